@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { query } from './procedure.ts';
+
+/** Site settings as everybody may see them. Amounts in dong are decimal strings. */
+export const siteView = z.object({
+  domain: z.string(),
+  title: z.string(),
+  email: z.string(),
+  notice: z.string(),
+  allowBuy: z.boolean(),
+  allowSell: z.boolean(),
+  allowExchange: z.boolean(),
+  requiredLoginToBuySell: z.boolean(),
+  requiredLoginToExchange: z.boolean(),
+  requiredVerify: z.boolean(),
+  minOrderLogin: z.string(),
+  minOrderKyc: z.string(),
+  timerSeconds: z.number().int(),
+  supportHours: z.string(),
+});
+
+/** A traded currency: what never changes and what an operator set. Quantities are decimal strings in the currency. */
+export const currencyView = z.object({
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  scale: z.number().int(),
+  reserve: z.string(),
+  isUsdt: z.boolean(),
+  isShow: z.boolean(),
+  allowBuy: z.boolean(),
+  allowSell: z.boolean(),
+  /** Its rail is switched off, or not there yet: shown, with 'Hệ thống đang Bảo Trì'. */
+  maintenance: z.boolean(),
+  needsHolderName: z.boolean(),
+  minOrder: z.string(),
+  maxBalance: z.string(),
+  addressExample: z.string(),
+});
+
+/** Price of buying or selling one unit in dong. Percentages are percent. */
+export const rateView = z.object({
+  code: z.string(),
+  kind: z.enum(['buy', 'sell']),
+  value: z.string(),
+  fee: z.string(),
+  percentFee: z.string(),
+  maxFee: z.string().nullable(),
+  minQuantity: z.string().nullable(),
+  /** Version of the rate; send it back with the order. */
+  version: z.number().int(),
+});
+
+/** Price of one unit of `from` in `to`. */
+export const pairView = z.object({
+  from: z.string(),
+  to: z.string(),
+  value: z.string(),
+  fee: z.string(),
+  percentFee: z.string(),
+  maxFee: z.string().nullable(),
+  minQuantity: z.string().nullable(),
+  version: z.number().int(),
+});
+
+/** A bank that customers can choose. */
+export const bankView = z.object({
+  code: z.string(),
+  bin: z.string().nullable(),
+  shortName: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  /** Regular expression of an acceptable account number. */
+  accountPattern: z.string(),
+  canLookup: z.boolean(),
+});
+
+/** What operators set: rebuilt when one of them changes something. */
+export const configView = z.object({
+  version: z.string(),
+  site: siteView,
+  currencies: z.array(currencyView),
+  rates: z.array(rateView),
+  pairs: z.array(pairView),
+  banks: z.array(bankView),
+});
+
+/** A finished trade with nobody's name on it. Amounts are decimal strings. */
+export const tradeView = z.object({
+  kind: z.enum(['buy', 'sell', 'ex']),
+  from: z.string(),
+  to: z.string(),
+  amountSent: z.string(),
+  amountReceived: z.string(),
+  at: z.string(),
+});
+
+/** What moves by itself: reserves, recent trades. Rebuilt at most once a second. */
+export const liveView = z.object({
+  version: z.string(),
+  /** Spendable money per reserve, as decimal strings. */
+  reserves: z.array(z.object({ code: z.string(), available: z.string() })),
+  recentTrades: z.array(tradeView),
+});
+
+/** Procedures of `config`. Both are answered from a ready-made buffer; the procedures return the same objects. */
+export const configProcedures = {
+  get: query('anyone', z.void(), configView),
+  live: query('anyone', z.void(), liveView),
+};
+
+export type ConfigView = z.output<typeof configView>;
+export type LiveView = z.output<typeof liveView>;
+export type SiteView = z.output<typeof siteView>;
+export type CurrencyView = z.output<typeof currencyView>;
+export type RateView = z.output<typeof rateView>;
+export type PairView = z.output<typeof pairView>;
+export type BankView = z.output<typeof bankView>;
+export type TradeView = z.output<typeof tradeView>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { accountText, codeText } from './primitives.ts';
+import { mutation } from './procedure.ts';
+
+/** Answer of a lookup that is still under way: ask again in 2 s. */
+export const WAITING = 'WAITING';
+/** Answer of a lookup that found no such account. */
+export const ACCOUNT_NAME_INVALID = 'ACCOUNT_NAME_INVALID';
+
+/** Whose account it is. `type` is a bank code, `pm` or `wmz`; `more` the lower-case hex SHA-256 of `type:accountNumber`. */
+export const accountNameInput = z.object({ type: codeText, accountNumber: accountText, more: z.string().max(64).optional() });
+
+/** The holder's name, or WAITING, or ACCOUNT_NAME_INVALID. */
+export const accountNameView = z.object({ accountName: z.string() });
+
+/** Procedures of `lookups`. */
+export const lookupProcedures = {
+  /** Asks for a holder's name. Errors: LOOKUP_UNAVAILABLE, SIGNATURE_INVALID, CURRENCY_NOT_SUPPORTED, TOO_MANY_REQUESTS. */
+  accountName: mutation('anyone', accountNameInput, accountNameView),
+};
+
+export type AccountNameInput = z.output<typeof accountNameInput>;
+export type AccountNameView = z.output<typeof accountNameView>;

@@ -1,0 +1,60 @@
+import { RAILS } from '@quydoi/domain/rails';
+import { z } from 'zod';
+import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
+import { mutation, query } from './procedure.ts';
+
+const railCode = z.enum(RAILS);
+const done = z.object({ done: z.literal(true) });
+
+/** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
+const rateSettings = z.object({
+  value: decimalText,
+  fee: decimalText.optional(),
+  percentFee: decimalText.optional(),
+  maxFee: decimalText.nullable().optional(),
+  minQuantity: decimalText.nullable().optional(),
+});
+
+/** A payment that found no order, waiting in the inbox. Amount is decimal text. */
+export const unmatchedPayment = z.object({
+  id: z.string(),
+  rail: z.string(),
+  account: z.string(),
+  reference: z.string(),
+  unit: z.string(),
+  amount: z.string(),
+  memo: z.string(),
+  payer: z.string().nullable(),
+  caseCode: z.string().nullable(),
+  orderRef: z.string().nullable(),
+  paidAt: moment,
+  seenAt: moment,
+});
+
+/** What operators do. Every act is written to the audit log with its author. */
+export const operationProcedures = {
+  /** Sets the price of a currency (`buy`, `sell`); the old one stays on record. */
+  setRate: mutation('operator', z.object({ kind: z.enum(['buy', 'sell']), code: codeText }).extend(rateSettings.shape), done),
+  /** Sets the price of a swap pair. */
+  setPair: mutation('operator', z.object({ from: codeText, to: codeText }).extend(rateSettings.shape), done),
+  /** Switches a rail on or off. */
+  setRail: mutation('operator', z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }), done),
+  /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. */
+  resolveError: mutation(
+    'operator',
+    z.object({ ref: orderRefText, decision: z.enum(['delivered', 'retry', 'by-hand']), reference: z.string().max(200).optional(), note: z.string().max(500) }),
+    done,
+  ),
+  /** Records the transfer that was made by hand for an order in `handmake`. */
+  recordHandPayout: mutation('operator', z.object({ ref: orderRefText, reference: z.string().min(1).max(200), note: z.string().max(500) }), done),
+  /** Payments without an order. */
+  listUnmatched: query('operator', z.object({ limit: z.number().int().min(1).max(100).default(50) }), z.object({ items: z.array(unmatchedPayment) })),
+  /** Each rail with its switch. */
+  listRails: query('operator', z.object({}), z.object({ items: z.array(z.object({ rail: railCode, on: z.boolean(), note: z.string() })) })),
+  /** Books and provider balances side by side, with the sums that must be zero. */
+  checkLedger: query(
+    'operator',
+    z.object({}),
+    z.object({ sums: z.array(z.object({ unit: z.string(), sum: z.string() })), drift: z.array(z.object({ account: z.string(), balance: z.string(), entries: z.string() })) }),
+  ),
+};

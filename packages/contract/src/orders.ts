@@ -1,0 +1,142 @@
+import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
+import { ORDER_EVENTS } from '@quydoi/domain/order/event';
+import { z } from 'zod';
+import { accountText, codeText, currencyCode, decimalText, minorUnits, moment, orderRefText } from './primitives.ts';
+import { mutation, query } from './procedure.ts';
+
+/** What is to be traded: one side's amount as decimal text. */
+export const quoteInput = z.object({
+  kind: z.enum(ORDER_KINDS),
+  from: codeText,
+  to: codeText,
+  /** Amount of the traded currency (of the source, for swaps). Give this or `amount`. */
+  quantity: decimalText.optional(),
+  /** The other side: dong to pay or receive, or the swap's result; answered with the largest quantity that it covers. */
+  amount: decimalText.optional(),
+});
+
+/** A price with all its fees. Amounts in minor units; `rate` is decimal text. */
+export const quoteView = z.object({
+  id: z.string(),
+  kind: z.enum(ORDER_KINDS),
+  from: currencyCode,
+  to: currencyCode,
+  quantity: minorUnits,
+  amountSent: minorUnits,
+  amountReceived: minorUnits,
+  /** Our fee in the traded (target) currency. */
+  feeExchange: minorUnits,
+  /** The bank's fee in dong. */
+  cashFee: minorUnits,
+  rate: z.string(),
+  rateVersion: z.number().int(),
+  /** Smallest and largest quantity now, decimal text. */
+  min: z.string(),
+  max: z.string(),
+  /** What the order will need before it can be made. */
+  needs: z.array(z.enum(['login', 'kyc'])),
+  expiresAt: moment,
+});
+
+/** An order as asked for. */
+export const createOrderInput = z.object({
+  kind: z.enum(ORDER_KINDS),
+  from: codeText,
+  to: codeText,
+  quantity: decimalText,
+  /** Wallet, address, or bank account number that is paid. */
+  destination: accountText,
+  /** Bank code of the destination, for sells. */
+  destinationBank: codeText.optional(),
+  /** The account that the customer pays from, and its bank for buys. */
+  sender: accountText.optional(),
+  senderBank: codeText.optional(),
+  /** The rate version that the customer saw; a worse price since then is refused with RATE_CHANGED. */
+  rateVersion: z.number().int().optional(),
+});
+
+/** How to pay an open order. */
+export const instructionsView = z.object({
+  rail: z.string(),
+  /** Exactly what is still to be sent, in minor units of the order's `from`. */
+  amount: minorUnits,
+  account: z.string(),
+  accountName: z.string(),
+  bankCode: z.string().nullable(),
+  bankName: z.string().nullable(),
+  branch: z.string().nullable(),
+  memo: z.string(),
+  /** What the QR code holds: a VietQR payload for banks, the address for chains. */
+  qr: z.string().nullable(),
+});
+
+/** One line of the order's log. `at` is the moment, `params` the values that its text shows. */
+export const orderEventView = z.object({
+  n: z.number().int(),
+  code: z.enum(ORDER_EVENTS),
+  params: z.record(z.string(), z.string()),
+  at: moment,
+});
+
+/** An order as this caller may see it. Without its key or owner the personal parts are masked. */
+export const orderView = z.object({
+  ref: z.string(),
+  kind: z.enum(ORDER_KINDS),
+  status: z.enum(ORDER_STATUS_CODES as [(typeof ORDER_STATUS_CODES)[number], ...(typeof ORDER_STATUS_CODES)[number][]]),
+  reason: z.enum(ORDER_REASONS).nullable(),
+  /** What this caller may do now, decided by the server. */
+  actions: z.array(z.enum(ORDER_ACTIONS)),
+  masked: z.boolean(),
+  version: z.number().int(),
+  from: currencyCode,
+  to: currencyCode,
+  quantity: minorUnits,
+  amountSent: minorUnits,
+  amountReceived: minorUnits,
+  amountPaid: minorUnits,
+  feeExchange: minorUnits,
+  cashAmount: minorUnits,
+  cashFee: minorUnits,
+  rate: z.string(),
+  destination: z.string(),
+  destinationBank: z.string().nullable(),
+  destinationName: z.string().nullable(),
+  sender: z.string().nullable(),
+  senderBank: z.string().nullable(),
+  /** Present while money can still come in. */
+  instructions: instructionsView.nullable(),
+  /** Reference of the finished payout: a PM batch, a chain hash. */
+  payoutReference: z.string().nullable(),
+  explorerUrl: z.string().nullable(),
+  events: z.array(orderEventView),
+  createdAt: moment,
+  expiresAt: moment,
+  finalAt: moment.nullable(),
+  retryAt: moment.nullable(),
+  timerSeconds: z.number().int(),
+  /** The server's clock when the view was made, for the countdown. */
+  serverTime: moment,
+});
+
+/** A new order, with the key that opens it. The key is shown once; keep it. */
+export const createdOrderView = orderView.extend({ key: z.string() });
+
+/** Procedures of `orders`. `Idempotency-Key` and `X-Order-Key` come as headers. */
+export const orderProcedures = {
+  /** Prices an order. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
+  quote: query('anyone', quoteInput, quoteView),
+  /** Makes an order and holds its money. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*, LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT. */
+  create: mutation('anyone', createOrderInput, createdOrderView),
+  /** An order by reference. Errors: ORDER_NOT_FOUND. */
+  get: query('anyone', z.object({ ref: orderRefText }), orderView),
+  /** Takes one of the order's `actions`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  act: mutation('anyone', z.object({ ref: orderRefText, action: z.enum(ORDER_ACTIONS) }), orderView),
+};
+
+export type QuoteInput = z.output<typeof quoteInput>;
+export type QuoteView = z.output<typeof quoteView>;
+export type CreateOrderInput = z.output<typeof createOrderInput>;
+export type OrderView = z.output<typeof orderView>;
+export type CreatedOrderView = z.output<typeof createdOrderView>;
+export type InstructionsView = z.output<typeof instructionsView>;
+export type OrderEventView = z.output<typeof orderEventView>;

@@ -1,0 +1,23 @@
+import { CURRENCY_CODES } from '@quydoi/domain/currencies';
+import { z } from 'zod';
+
+/** A decimal number as text, without exponent: `12`, `0.5`. What it may be beyond that is the verb's to say. */
+export const decimalText = z.string().trim().max(40);
+
+/** An amount in minor units of its currency. */
+export const minorUnits = z.bigint();
+
+/** A currency code that is known to be one of ours (outputs). */
+export const currencyCode = z.enum(CURRENCY_CODES as [string, ...string[]]) as unknown as z.ZodType<(typeof CURRENCY_CODES)[number], (typeof CURRENCY_CODES)[number]>;
+
+/** A currency or bank code as a caller wrote it. Unknown ones get their own error, not a validation error. */
+export const codeText = z.string().trim().max(32);
+
+/** An account number or address as a caller wrote it. */
+export const accountText = z.string().trim().max(128);
+
+/** An order reference as a caller wrote it: letters, digits and dash, up to 100, case-blind. */
+export const orderRefText = z.string().trim().min(1).max(100).regex(/^[A-Za-z0-9-]+$/).transform((text) => text.toUpperCase());
+
+/** A moment; ISO 8601 on JSON doors, a Date through superjson. */
+export const moment = z.date();

@@ -1,0 +1,75 @@
+/** The badge colours of the specification, by meaning. */
+export type Badge = 'red' | 'yellow' | 'blue' | 'green' | 'none';
+
+/** Facts about one order status. */
+interface StatusFacts {
+  readonly badge: Badge;
+  /** No transition is expected without an operator or late money. */
+  readonly final: boolean;
+}
+
+/** Every order status, in the specification's own words, in the order of a normal order's life. */
+export const ORDER_STATUSES = {
+  pending: { badge: 'red', final: false },
+  verifying_transaction: { badge: 'yellow', final: false },
+  paid: { badge: 'blue', final: false },
+  delivering: { badge: 'yellow', final: false },
+  waitingotp: { badge: 'yellow', final: false },
+  retry_scheduled: { badge: 'yellow', final: false },
+  handmake: { badge: 'yellow', final: false },
+  error: { badge: 'yellow', final: false },
+  ERROR_EVOUCHER: { badge: 'none', final: false },
+  delivered: { badge: 'green', final: true },
+  cancelled: { badge: 'red', final: true },
+  forged: { badge: 'red', final: true },
+} as const satisfies Record<string, StatusFacts>;
+
+/** Status of an order. */
+export type OrderStatus = keyof typeof ORDER_STATUSES;
+
+/** All statuses. */
+export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as OrderStatus[];
+
+/** Why an order has its status, where the status alone does not say. */
+export const ORDER_REASONS = [
+  'expired',
+  'superseded',
+  'abandoned',
+  'refunded',
+  'underpaid',
+  'overpaid',
+  'late',
+  'risk',
+  'rail_off',
+  'over_limit',
+  'reserve_short',
+  'payout_refused',
+  'payout_unknown',
+  'no_tries_left',
+  'reversed',
+  'voucher_refused',
+  'voucher_unknown',
+] as const;
+
+/** Reason of an order's status. */
+export type OrderReason = (typeof ORDER_REASONS)[number];
+
+/** The three kinds of orders. */
+export const ORDER_KINDS = ['buy', 'sell', 'ex'] as const;
+
+/** Kind of an order: `buy` dong → currency, `sell` currency → dong, `ex` currency → currency. */
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+/** What a caller may do with an order now. */
+export const ORDER_ACTIONS = [
+  'cancel',
+  'acceptRecalculation',
+  'topUp',
+  'refundExcess',
+  'requestRefund',
+  'submitVoucher',
+  'review',
+] as const;
+
+/** An action on an order. */
+export type OrderAction = (typeof ORDER_ACTIONS)[number];

@@ -1,0 +1,39 @@
+/** Codes of the order's events: the log, notices, webhooks and cache drops all read this one stream. */
+export const ORDER_EVENTS = [
+  'created',
+  'payment_seen',
+  'payment_final',
+  'payment_mismatch',
+  'paid',
+  'expired',
+  'abandoned',
+  'superseded',
+  'payout_started',
+  'payout_sent',
+  'payout_unknown',
+  'payout_retry',
+  'payout_failed',
+  'payout_by_hand',
+  'delivered',
+  'operator_resolved',
+  'extra_payment',
+] as const;
+
+/** Code of an order event. */
+export type OrderEventCode = (typeof ORDER_EVENTS)[number];
+
+/** Who made a change. */
+export type Actor = 'customer' | 'system' | `operator:${string}`;
+
+/** One entry of an order's log. Numbered per order from 1. */
+export interface OrderEvent {
+  readonly orderId: string;
+  readonly n: number;
+  readonly code: OrderEventCode;
+  /** Values that the text shows; amounts as decimal strings. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly actor: Actor;
+  /** What brought it about: a verb's name, or `payment:ID`, `payout:ID`. */
+  readonly cause: string;
+  readonly at: Date;
+}

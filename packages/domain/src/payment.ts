@@ -1,0 +1,43 @@
+import type { LedgerUnit } from './ledger/accounts.ts';
+import type { RailCode } from './rails.ts';
+
+/** A payment as some source tells of it: the facts of one movement into an account of ours. */
+export interface PaymentFact {
+  readonly rail: RailCode;
+  /** Our account or address that it reached. */
+  readonly account: string;
+  /** The bank's, provider's or chain's own reference; with account and amount the payment's identity. */
+  readonly reference: string;
+  readonly unit: LedgerUnit;
+  /** Minor units of `unit`; above zero. */
+  readonly amount: bigint;
+  /** The exact amount where the chain is finer than our scale, as a decimal string. */
+  readonly exactAmount: string | null;
+  readonly memo: string;
+  readonly payer: string | null;
+  readonly payerName: string | null;
+  /** When the provider or block says that it happened. */
+  readonly paidAt: Date;
+  /** Whether it can still be undone by a reorganisation or a provider's hold. */
+  readonly final: boolean;
+  /** Who told: `sepay-webhook`, `sepay-list`, … and its id there. */
+  readonly source: string;
+  readonly sourceId: string;
+}
+
+/** Where a journalled payment stands. `case` waits in the operator's inbox. */
+export type PaymentState = 'unmatched' | 'matched' | 'case';
+
+/** A journalled payment. */
+export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
+  readonly id: string;
+  readonly version: number;
+  readonly state: PaymentState;
+  readonly orderId: string | null;
+  /** Why it is a case: `no_order`, `ambiguous`, `extra`, `too_late`, `wrong_amount`. */
+  readonly caseCode: PaymentCase | null;
+  readonly seenAt: Date;
+}
+
+/** Why a payment waits for an operator. */
+export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'too_late';

@@ -1,0 +1,64 @@
+import type { ReserveCode } from './currencies.ts';
+import type { RailCode } from './rails.ts';
+
+/**
+ * Where a payout stands. `queued` waits for the signer, `attempting` has a live attempt, `settled` is proven by the provider's own
+ * records, `failed` will not be tried again by itself.
+ */
+export type PayoutState = 'queued' | 'attempting' | 'settled' | 'failed';
+
+/** Money to be sent out for an order. At most one is ever sent: `(orderId, purpose, seq)` is unique. */
+export interface Payout {
+  readonly id: string;
+  readonly version: number;
+  readonly orderId: string;
+  readonly purpose: 'order' | 'refund';
+  /** 1, 2, … where a payout has to be split or an operator decided to make another. */
+  readonly seq: number;
+  readonly rail: RailCode;
+  readonly reserve: ReserveCode;
+  /** Minor units of the reserve. */
+  readonly amount: bigint;
+  readonly destination: string;
+  readonly destinationBank: string | null;
+  readonly state: PayoutState;
+  /** Attempts made so far. */
+  readonly tries: number;
+  /** When it is to be looked at next. */
+  readonly nextAt: Date;
+  readonly createdAt: Date;
+}
+
+/**
+ * Where an attempt stands. `prepared`: written, surely not sent. `sending`: committed as the last act before the socket write, so it may
+ * have been sent. `sent`: the provider said yes; its records still have to confirm. `unknown`: no clear answer, its records decide.
+ * `done`: proven. `refused`: surely not paid. `absent`: not in the provider's records after all checks; an operator decides.
+ */
+export type AttemptState = 'prepared' | 'sending' | 'sent' | 'unknown' | 'done' | 'refused' | 'absent';
+
+/** The attempt states in which money may be on its way: at most one such attempt per payout. */
+export const LIVE_ATTEMPT_STATES = ['prepared', 'sending', 'sent', 'unknown'] as const satisfies readonly AttemptState[];
+
+/** One try to send a payout. */
+export interface Attempt {
+  readonly id: string;
+  readonly version: number;
+  readonly payoutId: string;
+  /** 1, 2, … per payout. */
+  readonly n: number;
+  /** Our key at the provider (`PAYMENT_ID`, idempotency key, transaction id). Unique. */
+  readonly key: string;
+  readonly state: AttemptState;
+  /** The provider's reference once it told one. */
+  readonly reference: string | null;
+  /** The provider's fee in the reserve's minor units, once known. */
+  readonly fee: bigint | null;
+  /** The provider's answer where it refused, for operators. */
+  readonly detail: string | null;
+  /** Looks at the provider's records that found nothing. */
+  readonly checks: number;
+  readonly nextCheckAt: Date;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly settledAt: Date | null;
+}

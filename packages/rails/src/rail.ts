@@ -1,0 +1,131 @@
+import type { RailCode } from '@quydoi/domain/rails';
+import type { PaymentFact } from '@quydoi/domain/payment';
+
+/**
+ * What every rail offers, each part optional. A rail speaks one provider's protocol: data in, data out. It keeps nothing and has no
+ * database; the exchange keeps cursors, keys and attempts. Time comes in as an argument.
+ */
+export interface Rail {
+  readonly code: RailCode;
+  readonly payIn?: PayIn;
+  readonly payOut?: PayOut;
+  readonly lookup?: Lookup;
+}
+
+/** A webhook as it was received: the raw bytes matter for signatures. */
+export interface RawWebhook {
+  /** Which provider's route it came in by: `sepay`, `casso`, … */
+  readonly source: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly receivedAt: Date;
+}
+
+/** How money comes in. */
+export interface PayIn {
+  /**
+   * Checks who sent a webhook and how old it is, without reading what it says. The caller stores it only when this holds.
+   * @throws RailError kind `signature` when it is not genuine or too old
+   */
+  authenticate?(webhook: RawWebhook): void;
+  /**
+   * The payments that an authentic webhook tells of; none when it is about something else (money going out).
+   * @throws RailError kind `malformed` when it cannot be read
+   */
+  read?(webhook: RawWebhook): readonly PaymentFact[];
+  /** One page of the provider's own list of incoming payments, the truth that webhooks only hint at. */
+  list?(cursor: string | null, now: Date): Promise<PaymentPage>;
+}
+
+/** A page of a provider's list. */
+export interface PaymentPage {
+  readonly facts: readonly PaymentFact[];
+  /** Where to go on next time; store it with the facts. */
+  readonly cursor: string | null;
+  /** Whether another page is ready now. */
+  readonly more: boolean;
+}
+
+/** One payout as a rail is asked to make it. */
+export interface PayoutRequest {
+  /** Our stored key, unique per attempt. */
+  readonly key: string;
+  /** Minor units of the rail's reserve. */
+  readonly amount: bigint;
+  readonly destination: string;
+  readonly destinationBank: string | null;
+  /** What the receiver sees. */
+  readonly memo: string;
+}
+
+/** A provider's answer to sending. `accepted` is its word only: its records still have to confirm. `refused` is surely not paid. */
+export type SendOutcome =
+  | { readonly state: 'accepted'; readonly reference: string; readonly fee: bigint | null }
+  | { readonly state: 'refused'; readonly refusal: PayoutRefusal; readonly detail: string };
+
+/** Why a provider surely did not pay: the destination is bad, our wallet is short, our access is refused, or it asks to try again. */
+export type PayoutRefusal = 'destination' | 'funds' | 'credentials' | 'temporary' | 'other';
+
+/** What a provider's own records say of an attempt. */
+export type PayoutRecord =
+  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
+  | { readonly state: 'pending' }
+  | { readonly state: 'reversed'; readonly reference: string }
+  | { readonly state: 'absent' };
+
+/** A provider without idempotence: what is sent twice is paid twice. Only its history tells after a lost answer. */
+export interface OneShotPayOut {
+  readonly kind: 'one-shot';
+  /** The most that the provider may charge us on top, in minor units of the reserve. */
+  maxFee(amount: bigint): bigint;
+  /**
+   * Sends once; never repeats anything by itself.
+   * @throws RailError outcome `not-done` when it surely was not sent, `unknown` when it may have been
+   */
+  send(request: PayoutRequest): Promise<SendOutcome>;
+  /**
+   * Looks an attempt up in the provider's records.
+   * @throws RailError when the records cannot be read
+   */
+  find(request: PayoutRequest, sentAt: Date, now: Date): Promise<PayoutRecord>;
+  /** Spendable balance in minor units of the reserve. */
+  balance(): Promise<bigint>;
+}
+
+/** How money goes out. Keyed and signed rails join this union with their own kinds. */
+export type PayOut = OneShotPayOut;
+
+/** What a name lookup found. `unavailable` is about the provider, never about the account. */
+export type LookupResult =
+  | { readonly state: 'found'; readonly name: string }
+  | { readonly state: 'invalid' }
+  | { readonly state: 'unavailable' };
+
+/** Who holds an account. */
+export interface Lookup {
+  /** @param bank bank code for accounts at banks, else null */
+  find(account: string, bank: string | null): Promise<LookupResult>;
+}
+
+/** What went wrong at a provider, as far as money goes. */
+export type RailOutcome = 'not-done' | 'unknown';
+
+/** Kinds of trouble at a provider. `credentials` switches the rail off with an alarm. */
+export type RailTrouble = 'signature' | 'malformed' | 'credentials' | 'unreachable' | 'busy' | 'refused';
+
+/** Trouble at a provider. Messages never hold a secret. */
+export class RailError extends Error {
+  override readonly name = 'RailError';
+  readonly rail: RailCode;
+  readonly trouble: RailTrouble;
+  /** Whether what was asked for surely did not happen. */
+  readonly outcome: RailOutcome;
+
+  constructor(rail: RailCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
+    super(message);
+    this.rail = rail;
+    this.trouble = trouble;
+    this.outcome = outcome;
+  }
+}
