@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { LOCALE_CODES } from '@quydoi/domain/locales';
+
+/** Fails when a catalogue lacks a message, lags behind the source, or its compiled module lags behind it. */
+function run(...args: string[]): void {
+  const { status } = spawnSync('lingui', args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+run('check', 'sync', '--clean', '--overwrite', '--verbose');
+run('check', 'missing', '--mode', 'catalog', '--verbose');
+
+const files = LOCALE_CODES.map((locale) => new URL(`../src/locales/${locale}.ts`, import.meta.url));
+const before = files.map((file) => readFileSync(file, 'utf8'));
+const { status } = spawnSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
+const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);
+for (const [i, file] of files.entries()) writeFileSync(file, before[i] ?? '');
+if (status !== 0) process.exit(status ?? 1);
+if (stale.length > 0) {
+  console.error(`Stale compiled catalogues: ${stale.map((file) => file.pathname).join(', ')}. Run: npm run compile -w @quydoi/messages`);
+  process.exit(1);
+}

@@ -1,0 +1,23 @@
+import type { OrderEventCode } from '@quydoi/domain/order/event';
+import type { MessageDescriptor } from '@lingui/core';
+
+/** Text of every order event in the log. */
+export const EVENT_TEXTS = {
+  created: /*i18n*/ { id: 'event.created', message: 'Đơn hàng được tạo' },
+  payment_seen: /*i18n*/ { id: 'event.payment_seen', message: 'Đã thấy giao dịch của bạn' },
+  payment_final: /*i18n*/ { id: 'event.payment_final', message: 'Giao dịch đã được xác nhận' },
+  payment_mismatch: /*i18n*/ { id: 'event.payment_mismatch', message: 'Số tiền nhận được khác với đơn' },
+  paid: /*i18n*/ { id: 'event.paid', message: 'Đã nhận đủ tiền' },
+  expired: /*i18n*/ { id: 'event.expired', message: 'Hết thời gian chờ thanh toán' },
+  abandoned: /*i18n*/ { id: 'event.abandoned', message: 'Đơn được hủy theo yêu cầu' },
+  superseded: /*i18n*/ { id: 'event.superseded', message: 'Đơn được thay bằng đơn mới' },
+  payout_started: /*i18n*/ { id: 'event.payout_started', message: 'Bắt đầu chuyển tiền cho bạn' },
+  payout_sent: /*i18n*/ { id: 'event.payout_sent', message: 'Đã gửi lệnh chuyển, chờ xác nhận' },
+  payout_unknown: /*i18n*/ { id: 'event.payout_unknown', message: 'Đang đối chiếu với nhà cung cấp' },
+  payout_retry: /*i18n*/ { id: 'event.payout_retry', message: 'Chưa chuyển được, sẽ tự thử lại' },
+  payout_failed: /*i18n*/ { id: 'event.payout_failed', message: 'Chưa chuyển được, nhân viên đang xử lý' },
+  payout_by_hand: /*i18n*/ { id: 'event.payout_by_hand', message: 'Chuyển sang xử lý bằng tay' },
+  delivered: /*i18n*/ { id: 'event.delivered', message: 'Đã chuyển xong' },
+  operator_resolved: /*i18n*/ { id: 'event.operator_resolved', message: 'Nhân viên đã xử lý' },
+  extra_payment: /*i18n*/ { id: 'event.extra_payment', message: 'Nhận thêm một khoản tiền, nhân viên sẽ liên hệ' },
+} as const satisfies Record<OrderEventCode, MessageDescriptor>;

@@ -1,0 +1,102 @@
+import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { MessageDescriptor } from '@lingui/core';
+
+/** Short label of every order status, as in a badge. */
+export const STATUS_LABELS = {
+  pending: /*i18n*/ { id: 'status.pending', message: 'Chờ thanh toán' },
+  verifying_transaction: /*i18n*/ { id: 'status.verifying_transaction', message: 'Đang xác nhận' },
+  paid: /*i18n*/ { id: 'status.paid', message: 'Đã nhận tiền' },
+  delivering: /*i18n*/ { id: 'status.delivering', message: 'Đang chuyển' },
+  waitingotp: /*i18n*/ { id: 'status.waitingotp', message: 'Đang chuyển' },
+  retry_scheduled: /*i18n*/ { id: 'status.retry_scheduled', message: 'Sẽ thử lại' },
+  handmake: /*i18n*/ { id: 'status.handmake', message: 'Đang chuyển tay' },
+  error: /*i18n*/ { id: 'status.error', message: 'Chưa chuyển được' },
+  ERROR_EVOUCHER: /*i18n*/ { id: 'status.ERROR_EVOUCHER', message: 'Voucher lỗi' },
+  delivered: /*i18n*/ { id: 'status.delivered', message: 'Hoàn tất' },
+  cancelled: /*i18n*/ { id: 'status.cancelled', message: 'Đã hủy' },
+  forged: /*i18n*/ { id: 'status.forged', message: 'Không hợp lệ' },
+} as const satisfies Record<OrderStatus, MessageDescriptor>;
+
+/** Headline of the order page and of mails, by status. Values: `amount`, `masked`, `rail`, `time`, `n`, `reason`. */
+export const STATUS_HEADLINES = {
+  pending: /*i18n*/ { id: 'headline.pending', message: 'Chờ bạn chuyển {amount}' },
+  verifying_transaction: /*i18n*/ { id: 'headline.verifying_transaction', message: 'Đã thấy giao dịch, đang xác nhận' },
+  paid: /*i18n*/ { id: 'headline.paid', message: 'Đã nhận tiền, đang chuẩn bị chuyển' },
+  delivering: /*i18n*/ { id: 'headline.delivering', message: 'Đang chuyển cho bạn' },
+  waitingotp: /*i18n*/ { id: 'headline.waitingotp', message: 'Đang chuyển cho bạn' },
+  retry_scheduled: /*i18n*/ { id: 'headline.retry_scheduled', message: '{rail} đang chậm, thử lại lúc {time}' },
+  handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên đang chuyển tay, thường mất {n} phút' },
+  error: /*i18n*/ { id: 'headline.error', message: 'Chưa chuyển được: {reason}' },
+  ERROR_EVOUCHER: /*i18n*/ { id: 'headline.ERROR_EVOUCHER', message: 'Voucher lỗi: {reason}' },
+  delivered: /*i18n*/ { id: 'headline.delivered', message: 'Đã chuyển {amount} tới {masked}' },
+  cancelled: /*i18n*/ { id: 'headline.cancelled', message: 'Đơn đã hủy' },
+  forged: /*i18n*/ { id: 'headline.forged', message: 'Giao dịch không hợp lệ' },
+} as const satisfies Record<OrderStatus, MessageDescriptor>;
+
+/** Headlines of reasons that say more than their status. Values: `x` received, `y` the difference, `amount`, `time`. */
+export const REASON_HEADLINES = {
+  underpaid: /*i18n*/ { id: 'headline.reason.underpaid', message: 'Nhận {x}, còn thiếu {y}' },
+  overpaid: /*i18n*/ { id: 'headline.reason.overpaid', message: 'Nhận dư {y}' },
+  late: /*i18n*/ { id: 'headline.reason.late', message: 'Tiền đến sau khi hết hạn giá' },
+  risk: /*i18n*/ { id: 'headline.reason.risk', message: 'Tạm giữ để kiểm tra, chậm nhất {time}' },
+  expired: /*i18n*/ { id: 'headline.reason.expired', message: 'Đơn hết hạn, chưa nhận tiền' },
+  superseded: /*i18n*/ { id: 'headline.reason.superseded', message: 'Đơn đã được thay bằng đơn mới' },
+  abandoned: /*i18n*/ { id: 'headline.reason.abandoned', message: 'Đơn đã hủy' },
+  refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
+  reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Bên nhận đã trả lại tiền, chúng tôi đang xử lý' },
+} as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
+
+/** Why an order has its status, as a clause within a sentence. */
+export const REASON_TEXTS = {
+  expired: /*i18n*/ { id: 'reason.expired', message: 'hết thời gian chờ thanh toán' },
+  superseded: /*i18n*/ { id: 'reason.superseded', message: 'đã được thay bằng đơn mới hơn' },
+  abandoned: /*i18n*/ { id: 'reason.abandoned', message: 'hủy theo yêu cầu của bạn' },
+  refunded: /*i18n*/ { id: 'reason.refunded', message: 'tiền đã được hoàn lại' },
+  underpaid: /*i18n*/ { id: 'reason.underpaid', message: 'số tiền nhận được ít hơn số cần chuyển' },
+  overpaid: /*i18n*/ { id: 'reason.overpaid', message: 'số tiền nhận được nhiều hơn số cần chuyển' },
+  late: /*i18n*/ { id: 'reason.late', message: 'tiền đến sau khi giá hết hạn' },
+  risk: /*i18n*/ { id: 'reason.risk', message: 'giao dịch cần được kiểm tra thêm' },
+  rail_off: /*i18n*/ { id: 'reason.rail_off', message: 'kênh chuyển tiền đang bảo trì' },
+  over_limit: /*i18n*/ { id: 'reason.over_limit', message: 'số tiền vượt mức chuyển tự động' },
+  reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung nguồn tiền' },
+  payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'bên nhận từ chối giao dịch' },
+  payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với nhà cung cấp' },
+  no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên đang xử lý' },
+  reversed: /*i18n*/ { id: 'reason.reversed', message: 'tiền bị trả lại' },
+  voucher_refused: /*i18n*/ { id: 'reason.voucher_refused', message: 'mã voucher chưa được chấp nhận' },
+  voucher_unknown: /*i18n*/ { id: 'reason.voucher_unknown', message: 'đang chờ nhà phát hành trả lời' },
+} as const satisfies Record<OrderReason, MessageDescriptor>;
+
+/** Label of every action on an order. */
+export const ACTION_LABELS = {
+  cancel: /*i18n*/ { id: 'action.cancel', message: 'Hủy đơn' },
+  acceptRecalculation: /*i18n*/ { id: 'action.acceptRecalculation', message: 'Đổi theo số đã nhận' },
+  topUp: /*i18n*/ { id: 'action.topUp', message: 'Chuyển thêm' },
+  refundExcess: /*i18n*/ { id: 'action.refundExcess', message: 'Hoàn phần dư' },
+  requestRefund: /*i18n*/ { id: 'action.requestRefund', message: 'Hoàn tiền' },
+  submitVoucher: /*i18n*/ { id: 'action.submitVoucher', message: 'Gửi voucher' },
+  review: /*i18n*/ { id: 'action.review', message: 'Đánh giá' },
+} as const satisfies Record<OrderAction, MessageDescriptor>;
+
+/** Name of every rail within a sentence. */
+export const RAIL_NAMES = {
+  bank: /*i18n*/ { id: 'rail.bank', message: 'Ngân hàng' },
+  'perfect-money': /*i18n*/ { id: 'rail.perfect-money', message: 'Perfect Money' },
+  webmoney: /*i18n*/ { id: 'rail.webmoney', message: 'WebMoney' },
+  tron: /*i18n*/ { id: 'rail.tron', message: 'TRON' },
+  evm: /*i18n*/ { id: 'rail.evm', message: 'Ethereum / BNB Chain' },
+  bitcoin: /*i18n*/ { id: 'rail.bitcoin', message: 'Bitcoin' },
+} as const satisfies Record<RailCode, MessageDescriptor>;
+
+/** Label of `error` while the payout is tried again by itself. */
+export const SELL_ERROR_LABEL = /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' } as const satisfies MessageDescriptor;
+
+/** Headline of an underpaid order whose timer is over. Values: `x` received, `y` the difference. */
+export const UNDERPAID_OVER_HEADLINE = /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' } as const satisfies MessageDescriptor;
+
+/** Headline of a seen payment with its confirmations: `n` of `m`. */
+export const VERIFYING_COUNT_HEADLINE = /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' } as const satisfies MessageDescriptor;
+
+/** Note on cancelled orders whose money can still arrive. */
+export const LATE_MONEY_NOTE = /*i18n*/ { id: 'order.lateNote', message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.' } as const satisfies MessageDescriptor;

@@ -1,0 +1,54 @@
+import { ERROR_CODES } from '@quydoi/contract/errors';
+import { LOCALE_CODES } from '@quydoi/domain/locales';
+import { ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
+import { ORDER_EVENTS } from '@quydoi/domain/order/event';
+import { describe, expect, test } from 'vitest';
+import { CATALOGUES, translate, translateError } from './translate.ts';
+
+/** Names of the values that a compiled message puts in. */
+function placeholders(message: unknown): string[] {
+  if (!Array.isArray(message)) return [];
+  const names = message.flatMap((part) => {
+    if (!Array.isArray(part)) return [];
+    const nested = part.flatMap((piece) =>
+      piece !== null && typeof piece === 'object' && !Array.isArray(piece) ? Object.values(piece).flatMap(placeholders) : [],
+    );
+    return [String(part[0]), ...nested];
+  });
+  return [...new Set(names)].sort();
+}
+
+describe.each(LOCALE_CODES)('%s', (locale) => {
+  test('has every error, status, reason and event', () => {
+    const ids = [
+      ...Object.keys(ERROR_CODES).map((code) => `error.${code}`),
+      ...ORDER_STATUS_CODES.flatMap((code) => [`status.${code}`, `headline.${code}`]),
+      ...ORDER_REASONS.map((code) => `reason.${code}`),
+      ...ORDER_EVENTS.map((code) => `event.${code}`),
+    ];
+    expect(ids.filter((id) => !Object.hasOwn(CATALOGUES[locale], id))).toEqual([]);
+  });
+
+  test('puts in the same values as the Vietnamese text', () => {
+    const differing = Object.entries(CATALOGUES.vi)
+      .filter(([id, message]) => placeholders(message).join() !== placeholders(CATALOGUES[locale][id]).join())
+      .map(([id]) => id);
+    expect(differing).toEqual([]);
+  });
+});
+
+test('values go in as they are', () => {
+  expect(translate('vi', 'error.QUANTITY_TOO_SMALL', { n: '10', code: 'trc20' })).toBe('Tối thiểu: 10 trc20');
+  expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '1.000', code: 'pm' })).toBe('Tối đa: 1.000 pm');
+  expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '0', code: 'pm' })).toBe('Tối đa: 0 pm (Đang Bảo Trì)');
+  expect(translate('vi', 'error.LOGIN_FOR_AMOUNT', { amount: '100.000.000' })).toBe('Vui lòng đăng nhập để tạo đơn hàng lớn hơn 100.000.000 vnd');
+  expect(translate('vi', 'error.LOGIN_FOR_AMOUNT', { amount: '0' })).toBe('Vui lòng đăng nhập để tạo đơn hàng');
+  expect(translate('en', 'error.MAINTENANCE')).toBe('This service is under maintenance');
+  expect(translate('vi', 'error.MAINTENANCE')).toBe('Hệ thống đang Bảo Trì');
+});
+
+test('an unknown id or code is shown as it is', () => {
+  expect(translate('ko', 'error.NO_SUCH')).toBe('error.NO_SUCH');
+  expect(translate('ko', 'toString')).toBe('toString');
+  expect(translateError('ko', 'NO_SUCH', {}, 'raw words')).toBe('raw words');
+});
