@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/embedded.ts';
+
+let dir: string;
+let port: number;
+const log: string[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'quydoi-embedded-'));
+  port = await freePort();
+});
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+function start(overrides: { password?: string } = {}): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: join(dir, 'data'), port, password: 'p@ss/word', durable: true, log: (line) => log.push(line), ...overrides });
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function killAndWait(server: EmbeddedPostgres): Promise<void> {
+  process.kill(server.pid, 'SIGKILL');
+  await server.exited;
+}
+
+test('a new cluster is durable, UTF-8, with passwords, and only reachable from this machine', async () => {
+  const server = await start();
+  const [row] = await query(
+    server.url,
+    `select current_setting('fsync') fsync, current_setting('synchronous_commit') sync, current_setting('server_encoding') encoding, current_setting('listen_addresses') addresses,
+      current_setting('unix_socket_directories') sockets, current_database() name, (select datcollate from pg_database where datname = 'quydoi') locale, current_setting('server_version_num')::int / 10000 major`,
+  );
+  expect(row).toEqual({ fsync: 'on', sync: 'on', encoding: 'UTF8', addresses: '127.0.0.1', sockets: '', name: 'quydoi', locale: 'C', major: 18 });
+  const hba = await readFile(join(dir, 'data/pg_hba.conf'), 'utf8');
+  expect(hba.split('\n').filter((line) => /^(host|local)/.test(line) && !line.includes('scram-sha-256'))).toEqual([]);
+  await expect(query(server.url.replace(encodeURIComponent('p@ss/word'), 'wrong'), 'select 1')).rejects.toThrow(/password authentication failed/);
+  expect((await stat(join(dir, 'data'))).mode & 0o777).toBe(0o700);
+  await server.stop();
+  await server.stop();
+});
+
+test('what was committed is there after kill -9 of the server, and its orphans do not hinder the next start', async () => {
+  let server = await start();
+  await query(server.url, 'create table kept (n int)');
+  for (let n = 1; n <= 3; n++) {
+    await query(server.url, `insert into kept values (${n})`);
+    const busy = new Client({ connectionString: server.url });
+    busy.on('error', () => {});
+    await busy.connect();
+    const cut = busy.query('select pg_sleep(600)').catch(() => 'cut');
+    await killAndWait(server);
+    server = await start();
+    expect(await cut).toBe('cut');
+    expect(await query(server.url, 'select count(*)::int n from kept')).toEqual([{ n }]);
+  }
+  await server.stop();
+});
+
+test('a postmaster.pid of a process that is alive but no server is not believed', async () => {
+  await writeFile(join(dir, 'data/postmaster.pid'), `${process.ppid}\n${join(dir, 'data')}\n0\n${port}\n\n127.0.0.1\n0 0\nready   \n`);
+  const server = await start();
+  expect(await query(server.url, 'select 1 one')).toEqual([{ one: 1 }]);
+  await server.stop();
+});
+
+test('a server left running by someone else in this folder is stopped first', async () => {
+  const first = await start();
+  const second = await start();
+  await first.exited;
+  expect(second.pid).not.toBe(first.pid);
+  expect(await query(second.url, 'select 1 one')).toEqual([{ one: 1 }]);
+  await second.stop();
+}, 60_000);
+
+test('a taken port and a wrong password are told, and leave nothing running', async () => {
+  const server = await start();
+  await expect(startEmbeddedPostgres({ dataDir: join(dir, 'other'), port, password: 'x', durable: false, log: () => {} })).rejects.toThrow(/did not start on port/);
+  await server.stop();
+  await expect(start({ password: 'another' })).rejects.toThrow(/its owner cannot use it/);
+  const again = await start();
+  await again.stop();
+});

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** One project per kind of test. A package with its own vitest.config.ts (a browser-like environment, a compiler plugin) brings its unit tests itself. */
+const ownUnitConfigs = ['apps/web', 'apps/console', 'packages/ui', 'packages/client', 'packages/messages'].filter((dir) => existsSync(`${import.meta.dirname}/${dir}/vitest.config.ts`));
+
+const SERVER_TEST_TIMEOUT_MS = 30_000;
+const E2E_TEST_TIMEOUT_MS = 180_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...ownUnitConfigs.map((dir) => `${dir}/**`)],
+          pool: 'threads',
+        },
+      },
+      ...ownUnitConfigs.map((dir) => `./${dir}/vitest.config.ts`),
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['packages/{database,exchange}/tests/**/*.test.ts', 'apps/server/tests/**/*.test.ts'],
+          globalSetup: ['./scripts/vitest/postgres.ts'],
+          testTimeout: SERVER_TEST_TIMEOUT_MS,
+          hookTimeout: SERVER_TEST_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sandbox',
+          include: ['apps/sandbox/tests/**/*.test.ts', 'packages/{api,client,rails}/tests/**/*.test.ts'],
+          testTimeout: SERVER_TEST_TIMEOUT_MS,
+          hookTimeout: SERVER_TEST_TIMEOUT_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['apps/e2e/tests/**/*.test.ts'],
+          testTimeout: E2E_TEST_TIMEOUT_MS,
+          hookTimeout: E2E_TEST_TIMEOUT_MS,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
