@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { type Http, type HttpAnswer } from '../http.ts';
+import { type PayIn, type PaymentPage, RailError, type RawWebhook } from '../rail.ts';
+import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
+
+/** How far a webhook's timestamp may be from its arrival. */
+export const WEBHOOK_SKEW_SECONDS = 300;
+/** Largest transfer that is believed, in dong. */
+export const TRANSFER_DONG_MAX = 10_000_000_000_000;
+/** How far back the first reading of the list goes. */
+const FIRST_LOOK_DAYS = 7;
+/** SePay's largest page. */
+const PAGE_SIZE = 100;
+const REFERENCE_LENGTH_MAX = 200;
+const DAY_MS = 86_400_000;
+
+/** What reading SePay's webhooks and list needs. */
+export interface SePaySettings {
+  /** Webhook secrets: one, or two while they are being changed. */
+  readonly secrets: readonly string[];
+  readonly apiToken: string;
+  /** The account that customers pay into; movements of other accounts are left out. */
+  readonly collectionAccount: string;
+}
+
+/**
+ * Money in by SePay: signed webhooks and the list of API v2. Both sources name the same bank reference, so a transfer that both tell of
+ * has one identity (account, reference, amount).
+ */
+export function createSePay(settings: SePaySettings, http: Http): Required<PayIn> {
+  const secrets = settings.secrets.filter((secret) => secret !== '');
+  return {
+    authenticate: (webhook) => authenticate(secrets, webhook),
+    read: (webhook) => readWebhook(settings.collectionAccount, webhook),
+    list: (cursor, now) => list(settings, http, cursor, now),
+  };
+}
+
+function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
+  const refuse = (why: string) => new RailError('bank', 'signature', 'not-done', `webhook ${why}`);
+  if (webhook.source !== 'sepay') throw refuse('of an unknown source');
+  const timestamp = webhook.headers['x-sepay-timestamp'] ?? '';
+  if (!/^\d{1,12}$/.test(timestamp)) throw refuse('without a timestamp');
+  const skewSeconds = Math.abs(webhook.receivedAt.getTime() / 1000 - Number(timestamp));
+  if (!(skewSeconds <= WEBHOOK_SKEW_SECONDS)) throw refuse('too old or too early');
+  const signature = webhook.headers['x-sepay-signature'] ?? '';
+  if (!isSePaySignature(secrets, timestamp, webhook.body, signature)) throw refuse('with a wrong signature');
+}
+
+function readWebhook(account: string, webhook: RawWebhook): PaymentFact[] {
+  const parsed = sePayWebhook.safeParse(parseJson(webhook.body));
+  if (!parsed.success) throw malformed('webhook', parsed.error.issues[0]?.path.join('.') ?? '');
+  const told = parsed.data;
+  if (told.transferType !== 'in' || told.accountNumber !== account) return [];
+  return [
+    factOf({
+      account,
+      reference: told.referenceCode,
+      amount: told.transferAmount,
+      memo: told.content,
+      time: told.transactionDate,
+      source: 'sepay-webhook',
+      sourceId: String(told.id),
+    }),
+  ];
+}
+
+async function list(settings: SePaySettings, http: Http, cursor: string | null, now: Date): Promise<PaymentPage> {
+  const from = cursor === null ? { transaction_date_from: dateToVnTime(new Date(now.getTime() - FIRST_LOOK_DAYS * DAY_MS)) } : { since_id: cursor };
+  const answer = await http.get(
+    'v2/transactions',
+    { ...from, transfer_type: 'in', transaction_date_sort: 'asc', per_page: String(PAGE_SIZE) },
+    { authorization: `Bearer ${settings.apiToken}`, accept: 'application/json' },
+  );
+  if (answer.status !== 200) throw refusal(answer);
+  const parsed = sePayPage.safeParse(parseJson(answer.text));
+  if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
+  const rows = parsed.data.data;
+  const ours = rows.filter((row) => row.transfer_type === 'in' && row.account_number === settings.collectionAccount && row.amount_in !== 0);
+  return {
+    facts: ours.map((row) =>
+      factOf({
+        account: row.account_number,
+        reference: row.reference_number,
+        amount: row.amount_in,
+        memo: row.transaction_content,
+        time: row.transaction_date,
+        source: 'sepay-list',
+        sourceId: row.id,
+      }),
+    ),
+    cursor: rows.at(-1)?.id ?? cursor,
+    more: rows.length > 0 && parsed.data.meta.pagination.has_more,
+  };
+}
+
+interface Told {
+  readonly account: string;
+  readonly reference: string | null | undefined;
+  readonly amount: number;
+  readonly memo: string | null | undefined;
+  readonly time: string;
+  readonly source: 'sepay-webhook' | 'sepay-list';
+  readonly sourceId: string;
+}
+
+function factOf(told: Told): PaymentFact {
+  const { account, amount, source, sourceId } = told;
+  if (!Number.isInteger(amount) || amount < 1 || amount > TRANSFER_DONG_MAX) throw malformed(source, 'amount');
+  const paidAt = vnTimeToDate(told.time);
+  if (!paidAt) throw malformed(source, 'time');
+  const memo = clean(told.memo ?? '');
+  const reference = clean(told.reference ?? '') || referenceOf(told.time, memo);
+  if (reference.length > REFERENCE_LENGTH_MAX) throw malformed(source, 'reference');
+  return {
+    rail: 'bank',
+    account,
+    reference,
+    unit: 'vnd',
+    amount: BigInt(amount),
+    exactAmount: null,
+    memo,
+    payer: null,
+    payerName: null,
+    paidAt,
+    final: true,
+    source,
+    sourceId,
+  };
+}
+
+/** Stands in for the reference of a bank that gives none, made of what webhook and list both tell. */
+function referenceOf(time: string, memo: string): string {
+  return `none-${createHash('sha256').update(`${time}\n${memo}`).digest('hex').slice(0, 24)}`;
+}
+
+/** Text without control characters and broken surrogates, which databases refuse. */
+function clean(text: string): string {
+  return text.toWellFormed().replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(what: string, where: string): RailError {
+  return new RailError('bank', 'malformed', 'unknown', `SePay ${what} cannot be read: ${where || 'not JSON'}`);
+}
+
+function refusal(answer: HttpAnswer): RailError {
+  const trouble =
+    answer.status === 401 || answer.status === 403 ? 'credentials' : answer.status === 429 ? 'busy' : answer.status >= 500 ? 'unreachable' : 'refused';
+  return new RailError('bank', trouble, 'unknown', `SePay list answered ${answer.status}`);
+}

@@ -1,0 +1,106 @@
+import type { RailCode } from '@quydoi/domain/rails';
+import { RailError } from './rail.ts';
+
+/** Largest answer that a rail reads, in bytes after decompression. */
+export const ANSWER_BYTES_MAX = 1_000_000;
+
+/** What a rail needs to reach one provider. */
+export interface HttpOptions {
+  readonly rail: RailCode;
+  /** Origin, with a path prefix where the provider has one. */
+  readonly baseUrl: string;
+  /** For the whole exchange, connecting and reading included. */
+  readonly timeoutMs: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** A provider's answer, whatever its status. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * A client that asks once: no retry, no redirect, strict time and size. Every method throws RailError: outcome `not-done` when surely
+ * nothing was written, `unknown` when the request may have reached the provider.
+ */
+export interface Http {
+  get(path: string, query: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  postForm(path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  postJson(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+}
+
+/** Makes the client of one provider. */
+export function createHttp(options: HttpOptions): Http {
+  const base = options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`;
+  new URL(base);
+  const post = (path: string, type: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
+    ask(options, new URL(path, base), { ...headers, 'content-type': type }, body);
+  return {
+    get(path, query, headers = {}) {
+      const url = new URL(path, base);
+      url.search = new URLSearchParams(query).toString();
+      return ask(options, url, headers, null);
+    },
+    postForm: (path, fields) => post(path, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
+    postJson: (path, body, headers) => post(path, 'application/json', JSON.stringify(body), headers),
+  };
+}
+
+async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<string, string>>, body: string | null): Promise<HttpAnswer> {
+  const { rail } = options;
+  const what = `${body === null ? 'GET' : 'POST'} ${url.pathname}`;
+  try {
+    const response = await (options.fetch ?? fetch)(url, {
+      ...(body === null ? { method: 'GET' } : posted(body)),
+      headers: { ...headers, ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }), connection: 'close' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(options.timeoutMs),
+    });
+    return { status: response.status, text: await read(rail, what, response) };
+  } catch (error) {
+    if (error instanceof RailError) throw error;
+    const outcome = isBeforeWriting(error) ? 'not-done' : 'unknown';
+    throw new RailError(rail, 'unreachable', outcome, `${what}: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * The body goes out as a stream because fetch sends a body that it can replay a second time by itself (on status 421). For the same
+ * reason connections are not kept: a request on a connection that the provider just closed would have an unknown outcome for nothing.
+ */
+function posted(body: string): RequestInit {
+  return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
+}
+
+async function read(rail: RailCode, what: string, response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of response.body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > ANSWER_BYTES_MAX) throw new RailError(rail, 'malformed', 'unknown', `${what}: answer above ${ANSWER_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+const CERTIFICATE_ERRORS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
+
+/** Whether it failed while looking up the host, connecting or checking the certificate: then nothing of the request was sent. */
+function isBeforeWriting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isBeforeWriting);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;
+  if (code !== undefined && CERTIFICATE_ERRORS.test(code)) return true;
+  return error.cause !== undefined && isBeforeWriting(error.cause);
+}
+
+/** Names the failure by its code alone: messages of lower layers may quote what was sent. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'TimeoutError') return 'timed out';
+  const cause = error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException) : (error as NodeJS.ErrnoException);
+  return cause.code ?? cause.name;
+}

@@ -1,0 +1,156 @@
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { createHttp, type Http } from '../http.ts';
+import { type Lookup, type LookupResult, type OneShotPayOut, type PayoutRecord, type PayoutRequest, type Rail, RailError, type SendOutcome } from '../rail.ts';
+import { meaningOf } from './errors.ts';
+import { isBatch, readHistory } from './history.ts';
+import { errorOf, type Page, readPage, readPlainText } from './page.ts';
+import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
+
+const DAY_MS = 86_400_000;
+/** Longest period that the history answers. */
+const HISTORY_DAYS_MAX = 30;
+const PAYMENT_ID_LENGTH_MAX = 50;
+const MEMO_LENGTH_MAX = 100;
+const NAME_LENGTH_MAX = 200;
+
+/** What the Perfect Money rail needs. One credential serves lookup, history and transfers. */
+export interface PerfectMoneyRailOptions {
+  /** `https://perfectmoney.com` */
+  readonly baseUrl: string;
+  /** Member id: digits, not a wallet. */
+  readonly accountId: string;
+  readonly passPhrase: string;
+  /** Our wallet, `U…`. */
+  readonly payerAccount: string;
+  /** Our wallet is verified: transfers cost 0.5 % instead of 2 %. */
+  readonly verified: boolean;
+  readonly fetch?: typeof fetch;
+  /** For one call. */
+  readonly timeoutMs: number;
+}
+
+/** The rail of Perfect Money transfers in US dollars. */
+export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Rail & { readonly payOut: OneShotPayOut; readonly lookup: Lookup } {
+  const { baseUrl, timeoutMs, accountId, passPhrase } = options;
+  const http = createHttp({ rail: 'perfect-money', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const call: Call = async (page, fields) => {
+    const { status, text } = await http.postForm(`acct/${page}`, { AccountID: accountId, PassPhrase: passPhrase, ...fields });
+    return { isOk: status === 200, page, text };
+  };
+  const payer = wallet(options.payerAccount);
+  return {
+    code: 'perfect-money',
+    payOut: {
+      kind: 'one-shot',
+      maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),
+      send: (request) => send(call, payer, request),
+      find: (request, sentAt, now) => find(call, payer, request, sentAt, now),
+      balance: () => balance(call, payer),
+    },
+    lookup: { find: (account) => lookup(call, account) },
+  };
+}
+
+type Call = (page: string, fields: Parameters<Http['postForm']>[1]) => Promise<Answer>;
+
+interface Answer {
+  readonly isOk: boolean;
+  readonly page: string;
+  readonly text: string;
+}
+
+async function send(call: Call, payer: string, request: PayoutRequest): Promise<SendOutcome> {
+  const payee = wallet(request.destination);
+  if (!isUsdWallet(payee)) return { state: 'refused', refusal: 'destination', detail: 'not a USD wallet' };
+  if (request.amount <= 0n || request.key.length > PAYMENT_ID_LENGTH_MAX) throw new RailError('perfect-money', 'refused', 'not-done', 'request out of bounds');
+  const answer = await call('confirm.asp', {
+    Payer_Account: payer,
+    Payee_Account: payee,
+    Amount: centsToUsd(request.amount),
+    Memo: request.memo.slice(0, MEMO_LENGTH_MAX),
+    PAY_IN: '1',
+    PAYMENT_ID: request.key,
+  });
+  return readConfirm(answer, payee, request);
+}
+
+/**
+ * What an answer of `confirm.asp` says. Accepted needs a batch number and no word against it; refused needs an ERROR field alone.
+ * @throws RailError outcome `unknown` for everything else
+ */
+export function readConfirm(answer: Answer, payee: string, request: PayoutRequest): SendOutcome {
+  const unclear = (why: string) => new RailError('perfect-money', 'malformed', 'unknown', `confirm.asp ${why}`);
+  if (!answer.isOk) throw unclear('did not answer 200');
+  const page = readPage(answer.text);
+  const batch = page.field('PAYMENT_BATCH_NUM');
+  const detail = page.field('ERROR');
+  if (page.has('PAYMENT_BATCH_NUM')) {
+    if (page.has('ERROR') || batch === null || !isBatch(batch)) throw unclear('answered ambiguously');
+    if (!echoes(page, payee, request)) throw unclear('answered for another transfer');
+    return { state: 'accepted', reference: batch, fee: null };
+  }
+  if (detail === null) throw unclear('answered neither batch nor error');
+  const refusal = meaningOf(detail);
+  if (refusal === 'unclear') throw unclear(`answered: ${detail}`);
+  return { state: 'refused', refusal, detail };
+}
+
+/** Whether the fields that repeat our request, where they are there, repeat it truly. */
+function echoes(page: Page, payee: string, request: PayoutRequest): boolean {
+  const same = (name: string, test: (value: string) => boolean) => !page.has(name) || test(page.field(name) ?? '');
+  return (
+    same('PAYMENT_ID', (value) => value === request.key) &&
+    same('Payee_Account', (value) => wallet(value) === payee) &&
+    same('PAYMENT_AMOUNT', (value) => usdToCents(value) === request.amount)
+  );
+}
+
+async function find(call: Call, payer: string, request: PayoutRequest, sentAt: Date, now: Date): Promise<PayoutRecord> {
+  const from = new Date(sentAt.getTime() - DAY_MS);
+  const to = new Date(Math.min(now.getTime() + DAY_MS, from.getTime() + (HISTORY_DAYS_MAX - 1) * DAY_MS));
+  const answer = await call('historycsv.asp', { ...historyRange(from, to), paymentsmade: '1', payment_id: request.key });
+  const rows = answer.isOk ? readHistory(answer.text) : null;
+  if (rows === null) throw troubleOf(answer);
+  const made = rows.filter((row) => row.type === 'charge' && row.paymentId === request.key && row.payer === payer);
+  const row = made[0];
+  if (!row) return { state: 'absent' };
+  if (row.amount !== request.amount || row.payee !== wallet(request.destination)) {
+    throw new RailError('perfect-money', 'malformed', 'unknown', `history has another transfer under ${request.key}`);
+  }
+  return { state: 'paid', reference: row.batch, fee: row.fee, at: row.at };
+}
+
+async function balance(call: Call, payer: string): Promise<bigint> {
+  const answer = await call('balance.asp', {});
+  const cents = answer.isOk ? usdToCents(readPage(answer.text).field(payer) ?? '') : null;
+  if (cents === null) throw troubleOf(answer);
+  return cents;
+}
+
+async function lookup(call: Call, account: string): Promise<LookupResult> {
+  const payee = wallet(account);
+  if (!isUsdWallet(payee)) return { state: 'invalid' };
+  let answer: Answer;
+  try {
+    answer = await call('acc_name.asp', { Account: payee });
+  } catch (error) {
+    if (error instanceof RailError) return { state: 'unavailable' };
+    throw error;
+  }
+  const text = answer.isOk ? readPlainText(answer.text) : null;
+  if (text === null) return { state: 'unavailable' };
+  const refused = errorOf(text);
+  if (refused === null) return text.length <= NAME_LENGTH_MAX ? { state: 'found', name: text } : { state: 'unavailable' };
+  const meaning = meaningOf(refused);
+  if (meaning === 'credentials') throw troubleOf(answer);
+  return { state: meaning === 'destination' ? 'invalid' : 'unavailable' };
+}
+
+/** The error of an answer that is not what was asked for. */
+function troubleOf(answer: Answer): RailError {
+  const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
+  const why = `${answer.page} answered ${detail ?? (answer.isOk ? 'something else' : 'with a failure')}`;
+  const meaning = detail === null ? null : meaningOf(detail);
+  const trouble = meaning === 'credentials' ? 'credentials' : meaning === 'temporary' ? 'busy' : meaning === null ? 'malformed' : 'refused';
+  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', why);
+}
