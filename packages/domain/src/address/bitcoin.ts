@@ -1,0 +1,55 @@
+import { bech32, bech32m } from '@scure/base';
+import { decodeBase58Check } from './base58.ts';
+import { type AddressCheck, refuse } from './outcome.ts';
+
+/** A Bitcoin network. */
+export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest';
+
+/** How each network writes addresses: the prefix of segregated-witness ones, the first byte of key-hash and script-hash ones. */
+const NETWORKS: Record<BitcoinNetwork, { readonly prefix: string; readonly keyHash: number; readonly scriptHash: number }> = {
+  mainnet: { prefix: 'bc', keyHash: 0x00, scriptHash: 0x05 },
+  testnet: { prefix: 'tb', keyHash: 0x6f, scriptHash: 0xc4 },
+  regtest: { prefix: 'bcrt', keyHash: 0x6f, scriptHash: 0xc4 },
+};
+
+/** Customary addresses to burn coins at, beside those of all-zero bytes. */
+const KEYLESS = new Set(['1BitcoinEaterAddressDontSendf59kuE', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr']);
+
+/** Longest address, in characters (BIP 173). */
+const TEXT_LENGTH_MAX = 90;
+const HASH_BYTES = 20;
+
+/** A Bitcoin address of one network: key hash, script hash, witness version 0 (BIP 173) or taproot (BIP 341, 350). No other kinds. */
+export function checkBitcoin(text: string, network: BitcoinNetwork = 'mainnet'): AddressCheck {
+  if (text.length > TEXT_LENGTH_MAX) return refuse('malformed', 'too long for a Bitcoin address');
+  return /^(?:bc|tb|bcrt)1/i.test(text) ? checkWitness(text, network) : checkBase58(text, network);
+}
+
+function checkBase58(text: string, network: BitcoinNetwork): AddressCheck {
+  const bytes = decodeBase58Check(text);
+  if (bytes === 'checksum') return refuse('checksum', 'a character of the address is wrong');
+  if (bytes === null || bytes.length !== HASH_BYTES + 1) return refuse('malformed', 'a Bitcoin address');
+  const { keyHash, scriptHash } = NETWORKS[network];
+  if (bytes[0] !== keyHash && bytes[0] !== scriptHash) return refuse('wrong-network', `not an address of Bitcoin’s ${network}`);
+  if (KEYLESS.has(text) || isZero(bytes.subarray(1))) return refuse('malformed', 'no one holds the key of this address');
+  return { address: text };
+}
+
+function checkWitness(text: string, network: BitcoinNetwork): AddressCheck {
+  const asVersion0 = bech32.decodeUnsafe(text);
+  const decoded = asVersion0 ?? bech32m.decodeUnsafe(text);
+  if (!decoded) return refuse('checksum', 'a character of the address is wrong');
+  const [version, ...words] = decoded.words;
+  const program = bech32.fromWordsUnsafe(words);
+  const lengths = asVersion0 ? [HASH_BYTES, 32] : [32];
+  if (version !== (asVersion0 ? 0 : 1) || !program || !lengths.includes(program.length)) {
+    return refuse('malformed', 'a kind of Bitcoin address that is not paid to');
+  }
+  if (decoded.prefix !== NETWORKS[network].prefix) return refuse('wrong-network', `not an address of Bitcoin’s ${network}`);
+  if (isZero(program)) return refuse('malformed', 'no one holds the key of this address');
+  return { address: text.toLowerCase() };
+}
+
+function isZero(bytes: ArrayLike<number>): boolean {
+  return Array.from(bytes).every((byte) => byte === 0);
+}

@@ -1,0 +1,48 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type AddressCheck, refuse } from './outcome.ts';
+
+/** The USDT contracts on Ethereum and BNB Smart Chain: money sent to them is lost. */
+export const EVM_TOKEN_CONTRACTS = {
+  erc20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  bep20: '0x55d398326f99059fF775485246999027B3197955',
+} as const;
+
+/** Addresses up to here are zero and the precompiled contracts: no one holds their keys. */
+const RESERVED_MAX = 0xffffn;
+
+/** Customary addresses to burn tokens at, and the placeholder that stands for the chain's own coin. */
+const KEYLESS = new Set([
+  '000000000000000000000000000000000000dead',
+  'dead000000000000000042069420694206942069',
+  'deaddeaddeaddeaddeaddeaddeaddeaddeaddead',
+  'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  'ffffffffffffffffffffffffffffffffffffffff',
+]);
+
+const TOKENS = new Set<string>(Object.values(EVM_TOKEN_CONTRACTS).map((address) => address.slice(2).toLowerCase()));
+
+/**
+ * An address on Ethereum or BNB Smart Chain: 40 hex digits, `0x` optional, written with its EIP-55 checksum. Mixed case must be right;
+ * one case throughout carries no checksum and is taken.
+ */
+export function checkEvm(text: string): AddressCheck {
+  const digits = /^(?:0x)?([0-9a-fA-F]{40})$/.exec(text)?.[1];
+  if (digits === undefined) {
+    return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text) ? refuse('wrong-network', 'this is a TRON address') : refuse('malformed', '0x and 40 hex digits');
+  }
+  const lower = digits.toLowerCase();
+  const address = toChecksumAddress(lower);
+  const oneCase = digits === lower || digits === digits.toUpperCase();
+  if (!oneCase && address.slice(2) !== digits) return refuse('checksum', 'upper and lower case do not match the address');
+  if (BigInt(`0x${lower}`) <= RESERVED_MAX || KEYLESS.has(lower)) return refuse('malformed', 'no one holds the key of this address');
+  if (TOKENS.has(lower)) return refuse('malformed', 'this is a token contract');
+  return { address };
+}
+
+/** The EIP-55 form of 40 lower-case hex digits: a letter is upper-case where the hash of the digits has a nibble of 8 or more. */
+export function toChecksumAddress(lower: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
+  const letters = Array.from(lower, (digit, index) => (Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit));
+  return `0x${letters.join('')}`;
+}

@@ -1,0 +1,125 @@
+/*
+ * The business limits of the exchange. Units stand in the names: seconds, milliseconds, hours, dong (VND), characters.
+ * What an operator may change at run time starts from these values but is read from the settings.
+ */
+
+/** How long a new order waits for its payment, unless the site's settings say otherwise. */
+export const TIMER_SECONDS = 1800;
+/** Help texts ask customers to pay within this time; the order stays open for its whole timer. */
+export const ADVISED_PAYMENT_MINUTES = 15;
+/** From here on the countdown warns. */
+export const TIMER_DANGER_SECONDS = 180;
+/** Step of the countdown on the order's page. */
+export const COUNTDOWN_TICK_MS = 500;
+/** How often an order's page asks for its order. */
+export const ORDER_POLL_MS = 5_000;
+/** An order counts as "over five minutes old" from this age. */
+export const OVER_5_MINUTES_SECONDS = 300;
+/** How long after its creation money is still matched to an expired order; later money goes to the operators. */
+export const LATE_PAYMENT_HOURS = 48;
+/** How long after a final status the order's page still shows more than the result. */
+export const HIDE_AFTER_FINAL_HOURS = 48;
+/** How far the rail's reading must have passed the deadline before an order expires. */
+export const EXPIRY_GRACE_SECONDS = 120;
+/** An order that waits for its customer's decision this long also stands in the operators' inbox. */
+export const UNDECIDED_HOURS = 24;
+/** How long an offered recalculation can be accepted. */
+export const RECALCULATION_TTL_SECONDS = 180;
+/** Largest difference between paid and expected on chains that is recalculated without asking: this share of the amount… */
+export const CHAIN_TOLERANCE_PER_MILLE = 5;
+/** …and never more than this many USDT, or their worth. */
+export const CHAIN_TOLERANCE_USDT_MAX = 1;
+
+/** Open unpaid orders that one subject may have. */
+export const MAX_OPEN_ORDERS = 5;
+/** From its second open order on, a subject's unpaid holds stay within this share of a reserve. */
+export const BUSY_RESERVE_SHARE_PERCENT = 20;
+
+/** Delays before a payout that surely was not made is tried again; after the last one the order is in error. */
+export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
+/** How long a quote's price is promised before an order is made of it. */
+export const QUOTE_TTL_SECONDS = 60;
+
+/** How often a client asks again for a holder's name that is being looked up. */
+export const LOOKUP_POLL_MS = 2_000;
+/** After this long a name lookup counts as unavailable. */
+export const LOOKUP_TIMEOUT_MS = 20_000;
+/** How long creating an order waits for a name that it needs. */
+export const LOOKUP_WAIT_IN_ORDER_MS = 5_000;
+/** Account numbers shorter than this, spaces removed, are not looked up. */
+export const LOOKUP_MIN_LENGTH = 5;
+
+/** How often clients refresh the site's configuration and rates. */
+export const CONFIG_POLL_MS = 5_000;
+/** How often the first loading of the configuration is tried before the customer is asked to reload. */
+export const CONFIG_LOAD_TRIES_MAX = 5;
+/** Delay with which the chosen currency and network settle in the form. */
+export const SELECTION_SYNC_MS = 100;
+/** How long a toast stays; one at a time. */
+export const TOAST_MS = 10_000;
+
+/** Entries on a page of a list. */
+export const PAGE_SIZE = 8;
+/** Largest page that a list answers. */
+export const PAGE_SIZE_MAX = 100;
+/** Largest offset that a list answers. */
+export const PAGE_OFFSET_MAX = 10_000;
+/** Pages shown on each side of the current one. */
+export const PAGE_WINDOW = 2;
+/** Recent trades and reviews on the home page. */
+export const RECENT_ITEMS = 5;
+/** Banks offered beside the "another bank" dialog. */
+export const BANKS_SHOWN = 5;
+
+/** Width of a payment QR code, in CSS pixels. */
+export const QR_WIDTH_PX = 150;
+/** Dong per US dollar wherever a dong balance is shown in dollars, and nowhere else; decimal text. */
+export const USD_DISPLAY_RATE = '23640.5968';
+
+/** Smallest payout by fast interbank transfer. */
+export const FAST_TRANSFER_MIN_VND = 50_000n;
+/** Largest single fast interbank transfer; more is split. */
+export const FAST_TRANSFER_MAX_VND = 499_999_999n;
+/** Fee of a payout to the one bank that is free in Hanoi only. */
+export const OUTSIDE_HANOI_FEE_VND = 5_500n;
+
+/** Characters of an e-voucher's number, spaces removed. */
+export const VOUCHER_NUMBER_LENGTH = 10;
+/** Characters of an e-voucher's activation code, spaces removed. */
+export const VOUCHER_CODE_LENGTH = 16;
+/** How long a bought e-voucher is valid, can be checked and is shown to the holder of the order's key. */
+export const VOUCHER_VALID_DAYS = 30;
+/** Refused vouchers after which an order is in `ERROR_EVOUCHER`. */
+export const VOUCHER_TRIES_MAX = 5;
+/** How long a caller waits between two voucher checks. */
+export const VOUCHER_CHECK_PAUSE_SECONDS = 15;
+
+/** Characters of a review. */
+export const REVIEW_LENGTH_MAX = 300;
+/** Characters of an order reference that the search accepts. */
+export const REF_SEARCH_LENGTH_MAX = 100;
+/** Characters of a password. */
+export const PASSWORD_LENGTH_MIN = 6;
+/** Characters of a password. */
+export const PASSWORD_LENGTH_MAX = 20;
+/** How long a password-reset link works, once. */
+export const RESET_LINK_SECONDS = 900;
+/** Digits of a one-time code. */
+export const OTP_LENGTH = 6;
+/** Characters of a typed authenticator secret. */
+export const TOTP_SECRET_LENGTH_MIN = 16;
+/** Characters of a typed authenticator secret. */
+export const TOTP_SECRET_LENGTH_MAX = 20;
+/** Size of an uploaded image. */
+export const IMAGE_SIZE_BYTES_MAX = 10 * 1024 * 1024;
+/** What a customer's dong deposit memo starts with; the customer's id follows. */
+export const DEPOSIT_MEMO_PREFIX = 'DEPCV';
+
+/** How long an `Idempotency-Key` is remembered. */
+export const IDEMPOTENCY_HOURS = 24;
+/** How long after a transaction support takes questions about it. */
+export const SUPPORT_WINDOW_DAYS = 30;
+/** How soon support answers e-mail. */
+export const EMAIL_REPLY_HOURS = 24;
+/** Idle time before an EVM or TRON address is leased again. */
+export const ADDRESS_IDLE_DAYS = 7;

@@ -1,0 +1,197 @@
+import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
+import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
+import { type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { InvariantError } from './invariant.ts';
+import { RAILS, type RailCode } from './rails.ts';
+import { formatRate, pairRate, parseRate } from './rate.ts';
+import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
+
+/** A setting that is to be stored: a version without its number. */
+export type SettingDraft<K extends SettingKind = SettingKind> = K extends SettingKind
+  ? { readonly kind: K; readonly key: SettingKinds[K]['key']; readonly value: SettingKinds[K]['value'] }
+  : never;
+
+/** What a currency starts with. Amounts, rates and percentages are decimal text; rates are dong per unit. */
+interface CurrencyDefaults {
+  readonly on: boolean;
+  readonly buy: string;
+  readonly sell: string;
+  readonly fee: string;
+  readonly percentFee: string;
+  readonly maxFee: string | null;
+  readonly minOrder: string;
+  readonly maxBalance: string;
+  readonly addressExample: string;
+}
+
+/** What the USDT networks have in common. */
+const USDT = { on: true, buy: '26350', sell: '26050', percentFee: '0', maxFee: null, maxBalance: '20000' } as const;
+const EVM_ADDRESS_EXAMPLE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+const CURRENCY_DEFAULTS: Record<TradedCode, CurrencyDefaults> = {
+  pm: {
+    on: true,
+    buy: '25950',
+    sell: '25350',
+    fee: '0.01',
+    percentFee: '0.5',
+    maxFee: null,
+    minOrder: '1',
+    maxBalance: '5000',
+    addressExample: 'U1234567',
+  },
+  'e-voucher': {
+    on: true,
+    buy: '26050',
+    sell: '25250',
+    fee: '0.01',
+    percentFee: '0.5',
+    maxFee: null,
+    minOrder: '1',
+    maxBalance: '1000',
+    addressExample: 'evoucher',
+  },
+  wmz: {
+    on: true,
+    buy: '25900',
+    sell: '25200',
+    fee: '0.01',
+    percentFee: '0.8',
+    maxFee: '50',
+    minOrder: '1',
+    maxBalance: '5000',
+    addressExample: 'Z123456789012',
+  },
+  trc20: { ...USDT, fee: '0.8', minOrder: '10', addressExample: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' },
+  bep20: { ...USDT, fee: '0.29', minOrder: '5', addressExample: EVM_ADDRESS_EXAMPLE },
+  erc20: { ...USDT, fee: '3.2', minOrder: '20', addressExample: EVM_ADDRESS_EXAMPLE },
+  eth: {
+    on: false,
+    buy: '92000000',
+    sell: '90500000',
+    fee: '0.0005',
+    percentFee: '0',
+    maxFee: null,
+    minOrder: '0.01',
+    maxBalance: '10',
+    addressExample: EVM_ADDRESS_EXAMPLE,
+  },
+  btc: {
+    on: false,
+    buy: '2350000000',
+    sell: '2310000000',
+    fee: '0.00005',
+    percentFee: '0',
+    maxFee: null,
+    minOrder: '0.0005',
+    maxBalance: '1',
+    addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  },
+};
+
+/** Spendable money of the sandbox's wallets and accounts, as decimal text. */
+export const SANDBOX_RESERVES: Record<ReserveCode, string> = {
+  pm: '20000',
+  wmz: '12000',
+  'usdt-tron': '50000',
+  'usdt-bsc': '50000',
+  'usdt-eth': '50000',
+  eth: '30',
+  btc: '2',
+  vnd: '5000000000',
+};
+
+/** Profit on swaps, in percent of the rate. */
+export const SWAP_PROFIT_PERCENT = '0.3';
+
+/** Rails that an installation starts with. */
+const RAILS_ON: readonly RailCode[] = ['bank', 'perfect-money'];
+
+/** Banks that most customers have, in the order they are offered in; the others follow as they are listed. */
+const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];
+
+/** The one bank whose payouts are free in Hanoi only. Account numbers do not tell the branch, so its payouts carry the fee. */
+const BANK_FREE_IN_HANOI_ONLY = 'agribank';
+
+const ORDER_BY_STEP = 10;
+
+const SITE: SiteSettings = {
+  domain: 'quydoi.example',
+  title: 'Quy Đổi',
+  email: 'support@quydoi.example',
+  notice: '',
+  allowBuy: true,
+  allowSell: true,
+  allowExchange: true,
+  requiredLoginToBuySell: false,
+  requiredLoginToExchange: false,
+  requiredVerify: false,
+  minOrderLogin: '100000000',
+  minOrderKyc: '300000000',
+  timerSeconds: TIMER_SECONDS,
+  supportHours: '8:00-22:00',
+  pmVerified: true,
+};
+
+const COLLECTION: CollectionSettings = {
+  bank: 'vcb',
+  accountNumber: '0011004567890',
+  accountName: 'CONG TY QUY DOI',
+  branch: 'Hà Nội',
+};
+
+/** The settings that an installation starts with, for everything that code knows. */
+export function defaultSettings(): readonly SettingDraft[] {
+  return [
+    { kind: 'site', key: 'site', value: SITE },
+    { kind: 'collection', key: 'collection', value: COLLECTION },
+    ...RAILS.map(railDraft),
+    ...TRADED_CODES.flatMap(currencyDrafts),
+    ...pairDrafts(),
+    ...bankDrafts(),
+  ];
+}
+
+function railDraft(code: RailCode): SettingDraft<'rail'> {
+  const on = RAILS_ON.includes(code);
+  return { kind: 'rail', key: code, value: { on, note: on ? '' : 'not available yet' } };
+}
+
+function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[] {
+  const { on, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance, addressExample } = CURRENCY_DEFAULTS[code];
+  const orderBy = (index + 1) * ORDER_BY_STEP;
+  return [
+    { kind: 'currency', key: code, value: { on, isShow: on, allowBuy: true, allowSell: true, minOrder, maxBalance, orderBy, addressExample } },
+    { kind: 'buy', key: code, value: { value: buy, fee, percentFee, maxFee, minQuantity: null } },
+    { kind: 'sell', key: code, value: { value: sell, fee: '0', percentFee: '0', maxFee: null, minQuantity: null } },
+  ];
+}
+
+/** Every ordered pair of the currencies that start switched on; the fee is what buying the target costs. */
+function pairDrafts(): readonly SettingDraft<'pair'>[] {
+  const codes = TRADED_CODES.filter((code) => CURRENCY_DEFAULTS[code].on);
+  return codes.flatMap((from) => codes.filter((to) => to !== from).map((to) => ({ kind: 'pair', key: pairKey(from, to), value: pairSettings(from, to) })));
+}
+
+function pairSettings(from: TradedCode, to: TradedCode): RateSettings {
+  const sell = parseRate(CURRENCY_DEFAULTS[from].sell);
+  const buy = parseRate(CURRENCY_DEFAULTS[to].buy);
+  if (sell === null || buy === null) throw new InvariantError(`no default rate for ${from} to ${to}`);
+  const { fee, percentFee, maxFee } = CURRENCY_DEFAULTS[to];
+  return { value: formatRate(pairRate(sell, buy, SWAP_PROFIT_PERCENT)), fee, percentFee, maxFee, minQuantity: null };
+}
+
+function bankDrafts(): readonly SettingDraft<'bank'>[] {
+  const popular = (bank: Bank): number => (POPULAR_BANKS.includes(bank.slug) ? POPULAR_BANKS.indexOf(bank.slug) : POPULAR_BANKS.length);
+  const ordered = BANKS.toSorted((a, b) => popular(a) - popular(b));
+  return ordered.map((bank, index) => ({
+    kind: 'bank',
+    key: bank.slug,
+    value: {
+      isShow: isOfferedByDefault(bank),
+      accountPattern: defaultAccountPattern(bank.slug),
+      payoutFee: bank.slug === BANK_FREE_IN_HANOI_ONLY ? OUTSIDE_HANOI_FEE_VND.toString() : '0',
+      orderBy: (index + 1) * ORDER_BY_STEP,
+    },
+  }));
+}

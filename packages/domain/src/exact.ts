@@ -1,0 +1,61 @@
+import { InvariantError } from './invariant.ts';
+import { ceilDiv, floorDiv, halfUpDiv } from './money.ts';
+
+/** A rational number, so that a chain of products and fees is rounded once, at its end. The denominator is above zero. */
+export interface Exact {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Makes an exact number. @throws InvariantError unless the denominator is above zero */
+export function exact(numerator: bigint, denominator = 1n): Exact {
+  if (denominator <= 0n) throw new InvariantError('an exact number needs a denominator above zero');
+  return { numerator, denominator };
+}
+
+/** Sum. */
+export function plus(a: Exact, b: Exact): Exact {
+  if (a.denominator === b.denominator) return { numerator: a.numerator + b.numerator, denominator: a.denominator };
+  return { numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator };
+}
+
+/** Difference. */
+export function minus(a: Exact, b: Exact): Exact {
+  return plus(a, { numerator: -b.numerator, denominator: b.denominator });
+}
+
+/** Product. */
+export function times(a: Exact, b: Exact): Exact {
+  return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
+}
+
+/** Quotient. @throws InvariantError unless the divisor is above zero */
+export function over(a: Exact, b: Exact): Exact {
+  if (b.numerator <= 0n) throw new InvariantError('division by an exact number that is not above zero');
+  return { numerator: a.numerator * b.denominator, denominator: a.denominator * b.numerator };
+}
+
+/** The smaller of two. */
+export function least(a: Exact, b: Exact): Exact {
+  return minus(a, b).numerator <= 0n ? a : b;
+}
+
+/** The larger of two. */
+export function greatest(a: Exact, b: Exact): Exact {
+  return minus(a, b).numerator >= 0n ? a : b;
+}
+
+/** Rounded towards minus infinity. */
+export function floorOf(value: Exact): bigint {
+  return floorDiv(value.numerator, value.denominator);
+}
+
+/** Rounded towards plus infinity. */
+export function ceilOf(value: Exact): bigint {
+  return ceilDiv(value.numerator, value.denominator);
+}
+
+/** Rounded to the nearest integer, halves away from zero. */
+export function halfUpOf(value: Exact): bigint {
+  return halfUpDiv(value.numerator, value.denominator);
+}

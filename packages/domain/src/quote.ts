@@ -1,0 +1,113 @@
+import { CURRENCIES, type CurrencyCode } from './currencies.ts';
+import { ceilOf, type Exact, exact, floorOf, greatest, halfUpOf, least, minus, over, plus, times } from './exact.ts';
+import { exactFee, type FeeRule, feeOf, HUNDRED_PERCENT } from './fee.ts';
+import { InvariantError } from './invariant.ts';
+import { larger, smaller } from './money.ts';
+import type { OrderKind } from './order-status.ts';
+import { RATE_ONE } from './rate.ts';
+
+/** Everything that a price depends on beside the quantity. */
+export interface PriceTerms {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  /** Price of one whole unit at rate scale: dong for buys and sells, units of `to` per unit of `from` for swaps. Above zero. */
+  readonly rate: bigint;
+  /** Our fee in the bought (target) currency; sells have none. */
+  readonly fee: FeeRule;
+  /** Dong that the bank's transfer takes from a sell's payout. */
+  readonly bankFee: bigint;
+}
+
+/** A price with its parts, in minor units. */
+export interface Priced {
+  /** Of the entered currency: the bought, the sold, or the swap's source. */
+  readonly quantity: bigint;
+  /** What the customer sends, in `from`. */
+  readonly amountSent: bigint;
+  /** What the customer gets, in `to`. */
+  readonly amountReceived: bigint;
+  /** Our fee as shown, in the bought (target) currency; zero for sells. */
+  readonly feeExchange: bigint;
+  /** The bank's fee in dong; zero but for sells. */
+  readonly cashFee: bigint;
+}
+
+/** The currency that quantities of these terms are entered in: the traded one, for swaps the source. */
+export function enteredCurrency(terms: Pick<PriceTerms, 'kind' | 'from' | 'to'>): CurrencyCode {
+  return terms.kind === 'buy' ? terms.to : terms.from;
+}
+
+/**
+ * The price of a quantity. With `fee(a) = min(MaxFee, max(Fee, PercentFee % of a))`:
+ * buy: sends `ceil(rate × (q + fee(q)))` dong; sell: gets `ceil(rate × q) − bankFee` dong, never below zero;
+ * swap: gets `half-up(gross − fee(gross))` with `gross = rate × q`, on the target's swap scale, never below zero.
+ * Everything is multiplied first and rounded once.
+ */
+export function price(terms: PriceTerms, quantity: bigint): Priced {
+  if (quantity < 0n) throw new InvariantError('a price of a quantity below zero');
+  const perUnit = ratePerMinorUnit(terms);
+  if (terms.kind === 'buy') {
+    const amountSent = ceilOf(times(perUnit, plus(exact(quantity), exactFee(terms.fee, quantity))));
+    return { quantity, amountSent, amountReceived: quantity, feeExchange: feeOf(terms.fee, quantity), cashFee: 0n };
+  }
+  const gross = times(perUnit, exact(quantity));
+  if (terms.kind === 'sell') {
+    const amountReceived = larger(0n, ceilOf(gross) - terms.bankFee);
+    return { quantity, amountSent: quantity, amountReceived, feeExchange: 0n, cashFee: terms.bankFee };
+  }
+  const step = swapStep(terms.to);
+  const net = minus(gross, exactFee(terms.fee, gross));
+  const amountReceived = larger(0n, halfUpOf(over(net, exact(step))) * step);
+  return { quantity, amountSent: quantity, amountReceived, feeExchange: feeOf(terms.fee, gross), cashFee: 0n };
+}
+
+/**
+ * The largest quantity whose price does not exceed an amount: for buys what the customer pays in dong, else what the customer gets.
+ * Solved in closed form from `price`; zero when there is none.
+ */
+export function inverse(terms: PriceTerms, amount: bigint): bigint {
+  if (amount < 0n) return 0n;
+  const perUnit = ratePerMinorUnit(terms);
+  if (terms.kind === 'buy') return larger(0n, largestBought(terms.fee, over(exact(amount), perUnit)));
+  // ceil(rate × q) − bankFee ≤ amount holds exactly as long as rate × q ≤ amount + bankFee, which is a whole number.
+  if (terms.kind === 'sell') return floorOf(over(exact(amount + terms.bankFee), perUnit));
+  const step = swapStep(terms.to);
+  const net = times(exact((amount / step) * 2n + 1n, 2n), exact(step));
+  return larger(0n, ceilOf(over(grossBelow(terms.fee, net), perUnit)) - 1n);
+}
+
+/** The smallest quantity that pays the customer at least `amount` of `to`, on sells and swaps. */
+export function smallestPaying(terms: PriceTerms, amount: bigint): bigint {
+  return amount <= 0n ? 0n : inverse(terms, amount - 1n) + 1n;
+}
+
+/** Largest q with `q + fee(q) ≤ budget`. The fee is a `min` over a `max`, so the bound is a `max` over a `min`. */
+function largestBought(rule: FeeRule, budget: Exact): bigint {
+  const byFee = floorOf(minus(budget, exact(rule.fee)));
+  const byPercent = floorOf(times(budget, exact(HUNDRED_PERCENT, HUNDRED_PERCENT + rule.percent)));
+  const uncapped = smaller(byFee, byPercent);
+  return rule.maxFee === null ? uncapped : larger(uncapped, floorOf(minus(budget, exact(rule.maxFee))));
+}
+
+/** The bound below which `gross − fee(gross)` stays below `net`. */
+function grossBelow(rule: FeeRule, net: Exact): Exact {
+  const left = HUNDRED_PERCENT - rule.percent;
+  if (left <= 0n) throw new InvariantError('a swap fee of 100 % or more');
+  const uncapped = greatest(plus(net, exact(rule.fee)), times(net, exact(HUNDRED_PERCENT, left)));
+  return rule.maxFee === null ? uncapped : least(plus(net, exact(rule.maxFee)), uncapped);
+}
+
+/** Minor units of the priced side per minor unit of the quantity. */
+function ratePerMinorUnit(terms: PriceTerms): Exact {
+  if (terms.rate <= 0n) throw new InvariantError('a price at a rate that is not above zero');
+  const priced = terms.kind === 'buy' ? terms.from : terms.to;
+  const pricedUnit = 10n ** BigInt(CURRENCIES[priced].scale);
+  const enteredUnit = 10n ** BigInt(CURRENCIES[enteredCurrency(terms)].scale);
+  return exact(terms.rate * pricedUnit, RATE_ONE * enteredUnit);
+}
+
+/** Minor units in the last decimal of a swap result. */
+function swapStep(to: CurrencyCode): bigint {
+  return 10n ** BigInt(CURRENCIES[to].scale - CURRENCIES[to].swapScale);
+}

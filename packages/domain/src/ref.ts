@@ -1,0 +1,41 @@
+import { REF_SEARCH_LENGTH_MAX } from './constants.ts';
+import { InvariantError } from './invariant.ts';
+
+/** The 32 characters of references and customer ids: no 0, 1, I, O, which people mistake for each other. */
+export const REF_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** Characters of an order reference: 50 bits. */
+export const REF_LENGTH = 10;
+
+/** Random bytes that one reference takes. */
+export const REF_BYTES = 7;
+
+const BITS_PER_CHARACTER = 5;
+const REF_PATTERN = new RegExp(`^[${REF_ALPHABET}]{${REF_LENGTH}}$`);
+
+/**
+ * A reference made of random bytes, five bits a character, so that every reference is equally likely. The first 50 bits are used.
+ * @throws InvariantError when there are fewer than `REF_BYTES` bytes
+ */
+export function refFromBytes(bytes: Uint8Array): string {
+  if (bytes.length < REF_BYTES) throw new InvariantError('a reference takes seven random bytes');
+  let bits = 0n;
+  for (const byte of bytes.subarray(0, REF_BYTES)) bits = (bits << 8n) | BigInt(byte);
+  const unused = BigInt(REF_BYTES * 8 - REF_LENGTH * BITS_PER_CHARACTER);
+  return Array.from({ length: REF_LENGTH }, (_, index) => {
+    const shift = unused + BigInt((REF_LENGTH - 1 - index) * BITS_PER_CHARACTER);
+    return REF_ALPHABET.charAt(Number((bits >> shift) & 31n));
+  }).join('');
+}
+
+/** Whether a text is an order reference exactly as we write it. */
+export function isRef(text: string): boolean {
+  return REF_PATTERN.test(text);
+}
+
+/** The reference that a person typed: case-blind, dashes and blanks ignored. @returns null when it cannot be one of ours */
+export function normalizeRef(text: string): string | null {
+  if (text.length > REF_SEARCH_LENGTH_MAX) return null;
+  const ref = text.replace(/[\s-]/g, '').toUpperCase();
+  return isRef(ref) ? ref : null;
+}
