@@ -34,10 +34,13 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
   readonly version: number;
   readonly state: PaymentState;
   readonly orderId: string | null;
-  /** Why it is a case: `no_order`, `ambiguous`, `extra`, `too_late`, `wrong_amount`. */
+  /** Why it is a case. */
   readonly caseCode: PaymentCase | null;
   readonly seenAt: Date;
 }
 
-/** Why a payment waits for an operator. */
-export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'too_late';
+/**
+ * Why a payment waits for an operator: no order could be meant, several could, its order has had its money, was dropped or replaced, or
+ * the money came after the late window.
+ */
+export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'cancelled_order' | 'too_late';

@@ -2,7 +2,7 @@ import { InvariantError } from '../invariant.ts';
 import { type AccountName, type LedgerUnit, unitOf } from './accounts.ts';
 
 /** Why a posting was made. Database grants depend on these words: the web role may post `hold` only. */
-export const POSTING_KINDS = ['hold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'opening'] as const;
+export const POSTING_KINDS = ['hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'opening'] as const;
 
 /** Kind of a posting. */
 export type PostingKind = (typeof POSTING_KINDS)[number];

@@ -14,7 +14,7 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   error: ['delivered', 'delivering', 'handmake', 'cancelled'],
   handmake: ['delivered', 'cancelled'],
   delivered: ['error'],
-  // Only an expired order comes back, when money for it arrives late: see `canMoveOrder`.
+  // Money that arrives for an unpaid one brings it back: see `canMoveOrder`.
   cancelled: ['paid', 'verifying_transaction'],
   forged: [],
 };
@@ -24,9 +24,9 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** Whether this order may go there: of the cancelled ones only those whose timer ran out come back. */
+/** Whether this order may go there: a cancelled one whose money was given back never returns, or it would be paid out twice. */
 export function canMoveOrder(order: Pick<Order, 'status' | 'reason'>, to: OrderStatus): boolean {
-  return canMove(order.status, to) && (order.status !== 'cancelled' || order.reason === 'expired');
+  return canMove(order.status, to) && !(order.status === 'cancelled' && order.reason === 'refunded');
 }
 
 /** The changing parts of an order that a decision may set. */

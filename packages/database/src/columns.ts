@@ -1,0 +1,44 @@
+import type { EntitySchema } from '@mikro-orm/core';
+import type { EntitySchemaWithMeta } from '@mikro-orm/postgresql';
+import type { Orm } from './orm.ts';
+
+/** A column as statements over arrays of rows need it. */
+export interface Column {
+  readonly property: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+const known = new WeakMap<Orm, Map<unknown, readonly Column[]>>();
+
+/** The columns of an entity, from the ORM's own metadata, so that they are written down once. */
+export function columnsOf(orm: Orm, entity: EntitySchemaWithMeta | EntitySchema): readonly Column[] {
+  const cache = known.get(orm) ?? new Map<unknown, readonly Column[]>();
+  known.set(orm, cache);
+  const cached = cache.get(entity);
+  if (cached) return cached;
+  const meta = orm.getMetadata().get((entity as EntitySchema).meta.class);
+  const columns = meta.props.map((prop) => ({ property: prop.name, name: prop.fieldNames[0] ?? prop.name, type: prop.columnTypes[0] ?? 'text' }));
+  cache.set(entity, columns);
+  return columns;
+}
+
+/** `unnest($1::uuid[], $2::text[], …) as x(a, b, …)`: rows as arrays, one parameter a column. */
+export function unnest(columns: readonly Column[]): string {
+  const arrays = columns.map((column, index) => `$${index + 1}::${arrayType(column.type)}[]`);
+  return `unnest(${arrays.join(', ')}) as x(${columns.map((column) => column.name).join(', ')})`;
+}
+
+/** One array per column. JSON values become text; the rest is the driver's to write. */
+export function arraysOf(columns: readonly Column[], rows: readonly object[]): unknown[][] {
+  return columns.map((column) =>
+    rows.map((row) => {
+      const value = (row as Record<string, unknown>)[column.property] ?? null;
+      return value !== null && column.type === 'jsonb' ? JSON.stringify(value) : value;
+    }),
+  );
+}
+
+function arrayType(type: string): string {
+  return type.startsWith('numeric') ? 'numeric' : type.startsWith('timestamptz') ? 'timestamptz' : type.startsWith('varchar') ? 'text' : type;
+}

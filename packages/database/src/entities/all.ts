@@ -1,0 +1,25 @@
+import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
+import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
+import { InboxEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
+import { AttemptEntity, PayoutEntity } from './payout.ts';
+import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
+
+/** Every entity of the database. */
+export const ENTITIES = [
+  SettingEntity,
+  AccountEntity,
+  PostingEntity,
+  EntryEntity,
+  OrderEntity,
+  OrderEventEntity,
+  OrderRequestEntity,
+  IdempotencyEntity,
+  PaymentEntity,
+  SightingEntity,
+  InboxEntity,
+  RailCursorEntity,
+  PayoutEntity,
+  AttemptEntity,
+  LookupEntity,
+  AuditEntity,
+] as const;

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import type { PostingKind } from '@quydoi/domain/ledger/post';
+
+/** A ledger account with its kept balance. Only the trigger on `entry` moves the balance. */
+export const AccountEntity = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.integer().primary(),
+    name: p.text().$type<AccountName>().unique('account_name'),
+    unit: p.text().$type<LedgerUnit>(),
+    balance: p.bigint(),
+    guarded: p.boolean(),
+  },
+});
+
+/** A balanced set of entries. Append-only. */
+export const PostingEntity = defineEntity({
+  name: 'Posting',
+  tableName: 'posting',
+  properties: {
+    id: p.uuid().primary(),
+    kind: p.text().$type<PostingKind>(),
+    orderId: p.uuid().nullable(),
+    at: p.datetime(),
+  },
+});
+
+/** One line of a posting. Append-only. */
+export const EntryEntity = defineEntity({
+  name: 'Entry',
+  tableName: 'entry',
+  properties: {
+    id: p.bigint().primary(),
+    postingId: p.uuid(),
+    accountId: p.integer(),
+    amount: p.bigint(),
+  },
+});

@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { Actor, OrderEventCode } from '@quydoi/domain/order/event';
+import type { OrderAction, OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import type { RailCode } from '@quydoi/domain/rails';
+import { WholeNumeric } from './types.ts';
+
+/** Columns of an order; names and meanings as `Order` of the domain. */
+export const OrderEntity = defineEntity({
+  name: 'Order',
+  tableName: 'orders',
+  properties: {
+    id: p.uuid().primary(),
+    ref: p.text().unique('orders_ref'),
+    kind: p.text().$type<OrderKind>(),
+    from: p.text().$type<CurrencyCode>().fieldName('from_currency'),
+    to: p.text().$type<CurrencyCode>().fieldName('to_currency'),
+    quantity: p.bigint(),
+    rate: p.type(WholeNumeric),
+    rateVersion: p.integer(),
+    amountSent: p.bigint(),
+    amountReceived: p.bigint(),
+    feeExchange: p.bigint(),
+    cashAmount: p.bigint(),
+    cashFee: p.bigint(),
+    payInRail: p.text().$type<RailCode>(),
+    payInAccount: p.text(),
+    payOutRail: p.text().$type<RailCode>(),
+    destination: p.text(),
+    destinationBank: p.text().nullable(),
+    destinationName: p.text().nullable(),
+    sender: p.text().nullable(),
+    senderBank: p.text().nullable(),
+    reserve: p.text().$type<ReserveCode>(),
+    held: p.bigint(),
+    subject: p.text(),
+    customerId: p.text().nullable(),
+    createdAt: p.datetime(),
+    version: p.integer(),
+    status: p.text().$type<OrderStatus>(),
+    reason: p.text().$type<OrderReason>().nullable(),
+    expiresAt: p.datetime(),
+    holding: p.bigint(),
+    amountPaid: p.bigint(),
+    paidAt: p.datetime().nullable(),
+    finalAt: p.datetime().nullable(),
+    eventCount: p.integer(),
+    payoutReference: p.text().nullable(),
+    retryAt: p.datetime().nullable(),
+  },
+});
+
+/** One line of an order's log. Append-only. */
+export const OrderEventEntity = defineEntity({
+  name: 'OrderEvent',
+  tableName: 'order_event',
+  properties: {
+    id: p.bigint().primary(),
+    orderId: p.uuid(),
+    n: p.integer(),
+    code: p.text().$type<OrderEventCode>(),
+    params: p.json<Readonly<Record<string, string>>>(),
+    actor: p.text().$type<Actor>(),
+    cause: p.text(),
+    at: p.datetime(),
+  },
+});
+
+/** What a customer asked to be done with an order. The web inserts it, the worker carries it out. */
+export const OrderRequestEntity = defineEntity({
+  name: 'OrderRequest',
+  tableName: 'order_request',
+  properties: {
+    id: p.uuid().primary(),
+    orderId: p.uuid(),
+    action: p.text().$type<OrderAction | 'supersede'>(),
+    params: p.json<Readonly<Record<string, string>>>(),
+    at: p.datetime(),
+    handledAt: p.datetime().nullable(),
+    /** Error code when it was refused, null when it was done. */
+    refusal: p.text().nullable(),
+  },
+});
+
+/** Which order a creating request made, so that the same request makes it once. */
+export const IdempotencyEntity = defineEntity({
+  name: 'Idempotency',
+  tableName: 'idempotency',
+  properties: {
+    scope: p.text().primary(),
+    key: p.text().primary(),
+    bodyHash: p.text(),
+    orderId: p.uuid(),
+    createdAt: p.datetime(),
+  },
+});

@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
+import type { RailCode } from '@quydoi/domain/rails';
+
+/** Money to be sent out. */
+export const PayoutEntity = defineEntity({
+  name: 'Payout',
+  tableName: 'payout',
+  properties: {
+    id: p.uuid().primary(),
+    version: p.integer(),
+    orderId: p.uuid(),
+    purpose: p.text().$type<Payout['purpose']>(),
+    seq: p.integer(),
+    rail: p.text().$type<RailCode>(),
+    reserve: p.text().$type<ReserveCode>(),
+    amount: p.bigint(),
+    destination: p.text(),
+    destinationBank: p.text().nullable(),
+    state: p.text().$type<PayoutState>(),
+    tries: p.integer(),
+    nextAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** One try to send a payout. */
+export const AttemptEntity = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempt',
+  properties: {
+    id: p.uuid().primary(),
+    version: p.integer(),
+    payoutId: p.uuid(),
+    n: p.integer(),
+    key: p.text().unique('attempt_key'),
+    state: p.text().$type<AttemptState>(),
+    reference: p.text().nullable(),
+    fee: p.bigint().nullable(),
+    detail: p.text().nullable(),
+    checks: p.integer(),
+    nextCheckAt: p.datetime(),
+    createdAt: p.datetime(),
+    sentAt: p.datetime().nullable(),
+    settledAt: p.datetime().nullable(),
+  },
+});

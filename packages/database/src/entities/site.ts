@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SettingKind } from '@quydoi/domain/settings';
+
+/** One version of one setting. Append-only; the newest of a kind and key holds. */
+export const SettingEntity = defineEntity({
+  name: 'Setting',
+  tableName: 'setting',
+  properties: {
+    version: p.integer().primary(),
+    kind: p.text().$type<SettingKind>(),
+    key: p.text(),
+    value: p.json<unknown>(),
+    author: p.text(),
+    at: p.datetime(),
+  },
+});
+
+/** A holder-name lookup and its answer. Asked for by the web, answered by the role that holds the rail's credential. */
+export const LookupEntity = defineEntity({
+  name: 'Lookup',
+  tableName: 'lookup',
+  properties: {
+    /** Bank code, `pm` or `wmz`. */
+    type: p.text().primary(),
+    account: p.text().primary(),
+    state: p.text().$type<'waiting' | 'found' | 'invalid' | 'unavailable'>(),
+    name: p.text().nullable(),
+    requestedAt: p.datetime(),
+    resolvedAt: p.datetime().nullable(),
+    nextAt: p.datetime(),
+  },
+});
+
+/** What operators did. Append-only. */
+export const AuditEntity = defineEntity({
+  name: 'Audit',
+  tableName: 'audit',
+  properties: {
+    id: p.bigint().primary(),
+    operator: p.text(),
+    verb: p.text(),
+    input: p.json<unknown>(),
+    at: p.datetime(),
+  },
+});

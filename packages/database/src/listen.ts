@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+
+/** Topics that the database notifies about. */
+export type Topic = 'setting' | 'inbox' | 'order_request' | 'payment' | 'payout' | 'lookup' | 'orders';
+
+/** A running subscription. */
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/** Pause before a lost connection is made anew. */
+const RECONNECT_MS = 500;
+
+/**
+ * Listens to topics on a connection of its own and reconnects for ever. A notification is a hint: what was missed while the connection
+ * was down is found by the sweeps, so `onTopic` is also called once per topic after each (re)connection.
+ */
+export function listen(url: string, topics: readonly Topic[], onTopic: (topic: Topic, payload: string) => void): Listener {
+  let client: Client | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new Client({ connectionString: url, application_name: 'quydoi listen', keepAlive: true });
+    fresh.on('notification', (message) => onTopic(message.channel as Topic, message.payload ?? ''));
+    fresh.on('error', () => {});
+    fresh.on('end', reconnect);
+    client = fresh;
+    await fresh.connect();
+    for (const topic of topics) await fresh.query(`listen ${topic}`);
+    for (const topic of topics) onTopic(topic, '');
+  }
+
+  function reconnect(): void {
+    if (closed || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      connect().catch(reconnect);
+    }, RECONNECT_MS);
+  }
+
+  connect().catch(reconnect);
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

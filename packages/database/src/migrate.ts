@@ -1,0 +1,48 @@
+import { RESERVE_CODES } from '@quydoi/domain/currencies';
+import { type AccountName, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
+import { RAILS } from '@quydoi/domain/rails';
+import { sql } from 'kysely';
+import { type Orm, dbOf } from './orm.ts';
+
+/** A role's PostgreSQL user and the password that it is given. */
+export interface RoleLogin {
+  readonly role: 'quydoi_web' | 'quydoi_worker' | 'quydoi_signer' | 'quydoi_operator';
+  readonly password: string;
+}
+
+/**
+ * Brings the schema up to date and lets the roles log in. Run by the owner before any role starts; safe to repeat.
+ * Passwords are random and of our own making; they are quoted all the same.
+ */
+export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<void> {
+  await orm.migrator.up();
+  const db = dbOf(orm.em.fork());
+  for (const { role, password } of logins) {
+    await sql`${sql.raw(`alter role ${role} login password '${password.replaceAll("'", "''")}'`)}`.execute(db);
+  }
+  await addAccounts(orm);
+}
+
+/** The accounts that exist from the start; customers' accounts are added with the customers. */
+function standingAccounts(): AccountName[] {
+  const perUnit = RESERVE_CODES.flatMap((unit): AccountName[] => [
+    `rail:${unit}`,
+    `held:${unit}`,
+    `fx:${unit}`,
+    `fee:${unit}`,
+    `network-fee:${unit}`,
+    `refund:${unit}`,
+    `loss:${unit}`,
+    `equity:${unit}`,
+    ...RAILS.map((rail): AccountName => `suspense:${rail}:${unit}`),
+  ]);
+  return ['rail:vnd-collection', ...perUnit];
+}
+
+async function addAccounts(orm: Orm): Promise<void> {
+  const accounts = standingAccounts();
+  await sql`insert into account (name, unit, guarded)
+    select x.name, x.unit, x.guarded
+    from unnest(${accounts}::text[], ${accounts.map(unitOf)}::text[], ${accounts.map(isGuarded)}::boolean[]) as x(name, unit, guarded)
+    on conflict (name) do nothing`.execute(dbOf(orm.em.fork()));
+}

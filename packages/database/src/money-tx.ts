@@ -1,0 +1,74 @@
+import { InvariantError } from '@quydoi/domain/invariant';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Orm } from './orm.ts';
+
+/** A transaction on the money tables: one connection, prepared statements, nothing external inside. */
+export interface MoneyTx {
+  /** Runs a statement that is prepared once per connection under `name`. */
+  run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
+}
+
+/** Somebody else changed what a decision was based on: read again and decide again. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+  /** The violated constraint, or the table whose version had moved. */
+  readonly constraint: string;
+
+  constructor(constraint: string) {
+    super(`conflict on ${constraint}`);
+    this.constraint = constraint;
+  }
+}
+
+/** A posting asked for more than an account has. */
+export class OverdrawnError extends Error {
+  override readonly name = 'OverdrawnError';
+}
+
+/**
+ * Runs `work` in one transaction of the money tables.
+ * @throws ConflictError on a unique or version conflict, a deadlock or a serialization failure
+ * @throws OverdrawnError when a guarded account would fall below zero
+ * @throws InvariantError when the database refused something that no decision should have asked for
+ */
+export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>): Promise<T> {
+  const client = await (await nativePool(orm)).connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(txOf(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw translate(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function nativePool(orm: Orm): Promise<Pool> {
+  return (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
+}
+
+function txOf(client: PoolClient): MoneyTx {
+  return {
+    async run<T extends object>(name: string, sql: string, values: readonly unknown[]) {
+      const result = await client.query<T>({ name, text: sql, values: values as unknown[] });
+      return { rows: result.rows, count: result.rowCount ?? 0 };
+    },
+  };
+}
+
+/** SQLSTATE codes that mean "somebody else was there": unique, deadlock, serialization, lock not available. */
+const CONFLICT_STATES = new Set(['23505', '40P01', '40001', '55P03']);
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return error;
+  if (error.code === '23514' && error.constraint === 'account_not_overdrawn') return new OverdrawnError('an account would be overdrawn');
+  if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
+  if (error.code.startsWith('QD') || error.code.startsWith('23')) return new InvariantError(`${error.code} ${error.message}`);
+  return error;
+}

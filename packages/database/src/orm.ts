@@ -1,0 +1,55 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, type EntityManager, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql';
+import type { Kysely } from 'kysely';
+import { ENTITIES } from './entities/all.ts';
+import { MIGRATIONS } from './migrations/all.ts';
+
+/** How rows are read: domain property names and values (bigint, Date) instead of column names and strings. */
+const READING = { columnNamingStrategy: 'property', convertValues: true } as const;
+
+/** Tables by name with the types that a query answers with. */
+export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof READING>;
+
+/** A typed query builder; inside a transaction it belongs to it. */
+export type Db = Kysely<Tables>;
+
+/** The opened database of one process. */
+export type Orm = MikroORM;
+
+/** Options of {@link openOrm}. */
+export interface OrmOptions {
+  readonly url: string;
+  /** Most connections that the process keeps. */
+  readonly poolSize: number;
+  /** How long a statement may run. */
+  readonly statementTimeoutMs: number;
+  readonly applicationName: string;
+}
+
+/**
+ * Opens the database for a process. Nothing connects before the first query.
+ * Errors of idle connections (the server went away) are swallowed here: the next query reconnects or fails where somebody can answer.
+ */
+export async function openOrm(options: OrmOptions): Promise<Orm> {
+  return MikroORM.init(
+    defineConfig({
+      clientUrl: options.url,
+      entities: [...ENTITIES],
+      extensions: [Migrator],
+      forceUtcTimezone: true,
+      pool: { min: 0, max: options.poolSize },
+      driverOptions: {
+        application_name: options.applicationName,
+        statement_timeout: options.statementTimeoutMs,
+        onCreateConnection: undefined,
+      },
+      migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: true, tableName: 'migration' },
+      logger: () => {},
+    }),
+  );
+}
+
+/** The query builder of an entity manager. */
+export function dbOf(em: EntityManager): Db {
+  return em.getKysely<Tables, typeof READING>(READING) as unknown as Db;
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** A webhook that waits to be read. */
+export interface InboxRow {
+  readonly id: string;
+  readonly source: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly receivedAt: Date;
+  readonly tries: number;
+}
+
+/** Stores a webhook. The caller answers its sender only after this. */
+export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
+  await sql`insert into inbox (id, source, headers, body, received_at, next_at)
+    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(dbOf(orm.em.fork()));
+}
+
+/** Webhooks that wait, oldest first. */
+export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise<InboxRow[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('inbox')
+    .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
+    .where('handledAt', 'is', null)
+    .where('nextAt', '<=', now)
+    .orderBy('receivedAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Marks a webhook as read, with what became of it. */
+export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
+  await sql`update inbox set handled_at = ${at}, outcome = ${outcome} where id = ${id}`.execute(dbOf(orm.em.fork()));
+}
+
+/** Puts a webhook off after a failure, so that it does not hold up the others. */
+export async function postponeInbox(orm: Orm, row: InboxRow, outcome: string, nextAt: Date): Promise<void> {
+  await sql`update inbox set tries = ${row.tries + 1}, outcome = ${outcome}, next_at = ${nextAt} where id = ${row.id}`.execute(dbOf(orm.em.fork()));
+}

@@ -1,0 +1,44 @@
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import { sql } from 'kysely';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** A reserve's money in minor units: free to be promised, and promised. */
+export interface ReserveBalance {
+  readonly reserve: ReserveCode;
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+/** Every reserve's kept balances. */
+export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
+  const { rows } = await sql<{ reserve: ReserveCode; available: string; held: string }>`
+    select a.unit as reserve, a.balance as available, h.balance as held
+    from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`.execute(dbOf(orm.em.fork()));
+  return rows.map((row) => ({ reserve: row.reserve, available: BigInt(row.available), held: BigInt(row.held) }));
+}
+
+/** The sum of all entries per unit; every one must be zero. */
+export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigint }[]> {
+  const { rows } = await sql<{ unit: string; sum: string }>`
+    select a.unit, coalesce(sum(e.amount), 0) as sum from account a left join entry e on e.account_id = a.id group by a.unit order by a.unit`.execute(
+    dbOf(orm.em.fork()),
+  );
+  return rows.map((row) => ({ unit: row.unit, sum: BigInt(row.sum) }));
+}
+
+/** Accounts whose kept balance is not the sum of their entries; there must be none. */
+export async function readDrift(orm: Orm): Promise<{ account: string; balance: bigint; entries: bigint }[]> {
+  const { rows } = await sql<{ name: string; balance: string; entries: string }>`
+    select a.name, a.balance, coalesce(sum(e.amount), 0) as entries from account a left join entry e on e.account_id = a.id
+    group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(dbOf(orm.em.fork()));
+  return rows.map((row) => ({ account: row.name, balance: BigInt(row.balance), entries: BigInt(row.entries) }));
+}
+
+/** Reserves whose held money is not what the open orders hold together; there must be none. */
+export async function readHoldDrift(orm: Orm): Promise<{ reserve: string; held: bigint; orders: bigint }[]> {
+  const { rows } = await sql<{ reserve: string; held: string; orders: string }>`
+    select a.unit as reserve, a.balance as held, coalesce(o.holding, 0) as orders
+    from account a left join (select reserve, sum(holding) as holding from orders where holding > 0 group by reserve) o on o.reserve = a.unit
+    where a.name = 'held:' || a.unit and a.balance <> coalesce(o.holding, 0)`.execute(dbOf(orm.em.fork()));
+  return rows.map((row) => ({ reserve: row.reserve, held: BigInt(row.held), orders: BigInt(row.orders) }));
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** A holder-name lookup: asked, and perhaps answered. */
+export interface LookupRow {
+  readonly type: string;
+  readonly account: string;
+  readonly state: 'waiting' | 'found' | 'invalid' | 'unavailable';
+  readonly name: string | null;
+  readonly requestedAt: Date;
+  readonly resolvedAt: Date | null;
+}
+
+const COLUMNS = ['type', 'account', 'state', 'name', 'requestedAt', 'resolvedAt'] as const;
+
+/** A lookup, or null when nobody asked yet. */
+export async function readLookup(orm: Orm, type: string, account: string): Promise<LookupRow | null> {
+  const row = await dbOf(orm.em.fork()).selectFrom('lookup').select(COLUMNS).where('type', '=', type).where('account', '=', account).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Asks for a lookup, anew when it was answered before. One that is under way stays as it is. */
+export async function askLookup(orm: Orm, type: string, account: string, at: Date): Promise<void> {
+  await sql`insert into lookup (type, account, state, requested_at, next_at) values (${type}, ${account}, 'waiting', ${at}, ${at})
+    on conflict (type, account) do update set state = 'waiting', name = null, requested_at = excluded.requested_at, resolved_at = null, next_at = excluded.next_at
+    where lookup.state <> 'waiting'`.execute(dbOf(orm.em.fork()));
+}
+
+/** Lookups that wait for an answer, oldest first: those of the given types, or all others. */
+export async function readLookupsWaiting(orm: Orm, types: { readonly only: readonly string[] } | { readonly except: readonly string[] }, now: Date, limit: number): Promise<LookupRow[]> {
+  const query = dbOf(orm.em.fork()).selectFrom('lookup').select(COLUMNS).where('state', '=', 'waiting').where('nextAt', '<=', now).orderBy('requestedAt').limit(limit);
+  return 'only' in types ? query.where('type', 'in', types.only).execute() : query.where('type', 'not in', types.except).execute();
+}
+
+/** Answers a lookup. */
+export async function answerLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, state: LookupRow['state'], name: string | null, at: Date): Promise<void> {
+  await sql`update lookup set state = ${state}, name = ${name}, resolved_at = ${at} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
+    dbOf(orm.em.fork()),
+  );
+}
+
+/** Puts a lookup off: the provider was not to be reached. */
+export async function postponeLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, nextAt: Date): Promise<void> {
+  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(dbOf(orm.em.fork()));
+}

@@ -1,0 +1,106 @@
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { OrderEvent } from '@quydoi/domain/order/event';
+import type { Order } from '@quydoi/domain/order/order';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { MoneyTx } from '../money-tx.ts';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** An order by its reference, or null. */
+export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+}
+
+/** An order by its id, or null. */
+export async function readOrderById(orm: Orm, id: string): Promise<Order | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The orders with these references; unknown ones are left out. */
+export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promise<Order[]> {
+  if (refs.length === 0) return [];
+  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('ref', 'in', refs).execute();
+}
+
+/** Orders that wait for money on a rail with exactly this amount. */
+export async function readOrdersAwaiting(orm: Orm, rail: RailCode, amount: bigint): Promise<Order[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', 'in', ['pending', 'verifying_transaction'])
+    .where('payInRail', '=', rail)
+    .where('amountSent', '=', amount)
+    .limit(50)
+    .execute();
+}
+
+/** Orders whose timer is over and that still hold money. */
+export async function readOrdersTimedOut(orm: Orm, now: Date, limit: number): Promise<Order[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', 'in', ['pending', 'verifying_transaction'])
+    .where('holding', '>', 0n)
+    .where('expiresAt', '<=', now)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Paid orders whose payout has not been started. */
+export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> {
+  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
+}
+
+/** The latest finished trades, newest first. */
+export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]> {
+  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
+}
+
+/** An order's log, oldest first. */
+export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderEvent[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('order_event')
+    .select(['orderId', 'n', 'code', 'params', 'actor', 'cause', 'at'])
+    .where('orderId', '=', orderId)
+    .orderBy('n')
+    .execute();
+}
+
+/** The oldest unpaid order of a subject of this kind and currency, which a new one may replace. */
+export async function readSupersedable(orm: Orm, subject: string, order: Pick<Order, 'kind' | 'from' | 'to'>): Promise<Order | null> {
+  const row = await dbOf(orm.em.fork())
+    .selectFrom('orders')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('status', '=', 'pending')
+    .where('kind', '=', order.kind)
+    .where('from', '=', order.from)
+    .where('to', '=', order.to)
+    .orderBy('createdAt')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Unpaid orders of a subject that draw on one reserve. */
+export interface Exposure {
+  readonly subject: string;
+  readonly reserve: ReserveCode;
+  readonly openOrders: number;
+  readonly holding: bigint;
+}
+
+/**
+ * What subjects have open, read under a lock per subject that ends with the transaction: two requests of one subject are admitted one
+ * after the other. Locks are taken in sorted order, so that two batches cannot wait for each other.
+ */
+export async function lockExposures(tx: MoneyTx, subjects: readonly string[]): Promise<Exposure[]> {
+  const sorted = [...new Set(subjects)].sort();
+  await tx.run('lock subjects', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [sorted]);
+  const { rows } = await tx.run<{ subject: string; reserve: ReserveCode; open_orders: string; holding: string }>(
+    'read exposures',
+    `select subject, reserve, count(*) as open_orders, sum(holding) as holding
+     from orders where subject = any($1::text[]) and status = 'pending' group by subject, reserve`,
+    [sorted],
+  );
+  return rows.map((row) => ({ subject: row.subject, reserve: row.reserve, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
+}

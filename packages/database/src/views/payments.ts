@@ -1,0 +1,59 @@
+import type { Payment, PaymentFact } from '@quydoi/domain/payment';
+import type { RailCode } from '@quydoi/domain/rails';
+import { sql } from 'kysely';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** A journalled payment by its identity, or null. */
+export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {
+  const row = await dbOf(orm.em.fork())
+    .selectFrom('payment')
+    .selectAll()
+    .where('rail', '=', fact.rail)
+    .where('account', '=', fact.account)
+    .where('reference', '=', fact.reference)
+    .where('amount', '=', fact.amount)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Payments that have not been matched yet, oldest first. */
+export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
+  return dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('state', '=', 'unmatched').orderBy('seenAt').limit(limit).execute();
+}
+
+/** Payments in the operator's inbox, oldest first, with the order they concern. */
+export async function readCases(orm: Orm, limit: number): Promise<(Payment & { orderRef: string | null })[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('payment')
+    .leftJoin('orders', 'orders.id', 'payment.orderId')
+    .selectAll('payment')
+    .select('orders.ref as orderRef')
+    .where('payment.state', 'in', ['case', 'unmatched'])
+    .orderBy('payment.seenAt')
+    .limit(limit)
+    .execute() as Promise<(Payment & { orderRef: string | null })[]>;
+}
+
+/** The payments that were matched to an order. */
+export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
+  return dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('seenAt').execute();
+}
+
+/** Notes that a source told of a payment; telling twice is the same. */
+export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
+  await sql`insert into sighting (source, source_id, payment_id, at) values (${fact.source}, ${fact.sourceId}, ${paymentId}, ${at})
+    on conflict (source, source_id) do nothing`.execute(dbOf(orm.em.fork()));
+}
+
+/** Where the reading of a rail stands; null before the first. */
+export async function readRailCursor(orm: Orm, rail: RailCode): Promise<{ cursor: string | null; readThrough: Date } | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('rail_cursor').select(['cursor', 'readThrough']).where('rail', '=', rail).executeTakeFirst()) ?? null;
+}
+
+/** Moves the reading of a rail on. `readThrough` never goes back. */
+export async function saveRailCursor(orm: Orm, rail: RailCode, cursor: string | null, readThrough: Date): Promise<void> {
+  await sql`insert into rail_cursor (rail, cursor, read_through) values (${rail}, ${cursor}, ${readThrough})
+    on conflict (rail) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)`.execute(
+    dbOf(orm.em.fork()),
+  );
+}

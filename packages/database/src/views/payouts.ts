@@ -1,0 +1,46 @@
+import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
+import { type Orm, dbOf } from '../orm.ts';
+
+/** Payouts that wait for the signer and are due, oldest first. */
+export async function readPayoutsDue(orm: Orm, now: Date, limit: number): Promise<Payout[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('payout')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('nextAt', '<=', now)
+    .orderBy('nextAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Attempts that are not settled and are due to be looked at, oldest first. */
+export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promise<Attempt[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('attempt')
+    .selectAll()
+    .where('state', 'in', [...LIVE_ATTEMPT_STATES])
+    .where('nextCheckAt', '<=', now)
+    .orderBy('nextCheckAt')
+    .limit(limit)
+    .execute();
+}
+
+/** A payout by its id, or null. */
+export async function readPayout(orm: Orm, id: string): Promise<Payout | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** An attempt by its id, or null. */
+export async function readAttempt(orm: Orm, id: string): Promise<Attempt | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** An order's payouts, first to last. */
+export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]> {
+  return dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('orderId', '=', orderId).orderBy('seq').execute();
+}
+
+/** The newest attempt of a payout, or null. */
+export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,78 @@
+import { BANKS } from '@quydoi/domain/banks';
+import type { TradedCode } from '@quydoi/domain/currencies';
+import { type SettingDraft, defaultSettings } from '@quydoi/domain/defaults';
+import { InvariantError } from '@quydoi/domain/invariant';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { BankSettings, CollectionSettings, CurrencySettings, RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SiteSettings, Versioned } from '@quydoi/domain/settings';
+import { sql } from 'kysely';
+import { type Db, type Orm, dbOf } from '../orm.ts';
+
+interface SettingRow {
+  readonly kind: SettingKind;
+  readonly key: string;
+  readonly value: unknown;
+  readonly version: number;
+}
+
+/** All current settings: the newest version of each kind and key. */
+export async function readSettings(orm: Orm): Promise<Settings> {
+  const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version
+    from setting order by kind, key, version desc`.execute(dbOf(orm.em.fork()));
+  const site = one<SiteSettings>(rows, 'site');
+  const currencies = byOrder(mapOf<TradedCode, CurrencySettings>(rows, 'currency'));
+  return {
+    site,
+    currencies,
+    buy: versionedMapOf(rows, 'buy'),
+    sell: versionedMapOf(rows, 'sell'),
+    pairs: versionedMapOf(rows, 'pair'),
+    banks: byOrder(mapOf<string, BankSettings>(rows, 'bank')),
+    rails: mapOf<RailCode, RailSettings>(rows, 'rail'),
+    collection: one<CollectionSettings>(rows, 'collection'),
+    version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
+  };
+}
+
+/** One version of a rate or pair, as the order that used it saw it; null when there is no such version. */
+export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
+  const row = await dbOf(orm.em.fork()).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
+  return row ? { kind: row.kind, key: row.key, value: row.value as RateSettings } : null;
+}
+
+/** Adds a version of a setting. */
+export async function addSetting<K extends SettingKind>(db: Db, kind: K, key: SettingKinds[K]['key'], value: SettingKinds[K]['value'], author: string, at: Date): Promise<void> {
+  await sql`insert into setting (kind, key, value, author, at) values (${kind}, ${key}, ${JSON.stringify(value)}::jsonb, ${author}, ${at})`.execute(db);
+}
+
+/** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */
+export async function seedSettings(orm: Orm, at: Date): Promise<void> {
+  const db = dbOf(orm.em.fork());
+  const { rows } = await sql<{ kind: string; key: string }>`select distinct kind, key from setting`.execute(db);
+  const known = new Set(rows.map((row) => `${row.kind} ${row.key}`));
+  const missing: SettingDraft[] = defaultSettings().filter((draft) => !known.has(`${draft.kind} ${draft.key}`));
+  if (missing.length === 0) return;
+  await sql`insert into setting (kind, key, value, author, at)
+    select x.kind, x.key, x.value, 'defaults', ${at}
+    from unnest(${missing.map((draft) => draft.kind)}::text[], ${missing.map((draft) => draft.key)}::text[], ${missing.map((draft) => JSON.stringify(draft.value))}::jsonb[])
+      with ordinality as x(kind, key, value, n) order by x.n`.execute(db);
+}
+
+function one<T>(rows: readonly SettingRow[], kind: SettingKind): T {
+  const row = rows.find((candidate) => candidate.kind === kind);
+  if (!row) throw new InvariantError(`setting ${kind} is missing`);
+  return row.value as T;
+}
+
+function mapOf<K extends string, T>(rows: readonly SettingRow[], kind: SettingKind): Map<K, T> {
+  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, row.value as T]));
+}
+
+function versionedMapOf<K extends string>(rows: readonly SettingRow[], kind: SettingKind): Map<K, Versioned<RateSettings>> {
+  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, { value: row.value as RateSettings, version: row.version }]));
+}
+
+/** Sorted by `orderBy`; equal ones keep the order of the bank list. */
+function byOrder<K extends string, T extends { readonly orderBy: number }>(map: Map<K, T>): Map<K, T> {
+  const place = new Map(BANKS.map((bank, index) => [bank.slug as string, index]));
+  return new Map([...map].sort(([a, x], [b, y]) => x.orderBy - y.orderBy || (place.get(a) ?? 0) - (place.get(b) ?? 0)));
+}

@@ -1,0 +1,22 @@
+import type { Change } from '../change.ts';
+import type { Order, OrderTerms } from './order.ts';
+import { type Deciding, changeOrder, holdPosting } from './steps.ts';
+
+/** A new order with its money promised. */
+export function decideCreate(terms: OrderTerms, expiresAt: Date, by: Deciding): Change {
+  const order: Order = {
+    ...terms,
+    version: 1,
+    status: 'pending',
+    reason: null,
+    expiresAt,
+    holding: terms.held,
+    amountPaid: 0n,
+    paidAt: null,
+    finalAt: null,
+    eventCount: 0,
+    payoutReference: null,
+    retryAt: null,
+  };
+  return changeOrder(null, order, [{ code: 'created' }], by, { postings: [holdPosting(order, by.newId())] });
+}

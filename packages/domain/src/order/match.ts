@@ -1,0 +1,47 @@
+import { LATE_PAYMENT_HOURS } from '../constants.ts';
+import { CURRENCIES } from '../currencies.ts';
+import { refsInMemo } from '../memo.ts';
+import type { Payment } from '../payment.ts';
+import type { Order } from './order.ts';
+
+/** The unit that an order is paid in. */
+export function payInUnit(order: Order): Payment['unit'] {
+  return CURRENCIES[order.from].reserve;
+}
+
+/** References worth looking up for a payment's memo. */
+export function refsOf(payment: Payment): string[] {
+  return refsInMemo(payment.memo);
+}
+
+/** Which order a payment belongs to, as far as it can be told. */
+export type Match =
+  | { readonly found: Order }
+  /** `ambiguous`: several could be meant; `no_order`: none. Both wait for an operator. */
+  | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous' };
+
+/**
+ * Finds the order of a payment: by memo first; without one, by exact amount and known sender if exactly one open order fits.
+ * @param byRef orders whose reference stands in the memo
+ * @param open orders that wait for money on this rail with exactly this amount
+ */
+export function findMatch(payment: Payment, byRef: readonly Order[], open: readonly Order[]): Match {
+  const named = byRef.filter((order) => order.payInRail === payment.rail && payInUnit(order) === payment.unit);
+  if (named.length === 1 && named[0]) return { found: named[0] };
+  if (named.length > 1) return { found: null, caseCode: 'ambiguous' };
+  if (payment.payer === null) return { found: null, caseCode: 'no_order' };
+  const fitting = open.filter((order) => order.sender === payment.payer && order.amountSent === payment.amount && payInUnit(order) === payment.unit);
+  if (fitting.length === 1 && fitting[0]) return { found: fitting[0] };
+  return { found: null, caseCode: fitting.length > 1 ? 'ambiguous' : 'no_order' };
+}
+
+/** Whether a payment was made within the order's timer, by the provider's clock (never earlier than the order's creation). */
+export function isInTime(payment: Payment, order: Order): boolean {
+  const paidAt = Math.max(payment.paidAt.getTime(), order.createdAt.getTime());
+  return paidAt <= order.expiresAt.getTime();
+}
+
+/** Whether late money still goes to its order; later it goes to the operator's inbox. */
+export function isWithinLateWindow(payment: Payment, order: Order): boolean {
+  return payment.seenAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
+}

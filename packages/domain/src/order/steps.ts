@@ -1,0 +1,70 @@
+import type { Change } from '../change.ts';
+import { NO_CHANGE } from '../change.ts';
+import type { AccountName } from '../ledger/accounts.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import type { Actor, OrderEvent, OrderEventCode } from './event.ts';
+import type { Order } from './order.ts';
+
+/** Who decided, when, and where new ids come from. */
+export interface Deciding {
+  readonly now: Date;
+  readonly actor: Actor;
+  /** The verb or fact behind it, for the log. */
+  readonly cause: string;
+  newId(): string;
+}
+
+/** An event before it has its number. */
+export interface EventDraft {
+  readonly code: OrderEventCode;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** A change of one order with its events numbered on from `before`. */
+export function changeOrder(before: Order | null, after: Order, drafts: readonly EventDraft[], by: Deciding, rest: Partial<Change> = {}): Change {
+  const first = before?.eventCount ?? 0;
+  const events = drafts.map(
+    ({ code, params = {} }, index): OrderEvent => ({
+      orderId: after.id,
+      n: first + index + 1,
+      code,
+      params,
+      actor: by.actor,
+      cause: by.cause,
+      at: by.now,
+    }),
+  );
+  return { ...NO_CHANGE, ...rest, order: { before, after: { ...after, eventCount: first + events.length } }, events };
+}
+
+/** The posting that promises an order its money: available → held. Only ever made together with the order. */
+export function holdPosting(order: Order, id: string): Posting {
+  return post(id, 'hold', order.id, [
+    { account: `rail:${order.reserve}`, amount: -order.held },
+    { account: `held:${order.reserve}`, amount: order.held },
+  ]);
+}
+
+/** Promises an order its money again after the hold was given back. */
+export function reholdPosting(order: Order, id: string): Posting {
+  return post(id, 'rehold', order.id, [
+    { account: `rail:${order.reserve}`, amount: -order.held },
+    { account: `held:${order.reserve}`, amount: order.held },
+  ]);
+}
+
+/** Gives back what is still held for an order; nothing when nothing is. */
+export function releasePostings(order: Order, id: string): readonly Posting[] {
+  if (order.holding === 0n) return [];
+  return [
+    post(id, 'release', order.id, [
+      { account: `held:${order.reserve}`, amount: -order.holding },
+      { account: `rail:${order.reserve}`, amount: order.holding },
+    ]),
+  ];
+}
+
+/** The account where an order's incoming money waits until it is matched. */
+export function suspenseOf(order: Order, unit: Order['reserve']): AccountName {
+  return `suspense:${order.payInRail}:${unit}`;
+}
