@@ -1,0 +1,16 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+
+/** A small button to tap: a limit, a suggestion. */
+export function Chip({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      {...rest}
+      className={clsx(
+        'inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-3 text-small text-ink transition-colors hover:border-brand hover:bg-brand-soft disabled:opacity-60',
+        className,
+      )}
+      type={type}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly checked: boolean;
+  readonly onChoose: (value: string) => void;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** One card of a radio group. Put several into a `fieldset` with a `legend`. */
+export function Choice({ name, value, checked, onChoose, children, className }: ChoiceProps) {
+  return (
+    <label
+      className={clsx(
+        'relative flex min-h-touch cursor-pointer items-center gap-2 rounded-field border px-3 py-2 transition-colors',
+        'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand',
+        checked ? 'border-brand bg-brand-soft' : 'border-line bg-surface hover:border-edge',
+        className,
+      )}
+    >
+      <input
+        checked={checked}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        name={name}
+        onChange={() => onChoose(value)}
+        type="radio"
+        value={value}
+      />
+      {children}
+    </label>
+  );
+}

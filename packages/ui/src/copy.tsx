@@ -1,0 +1,76 @@
+import { Check, Copy } from 'lucide-react';
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** How long the answer to a copy stays. */
+const COPIED_MS = 2_000;
+
+interface CopyButtonProps {
+  /** Raw text for the clipboard: no dots, no currency sign. */
+  readonly value: string;
+  /** What is copied, for screen readers: "Sao chép số tiền". */
+  readonly label: string;
+  readonly copied: string;
+  readonly children?: ReactNode;
+  readonly className?: string;
+}
+
+/** Copies a raw value and says so. */
+export function CopyButton({ value, label, copied, children, className }: CopyButtonProps) {
+  const [done, setDone] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    if (!(await writeClipboard(value))) return;
+    setDone(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(false), COPIED_MS);
+  };
+
+  return (
+    <button
+      aria-label={label}
+      className={clsx('inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft', className)}
+      onClick={copy}
+      type="button"
+    >
+      {done ? <Check aria-hidden="true" className="size-5" /> : <Copy aria-hidden="true" className="size-5" />}
+      {children}
+      <span aria-live="polite" className={done ? undefined : 'sr-only'}>
+        {done ? copied : ''}
+      </span>
+    </button>
+  );
+}
+
+/** A named value with its own copy button. */
+export function CopyRow({ name, shown, strong = false, ...copy }: CopyButtonProps & { readonly name: string; readonly shown: ReactNode; readonly strong?: boolean }) {
+  return (
+    <div className={clsx('flex items-center justify-between gap-3 py-1.5 pl-4', strong && 'rounded-field bg-warn-soft text-warn')}>
+      <div className="min-w-0">
+        <div className={clsx('text-small', strong ? 'font-semibold' : 'text-muted')}>{name}</div>
+        <div className={clsx('break-words', strong ? 'text-title font-semibold tracking-wide' : 'font-semibold')}>{shown}</div>
+      </div>
+      <CopyButton {...copy} className={clsx('shrink-0', strong && 'text-warn hover:bg-warn-soft')} />
+    </div>
+  );
+}
+
+/** In-app browsers often have no clipboard API; a selected text field is what still works there. */
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.position = 'fixed';
+    area.style.opacity = '0';
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+
+interface CountdownProps {
+  readonly leftSeconds: number;
+  readonly totalSeconds: number;
+  /** The bar turns to the danger colour below this. */
+  readonly dangerBelowSeconds: number;
+  readonly label: string;
+}
+
+/** `12:34` of a number of seconds, never below zero. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** Time left as numbers and a bar. Not announced: a ticking clock would never let a screen reader speak of anything else. */
+export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label }: CountdownProps) {
+  const danger = leftSeconds < dangerBelowSeconds;
+  const share = totalSeconds > 0 ? Math.min(1, Math.max(0, leftSeconds / totalSeconds)) : 0;
+  return (
+    <div aria-live="off" className="grid gap-1.5" role="timer">
+      <div className="flex items-baseline justify-between">
+        <span className="text-small text-muted">{label}</span>
+        <span className={clsx('text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>{clockText(leftSeconds)}</span>
+      </div>
+      <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div className={clsx('h-full origin-left rounded-full', danger ? 'bg-danger' : 'bg-brand')} style={{ transform: `scaleX(${share})` }} />
+      </div>
+    </div>
+  );
+}

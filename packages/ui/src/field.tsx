@@ -1,0 +1,75 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface FieldProps {
+  /** Id of the control; hint and error hang on it. */
+  readonly id: string;
+  readonly label: ReactNode;
+  /** Beside the label, at the end of the line. */
+  readonly aside?: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A label, its control, and the hint or error under it. */
+export function Field({ id, label, aside, hint, error, children }: FieldProps) {
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label className="font-semibold" htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      {error ? (
+        <p className="text-small font-semibold text-danger" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <div className="text-small text-muted" id={`${id}-hint`}>
+            {hint}
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Attributes that tie a control to its Field. */
+export function fieldProps(id: string, error: unknown, hint: unknown = null) {
+  return {
+    id,
+    'aria-invalid': Boolean(error),
+    'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+  } as const;
+}
+
+type InputProps = ComponentProps<'input'> & {
+  /** Shown inside the field, at its end: a unit, a spinner, a button. */
+  readonly end?: ReactNode;
+  readonly large?: boolean;
+};
+
+/** A line of text. Sixteen pixels at least, so that phones do not zoom in. */
+export function Input({ end, large = false, className, readOnly, ...rest }: InputProps) {
+  return (
+    <div
+      className={clsx(
+        'flex min-h-touch items-center gap-2 rounded-field border px-3 transition-colors focus-within:border-brand focus-within:outline-2 focus-within:outline-brand',
+        'has-[[aria-invalid=true]]:border-danger',
+        readOnly ? 'border-line bg-sunken' : 'border-edge bg-surface',
+        className,
+      )}
+    >
+      <input
+        {...rest}
+        className={clsx('w-full min-w-0 flex-1 bg-transparent py-2 outline-none placeholder:text-muted', large ? 'text-title font-semibold' : 'text-body')}
+        readOnly={readOnly}
+      />
+      {end}
+    </div>
+  );
+}
