@@ -170,7 +170,9 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
 /** Every ordered pair of the currencies that start switched on; the fee is what buying the target costs. */
 function pairDrafts(): readonly SettingDraft<'pair'>[] {
   const codes = TRADED_CODES.filter((code) => CURRENCY_DEFAULTS[code].on);
-  return codes.flatMap((from) => codes.filter((to) => to !== from).map((to) => ({ kind: 'pair', key: pairKey(from, to), value: pairSettings(from, to) })));
+  return codes.flatMap((from) =>
+    codes.filter((to) => to !== from).map((to) => ({ kind: 'pair', key: pairKey(from, to), value: pairSettings(from, to) })),
+  );
 }
 
 function pairSettings(from: TradedCode, to: TradedCode): RateSettings {
