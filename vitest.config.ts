@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** One project per kind of test. A package with its own vitest.config.ts (a browser-like environment, a compiler plugin) brings its unit tests itself. */
-const ownUnitConfigs = ['apps/web', 'apps/console', 'packages/ui', 'packages/client', 'packages/messages'].filter((dir) => existsSync(`${import.meta.dirname}/${dir}/vitest.config.ts`));
+const ownUnitConfigs = ['apps/web', 'apps/console', 'packages/ui', 'packages/client', 'packages/messages'].filter((dir) =>
+  existsSync(`${import.meta.dirname}/${dir}/vitest.config.ts`),
+);
 
 const SERVER_TEST_TIMEOUT_MS = 30_000;
 const E2E_TEST_TIMEOUT_MS = 180_000;

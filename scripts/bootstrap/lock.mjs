@@ -12,7 +12,10 @@ const POLL_MS = 200;
  * The lock is a listening socket: the kernel gives it back when its holder dies, however it dies, so there is never a stale one to judge.
  */
 export async function takeLock(dir, purpose, onWait) {
-  const id = createHash('sha256').update(`${realpathSync(dir)}\0${purpose}`).digest('hex').slice(0, 32);
+  const id = createHash('sha256')
+    .update(`${realpathSync(dir)}\0${purpose}`)
+    .digest('hex')
+    .slice(0, 32);
   // Linux has a socket namespace without files; elsewhere a left-over socket file has to go when nobody listens on it.
   const address = process.platform === 'linux' ? `\0quydoi-${id}` : join(tmpdir(), `quydoi-${id}.sock`);
   for (let told = false; ; ) {

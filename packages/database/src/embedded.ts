@@ -6,9 +6,9 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { type Account, SERVER_ENV, chooseAccount, runs } from './embedded/account.ts';
+import { type Account, chooseAccount, runs, SERVER_ENV } from './embedded/account.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
-import { OWNER, ensureCluster } from './embedded/cluster.ts';
+import { ensureCluster, OWNER } from './embedded/cluster.ts';
 import { clearLeftovers } from './embedded/leftovers.ts';
 
 /** The database that the exchange lives in. */
@@ -92,7 +92,14 @@ async function startWithRetry(binaries: Binaries, account: Account, options: Emb
 function launch(binaries: Binaries, account: Account, options: EmbeddedPostgresOptions): Running {
   // The kernel asks the server to stop when this process dies, however it dies. It comes last: a change of user would clear it.
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT'];
-  const command = [...account.prefix, ...(runs([...dieWithParent, 'true']) ? dieWithParent : []), binaries.postgres, '-D', options.dataDir, ...settings(options)];
+  const command = [
+    ...account.prefix,
+    ...(runs([...dieWithParent, 'true']) ? dieWithParent : []),
+    binaries.postgres,
+    '-D',
+    options.dataDir,
+    ...settings(options),
+  ];
   const child = spawn(command[0] as string, command.slice(1), { env: SERVER_ENV, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   const tail: string[] = [];
   if (child.stderr) {
@@ -148,7 +155,11 @@ async function becomesReady({ child, exited }: Running, dataDir: string): Promis
 }
 
 async function stop({ child, exited }: Running): Promise<void> {
-  for (const [signal, waitMs] of [['SIGINT', STOP_FAST_MS], ['SIGQUIT', STOP_IMMEDIATE_MS], ['SIGKILL', STOP_IMMEDIATE_MS]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', STOP_FAST_MS],
+    ['SIGQUIT', STOP_IMMEDIATE_MS],
+    ['SIGKILL', STOP_IMMEDIATE_MS],
+  ] as const) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
     child.kill(signal);
     const cancel = new AbortController();

@@ -17,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 function start(overrides: { password?: string } = {}): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir: join(dir, 'data'), port, password: 'p@ss/word', durable: true, log: (line) => log.push(line), ...overrides });
+  return startEmbeddedPostgres({
+    dataDir: join(dir, 'data'),
+    port,
+    password: 'p@ss/word',
+    durable: true,
+    log: (line) => log.push(line),
+    ...overrides,
+  });
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -87,7 +94,9 @@ test('a server left running by someone else in this folder is stopped first', as
 
 test('a taken port and a wrong password are told, and leave nothing running', async () => {
   const server = await start();
-  await expect(startEmbeddedPostgres({ dataDir: join(dir, 'other'), port, password: 'x', durable: false, log: () => {} })).rejects.toThrow(/did not start on port/);
+  await expect(startEmbeddedPostgres({ dataDir: join(dir, 'other'), port, password: 'x', durable: false, log: () => {} })).rejects.toThrow(
+    /did not start on port/,
+  );
   await server.stop();
   await expect(start({ password: 'another' })).rejects.toThrow(/its owner cannot use it/);
   const again = await start();

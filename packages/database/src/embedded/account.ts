@@ -25,7 +25,9 @@ export async function chooseAccount(dataDir: string, binaries: Binaries): Promis
   const account = systemUser(user.uid, user.gid);
   const parent = dirname(dataDir);
   if (!runs([...account.prefix, binaries.postgres, '--version']) || !runs([...account.prefix, 'test', '-x', parent])) {
-    throw new Error(`PostgreSQL cannot run as root here, and user ${user.name} cannot reach ${binaries.postgres} or ${parent}. Run as a normal user, or set DATABASE_URL.`);
+    throw new Error(
+      `PostgreSQL cannot run as root here, and user ${user.name} cannot reach ${binaries.postgres} or ${parent}. Run as a normal user, or set DATABASE_URL.`,
+    );
   }
   if (existing) await giveAway(dataDir, user);
   return account;

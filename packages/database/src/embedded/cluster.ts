@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Account, SERVER_ENV, giveAway } from './account.ts';
+import { type Account, giveAway, SERVER_ENV } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 /** The superuser of an embedded cluster: it owns the schema and runs the migrations. */
@@ -21,7 +21,16 @@ export async function ensureCluster(binaries: Binaries, account: Account, { data
   await mkdir(cluster, { mode: 0o700 });
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (account.owner) await giveAway(draft, account.owner);
-  const args = ['-D', cluster, `--username=${OWNER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const args = [
+    '-D',
+    cluster,
+    `--username=${OWNER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ];
   await run([...account.prefix, binaries.initdb, ...args, ...(durable ? [] : ['--no-sync'])], log);
   await chmod(cluster, 0o700);
   await rename(cluster, dataDir);

@@ -34,13 +34,16 @@ export async function clearLeftovers(dataDir: string): Promise<void> {
 
 /** Every PostgreSQL process, postmaster or backend, has the data folder as its working directory. Zombies have none. */
 function serverProcesses(dir: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === dir && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === dir && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+      } catch {
+        return false;
+      }
+    });
 }
 
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {

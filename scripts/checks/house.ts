@@ -1,0 +1,35 @@
+/** House rules that neither Biome nor `turbo boundaries` can express. Prints `file:line message` for each breach and ends with code 1. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const rootDir = join(import.meta.dirname, '..', '..');
+const breaches = [...untaggedWorkspaces(), ...serverCodeInClient()];
+for (const breach of breaches) console.error(breach);
+process.exitCode = breaches.length === 0 ? 0 : 1;
+
+/** A workspace without a floor would be outside every import rule. */
+function untaggedWorkspaces(): string[] {
+  const floors = Object.keys(readJson<{ boundaries: { tags: Record<string, unknown> } }>('turbo.json').boundaries.tags);
+  return globSync('{packages,apps}/*/package.json', { cwd: rootDir }).flatMap((file) => {
+    const turboFile = join(file, '..', 'turbo.json');
+    const tags = existsSync(join(rootDir, turboFile)) ? (readJson<{ tags?: string[] }>(turboFile).tags ?? []) : [];
+    const known = tags.length === 1 && tags.every((tag) => floors.includes(tag));
+    return known ? [] : [`${turboFile}:1 needs exactly one tag out of boundaries.tags in the root turbo.json`];
+  });
+}
+
+/** The client knows the API's types only: no server code may reach a browser. */
+function serverCodeInClient(): string[] {
+  return globSync('packages/client/src/**/*.{ts,tsx}', { cwd: rootDir }).flatMap((file) => {
+    const lines = readFileSync(join(rootDir, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      const importsApi = /\bfrom\s+'@quydoi\/api[/']|\bimport\(\s*'@quydoi\/api[/']|^\s*import\s+'@quydoi\/api[/']/.test(line);
+      const typeOnly = /^\s*(import|export)\s+type\b/.test(line);
+      return importsApi && !typeOnly ? [`${relative('.', file)}:${index + 1} import @quydoi/api with "import type" only`] : [];
+    });
+  });
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(rootDir, file), 'utf8')) as T;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { rootDir, toolEnv } from '../root.ts';
+
+type Check = { name: string; command: string; args: string[] };
+
+/** Every check that reads the sources without running them. */
+const CHECKS: readonly Check[] = [
+  { name: 'types', command: 'turbo', args: ['run', 'typecheck', '--continue', '--output-logs=errors-only'] },
+  { name: 'types of the scripts', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'lint', command: 'biome', args: ['lint', '--diagnostic-level=error', '--max-diagnostics=40'] },
+  { name: 'format (npm run format mends it)', command: 'biome', args: ['check', '--linter-enabled=false', '--reporter=summary'] },
+  { name: 'boundaries', command: 'turbo', args: ['boundaries', '--no-color'] },
+  { name: 'house rules', command: 'node', args: ['scripts/checks/house.ts'] },
+  { name: 'messages', command: 'npm', args: ['run', 'check:messages', '--workspaces', '--if-present', '--silent'] },
+];
+
+export type Tally = { passed: number; failed: number; skipped: number };
+
+/** Runs all checks, prints a line for each and the output of those that fail. */
+export async function runChecks(): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const check of CHECKS) {
+    const startedAt = performance.now();
+    const { ok, output } = await run(check);
+    tally[ok ? 'passed' : 'failed']++;
+    console.log(`${ok ? '✓' : '✗'} ${check.name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+    if (!ok) console.log(`${output.trim()}\n`);
+  }
+  return tally;
+}
+
+function run({ command, args }: Check): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: rootDir, env: toolEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', (error) => resolve({ ok: false, output: String(error) }));
+    child.once('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
