@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyTerms } from '../testing/terms.ts';
+import { CURRENCIES } from './currencies.ts';
+import { NO_FEE } from './fee.ts';
+import { checkQuantity, type LimitState, limitsOf } from './limits.ts';
+import { formatDecimal } from './money.ts';
+import { enteredCurrency, price } from './quote.ts';
+import { RATE_ONE } from './rate.ts';
+
+/** Buying trc20 as configured by default, with plenty in reserve. */
+const BUY: LimitState = {
+  known: true,
+  allowed: true,
+  terms: { kind: 'buy', from: 'vnd', to: 'trc20', rate: 26_350n * RATE_ONE, fee: { fee: 800_000n, percent: 0n, maxFee: null }, bankFee: 0n },
+  minOrder: 10_000_000n,
+  minQuantity: null,
+  maxBalance: 20_000_000_000n,
+  sourceMaxBalance: null,
+  reserve: 50_000_000_000n,
+  payoutFee: 0n,
+  payoutFloor: 0n,
+};
+
+const SELL: LimitState = {
+  ...BUY,
+  terms: { kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
+  minOrder: 100n,
+  maxBalance: 500_000n,
+  reserve: 5_000_000_000n,
+  payoutFloor: 50_000n,
+};
+
+const SWAP: LimitState = {
+  ...BUY,
+  terms: { kind: 'ex', from: 'trc20', to: 'pm', rate: 1_000_842_000_000n, fee: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n },
+  maxBalance: 500_000n,
+  sourceMaxBalance: 20_000_000_000n,
+  reserve: 2_000_000n,
+};
+
+const refusalOf = (state: LimitState, text: string) => {
+  const checked = checkQuantity(state, text);
+  return 'refusal' in checked ? checked.refusal : null;
+};
+
+describe('checks in their order', () => {
+  test('accepts what is fine', () => expect(checkQuantity(BUY, ' 50.5 ')).toEqual({ quantity: 50_500_000n }));
+
+  test('currencies go before direction, direction before the number', () => {
+    expect(refusalOf({ ...BUY, known: false, allowed: false }, 'x')?.code).toBe('CURRENCY_NOT_SUPPORTED');
+    expect(refusalOf({ ...BUY, allowed: false }, 'x')?.code).toBe('MAINTENANCE');
+    expect(refusalOf({ ...BUY, terms: null }, 'x')?.code).toBe('MAINTENANCE');
+  });
+
+  test.each(['', 'x', '-5', '0', '0.0000000', '1e2', '50,5', '1.0000001'])('%j is no quantity', (text) => {
+    expect(refusalOf(BUY, text)).toEqual({ code: 'QUANTITY_INVALID', params: {} });
+  });
+
+  test('the number goes before the limits even when nothing can be ordered', () => {
+    expect(refusalOf({ ...BUY, reserve: 0n }, '0')?.code).toBe('QUANTITY_INVALID');
+  });
+
+  test('too small names the minimum in the entered currency', () => {
+    expect(refusalOf(BUY, '9.999999')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '10', code: 'trc20' } });
+    expect(checkQuantity(BUY, '10')).toEqual({ quantity: 10_000_000n });
+  });
+
+  test('too large names the maximum', () => {
+    expect(refusalOf(BUY, '20000.000001')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '20000', code: 'trc20' } });
+    expect(checkQuantity(BUY, '20000')).toEqual({ quantity: 20_000_000_000n });
+  });
+
+  test('a maximum of zero is maintenance', () => {
+    expect(refusalOf({ ...BUY, reserve: 0n }, '5')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '0', code: 'trc20', maintenance: '1' } });
+  });
+});
+
+describe('limitsOf a buy', () => {
+  test('is bounded by the reserve less the payout fee', () => {
+    expect(limitsOf({ ...BUY, reserve: 5_000_000_000n, payoutFee: 25_000_000n })).toEqual({ min: 10_000_000n, max: 4_975_000_000n });
+  });
+
+  test('never goes below zero', () => expect(limitsOf({ ...BUY, reserve: 5n, payoutFee: 10n })).toEqual({ min: 0n, max: 0n }));
+
+  test('lets the last of a small reserve be bought', () => {
+    expect(limitsOf({ ...BUY, reserve: 4_000_000n })).toEqual({ min: 4_000_000n, max: 4_000_000n });
+  });
+
+  test('takes the rate’s own minimum before the currency’s, though it be smaller', () => {
+    expect(limitsOf({ ...BUY, minQuantity: 25_000_000n }).min).toBe(25_000_000n);
+    expect(limitsOf({ ...BUY, minQuantity: 1n }).min).toBe(1n);
+  });
+});
+
+describe('limitsOf a sell', () => {
+  test('keeps the payout at the bank’s floor or above', () => {
+    const { min } = limitsOf(SELL);
+    expect(min).toBe(198n); // 1.98 × 25 350 = 50 193 đ; 1.97 would pay 49 940 đ
+    expect(refusalOf(SELL, '1.97')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98', code: 'pm' } });
+  });
+
+  test('counts the bank’s fee before the floor', () => {
+    const terms = SELL.terms && { ...SELL.terms, bankFee: 5_500n };
+    expect(limitsOf({ ...SELL, terms }).min).toBe(219n);
+  });
+
+  test('is bounded by what the dong reserve pays, rounded down', () => {
+    expect(limitsOf({ ...SELL, reserve: 1_000_000n }).max).toBe(3_944n); // 39.44 × 25 350 = 999 804 đ
+  });
+
+  test('is closed when the reserve cannot pay the bank’s floor', () => {
+    expect(limitsOf({ ...SELL, reserve: 49_999n })).toEqual({ min: 0n, max: 0n });
+    expect(refusalOf({ ...SELL, reserve: 49_999n }, '1')?.params.maintenance).toBe('1');
+  });
+
+  test('without a floor still pays something', () => {
+    const terms = SELL.terms && { ...SELL.terms, bankFee: 60_000n };
+    const { min } = limitsOf({ ...SELL, terms, payoutFloor: 0n });
+    expect(terms && price(terms, min).amountReceived > 0n).toBe(true);
+  });
+});
+
+describe('limitsOf a swap', () => {
+  test('counts the target’s limits in the source', () => {
+    const { min, max } = limitsOf(SWAP);
+    expect(min).toBe(10_000_000n);
+    expect(SWAP.terms && price(SWAP.terms, max).amountReceived).toBe(500_000n);
+    expect(SWAP.terms && price(SWAP.terms, max + 1n).amountReceived).toBe(500_001n);
+  });
+
+  test('keeps to the source’s own maximum', () => {
+    expect(limitsOf({ ...SWAP, sourceMaxBalance: 100_000_000n }).max).toBe(100_000_000n);
+  });
+
+  test('refuses what the fee would eat', () => {
+    const terms = { kind: 'ex', from: 'pm', to: 'erc20', rate: RATE_ONE, fee: { fee: 3_200_000n, percent: 0n, maxFee: null }, bankFee: 0n } as const;
+    const state: LimitState = { ...SWAP, terms, minOrder: 100n, maxBalance: 20_000_000_000n, sourceMaxBalance: 500_000n, reserve: 50_000_000_000n };
+    expect(refusalOf(state, '3')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '3.21', code: 'pm' } });
+    expect(checkQuantity(state, '3.21')).toEqual({ quantity: 321n });
+  });
+});
+
+describe('over all states', () => {
+  const money = fc.bigInt({ min: 0n, max: 10n ** 12n });
+  const states: fc.Arbitrary<LimitState> = fc.record({
+    known: fc.constant(true),
+    allowed: fc.constant(true),
+    terms: anyTerms,
+    minOrder: fc.bigInt({ min: 0n, max: 10n ** 8n }),
+    minQuantity: fc.option(fc.bigInt({ min: 0n, max: 10n ** 8n })),
+    maxBalance: money,
+    sourceMaxBalance: fc.option(money),
+    reserve: fc.bigInt({ min: -1_000n, max: 10n ** 12n }),
+    payoutFee: fc.bigInt({ min: 0n, max: 10n ** 6n }),
+    payoutFloor: fc.constantFrom(0n, 50_000n),
+  });
+
+  test('what is accepted can be paid out of the reserve and pays the customer', () => {
+    fc.assert(
+      fc.property(states, fc.double({ min: 0, max: 1, noNaN: true }), (state, at) => {
+        const { min, max } = limitsOf(state);
+        const terms = state.terms;
+        if (terms === null || max === 0n) return;
+        const quantity = min + ((max - min) * BigInt(Math.floor(at * 1_000))) / 1_000n;
+        const priced = price(terms, quantity);
+        if (quantity === 0n) return;
+        expect(priced.amountReceived + state.payoutFee <= state.reserve).toBe(true);
+        expect(priced.amountReceived > 0n).toBe(true);
+        if (terms.kind === 'sell') expect(priced.amountReceived >= state.payoutFloor).toBe(true);
+        expect((terms.kind === 'sell' ? quantity : priced.amountReceived) <= state.maxBalance).toBe(true);
+        if (terms.kind === 'ex' && state.sourceMaxBalance !== null) expect(quantity <= state.sourceMaxBalance).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('exactly the quantities from min to max are accepted', () => {
+    fc.assert(
+      fc.property(states, fc.constantFrom(-1n, 0n, 1n), fc.boolean(), (state, offset, atMax) => {
+        const { min, max } = limitsOf(state);
+        if (state.terms === null) return;
+        expect(0n <= min && min <= max).toBe(true);
+        const quantity = (atMax ? max : min) + offset;
+        const { scale } = CURRENCIES[enteredCurrency(state.terms)];
+        const checked = checkQuantity(state, formatDecimal(quantity, scale));
+        if (quantity <= 0n) expect(checked).toMatchObject({ refusal: { code: 'QUANTITY_INVALID' } });
+        else if (quantity < min) expect(checked).toMatchObject({ refusal: { code: 'QUANTITY_TOO_SMALL' } });
+        else if (quantity > max) expect(checked).toMatchObject({ refusal: { code: 'QUANTITY_TOO_LARGE' } });
+        else expect(checked).toEqual({ quantity });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ORDER_REASONS, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '../order-status.ts';
+import { canMove, canMoveOrder, moveOrder, TRANSITIONS, touchOrder } from './lifecycle.ts';
+import type { Order } from './order.ts';
+
+const NOW = new Date('2026-01-05T08:00:00Z');
+
+const ORDER: Order = {
+  id: '1',
+  ref: '7KQ2M9XR4B',
+  kind: 'buy',
+  from: 'vnd',
+  to: 'trc20',
+  quantity: 50_000_000n,
+  rate: 26_350n * 10n ** 12n,
+  rateVersion: 1,
+  amountSent: 1_338_580n,
+  amountReceived: 50_000_000n,
+  feeExchange: 800_000n,
+  cashAmount: 1_338_580n,
+  cashFee: 0n,
+  payInRail: 'bank',
+  payInAccount: '0011004567890',
+  payOutRail: 'tron',
+  destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+  destinationBank: null,
+  destinationName: null,
+  sender: null,
+  senderBank: null,
+  reserve: 'usdt-tron',
+  held: 50_000_000n,
+  subject: 'device:1',
+  customerId: null,
+  createdAt: NOW,
+  version: 1,
+  status: 'pending',
+  reason: null,
+  expiresAt: new Date(NOW.getTime() + 1_800_000),
+  holding: 50_000_000n,
+  amountPaid: 0n,
+  paidAt: null,
+  finalAt: null,
+  eventCount: 1,
+  payoutReference: null,
+  retryAt: null,
+};
+
+const statuses = fc.constantFrom<OrderStatus>(...ORDER_STATUS_CODES);
+const anyOrder = fc
+  .record({ status: statuses, reason: fc.option(fc.constantFrom(...ORDER_REASONS)), version: fc.integer({ min: 1, max: 99 }) })
+  .map((parts): Order => ({ ...ORDER, ...parts, finalAt: ORDER_STATUSES[parts.status].final ? NOW : null, retryAt: NOW }));
+
+describe('the table', () => {
+  test('knows every status and leads only to known ones, each once', () => {
+    expect(Object.keys(TRANSITIONS).sort()).toEqual([...ORDER_STATUS_CODES].sort());
+    for (const [from, targets] of Object.entries(TRANSITIONS)) {
+      expect(new Set(targets).size).toBe(targets.length);
+      expect(targets).not.toContain(from);
+      for (const to of targets) expect(ORDER_STATUS_CODES).toContain(to);
+    }
+  });
+
+  test('is exactly this', () => {
+    const edges = ORDER_STATUS_CODES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} > ${to}`)).sort();
+    expect(edges).toEqual(
+      [
+        'pending > verifying_transaction',
+        'pending > paid',
+        'pending > cancelled',
+        'pending > ERROR_EVOUCHER',
+        'ERROR_EVOUCHER > paid',
+        'ERROR_EVOUCHER > verifying_transaction',
+        'ERROR_EVOUCHER > cancelled',
+        'verifying_transaction > pending',
+        'verifying_transaction > cancelled',
+        'verifying_transaction > paid',
+        'verifying_transaction > forged',
+        'error > cancelled',
+        'handmake > cancelled',
+        'cancelled > paid',
+        'cancelled > verifying_transaction',
+        'paid > delivering',
+        'paid > handmake',
+        'delivering > waitingotp',
+        'delivering > delivered',
+        'delivering > retry_scheduled',
+        'delivering > error',
+        'waitingotp > delivering',
+        'waitingotp > retry_scheduled',
+        'waitingotp > error',
+        'waitingotp > handmake',
+        'retry_scheduled > delivering',
+        'retry_scheduled > error',
+        'error > delivered',
+        'error > delivering',
+        'error > handmake',
+        'handmake > delivered',
+        'delivered > error',
+      ].sort(),
+    );
+  });
+
+  test('leads from pending to every other status', () => {
+    const reached = new Set<OrderStatus>(['pending']);
+    for (const from of reached) for (const to of TRANSITIONS[from]) reached.add(to);
+    expect(reached.size).toBe(ORDER_STATUS_CODES.length);
+  });
+
+  test('never pays out what was not paid: delivery is reached through paid only', () => {
+    const withoutPaid = new Set<OrderStatus>(['pending']);
+    for (const from of withoutPaid) for (const to of TRANSITIONS[from]) if (to !== 'paid') withoutPaid.add(to);
+    for (const status of ['delivering', 'delivered', 'handmake', 'waitingotp', 'retry_scheduled', 'error'] as const) {
+      expect(withoutPaid.has(status)).toBe(false);
+    }
+  });
+
+  test('lets no unsettled order rest: every status that is not final leads on', () => {
+    for (const status of ORDER_STATUS_CODES) if (!ORDER_STATUSES[status].final) expect(TRANSITIONS[status].length).toBeGreaterThan(0);
+  });
+});
+
+describe('moveOrder', () => {
+  test('sets what it is told and clears the rest', () => {
+    const waiting: Order = { ...ORDER, status: 'verifying_transaction', reason: 'underpaid', retryAt: NOW, version: 4 };
+    const paid = moveOrder(waiting, 'paid', { amountPaid: 1_338_580n, paidAt: NOW }, NOW);
+    expect(paid).toEqual({ ...waiting, status: 'paid', reason: null, retryAt: null, amountPaid: 1_338_580n, paidAt: NOW, finalAt: null, version: 5 });
+  });
+
+  test('keeps reason and retry time that are set', () => {
+    const retryAt = new Date(NOW.getTime() + 30_000);
+    const order = moveOrder({ ...ORDER, status: 'delivering' }, 'retry_scheduled', { retryAt, reason: 'payout_refused' }, NOW);
+    expect(order).toMatchObject({ status: 'retry_scheduled', retryAt, reason: 'payout_refused' });
+  });
+
+  test('notes when a final status was reached, and forgets it when the order comes back', () => {
+    const later = new Date(NOW.getTime() + 1);
+    const cancelled = moveOrder(ORDER, 'cancelled', { reason: 'expired', holding: 0n }, later);
+    expect(cancelled).toMatchObject({ finalAt: later, reason: 'expired', holding: 0n });
+    expect(moveOrder(cancelled, 'verifying_transaction', { reason: 'late' }, later).finalAt).toBeNull();
+  });
+
+  test('never brings back an order whose money was given back', () => {
+    const refunded: Order = { ...ORDER, status: 'cancelled', reason: 'refunded' };
+    for (const to of TRANSITIONS.cancelled) expect(() => moveOrder(refunded, to, {}, NOW)).toThrow('cannot go');
+    for (const reason of ['expired', 'abandoned', 'superseded'] as const) expect(canMoveOrder({ status: 'cancelled', reason }, 'paid')).toBe(true);
+  });
+
+  test('moves along the table and nowhere else, one version a move', () => {
+    fc.assert(
+      fc.property(anyOrder, statuses, (order, to) => {
+        if (!canMoveOrder(order, to)) {
+          expect(() => moveOrder(order, to, {}, NOW)).toThrow(order.ref);
+          return;
+        }
+        expect(canMove(order.status, to)).toBe(true);
+        const moved = moveOrder(order, to, {}, NOW);
+        expect(moved).toMatchObject({ status: to, version: order.version + 1, reason: null, retryAt: null });
+        expect(moved.finalAt).toBe(ORDER_STATUSES[to].final ? NOW : null);
+        expect({ ...moved, status: order.status, version: 0, reason: null, retryAt: null, finalAt: null }).toEqual({
+          ...order,
+          version: 0,
+          reason: null,
+          retryAt: null,
+          finalAt: null,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('changes nothing of the order it is given', () => {
+    const frozen = Object.freeze({ ...ORDER });
+    expect(moveOrder(frozen, 'paid', {}, NOW)).not.toBe(frozen);
+    expect(frozen.status).toBe('pending');
+  });
+});
+
+test('touchOrder keeps status, reason and retry time', () => {
+  const order: Order = { ...ORDER, status: 'retry_scheduled', reason: 'payout_refused', retryAt: NOW };
+  expect(touchOrder(order, { amountPaid: 5n })).toEqual({ ...order, amountPaid: 5n, version: 2 });
+});

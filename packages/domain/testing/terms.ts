@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { TRADED_CODES, type TradedCode } from '../src/currencies.ts';
+import type { FeeRule } from '../src/fee.ts';
+import type { PriceTerms } from '../src/quote.ts';
+import { RATE_ONE } from '../src/rate.ts';
+
+const traded = fc.constantFrom<TradedCode>(...TRADED_CODES);
+
+/** Fee rules of every shape: fixed, share, capped, capped below the fixed part. */
+const rules: fc.Arbitrary<FeeRule> = fc.record({
+  fee: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 7n })),
+  percent: fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 5_000_000n }), fc.bigInt({ min: 0n, max: 99_999_999n })),
+  maxFee: fc.option(fc.bigInt({ min: 0n, max: 10n ** 9n })),
+});
+
+const dongRates = fc.bigInt({ min: RATE_ONE, max: 5n * 10n ** 9n * RATE_ONE });
+const pairRates = fc.bigInt({ min: RATE_ONE / 10n ** 6n, max: 10n ** 6n * RATE_ONE });
+
+/** Price terms of all three kinds, any currencies, rates and fees. */
+export const anyTerms: fc.Arbitrary<PriceTerms> = fc.oneof(
+  fc.record({
+    kind: fc.constant('buy' as const),
+    from: fc.constant('vnd' as const),
+    to: traded,
+    rate: dongRates,
+    fee: rules,
+    bankFee: fc.constant(0n),
+  }),
+  fc.record({
+    kind: fc.constant('sell' as const),
+    from: traded,
+    to: fc.constant('vnd' as const),
+    rate: dongRates,
+    fee: rules,
+    bankFee: fc.constantFrom(0n, 3_300n, 5_500n),
+  }),
+  fc.record({ kind: fc.constant('ex' as const), from: traded, to: traded, rate: pairRates, fee: rules, bankFee: fc.constant(0n) }),
+);
