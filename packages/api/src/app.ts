@@ -1,0 +1,81 @@
+import { AppError } from '@quydoi/contract/errors';
+import { Hono } from 'hono';
+import { type RequestContext, readCaller } from './caller.ts';
+import { createClientAddresses, LOOPBACK_PROXIES } from './client-address.ts';
+import { createDevices } from './device.ts';
+import type { AppOptions, Bindings, Door } from './door.ts';
+import { guardExchange } from './guard.ts';
+import { createLimiter, DEFAULT_LIMITS } from './limits.ts';
+import { answerPage } from './page.ts';
+import { answerHealth, answerMetrics, answerReady } from './probes.ts';
+import { sendError } from './rest/envelope.ts';
+import { answerConfigWeb, answerRoute, answerUnknown, REST_PATH } from './rest/handler.ts';
+import { openApiDocument } from './rest/openapi.ts';
+import { createConfigWebAnswers } from './rest/v1/config-web.ts';
+import { REST_ROUTES } from './rest/v1/routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createSnapshotAnswers } from './snapshots.ts';
+import { answerTrpc, TRPC_PATH } from './trpc/handler.ts';
+import { answerWebhook } from './webhooks.ts';
+
+/** The public web application. */
+export type App = Hono<{ Bindings: Bindings }>;
+
+/**
+ * Opens both doors of the exchange, its webhooks, probes and pages.
+ *
+ * Every request matches one route at most and no middleware, because Hono answers a single handler without composing; what routes share
+ * they call by name.
+ */
+export function createApp(options: AppOptions): App {
+  const door = openDoor(options);
+  const app: App = new Hono<{ Bindings: Bindings }>();
+  mountTrpc(app, door);
+  mountRest(app, door);
+  app.post('/webhooks/:source', (c) => answerWebhook(c, door));
+  app.get('/health', () => answerHealth(door));
+  app.get('/ready', () => answerReady(door));
+  app.get('/metrics', async (c) => (await answerMetrics(c, door)) ?? answerRest(c, door));
+  app.notFound((c) => answerRest(c, door));
+  app.onError((thrown, c) => sendError(door, readCaller(c, door), c.req.path, thrown));
+  return app;
+}
+
+function openDoor(options: AppOptions): Door {
+  const limiter = createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, () => options.now().getTime());
+  const headers = securityHeaders(options.https ?? false);
+  return {
+    options,
+    limiter,
+    exchange: guardExchange(options.exchange, limiter),
+    devices: createDevices(options.device.secret),
+    addresses: createClientAddresses(options.trustedProxies ?? LOOPBACK_PROXIES),
+    securityHeaders: headers,
+    answerHeaders: Object.freeze({ ...headers, 'cache-control': 'no-store' }),
+  };
+}
+
+function mountTrpc(app: App, door: Door): void {
+  const snapshots = createSnapshotAnswers(door.options.snapshots, door.securityHeaders, TRPC_PATH);
+  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? answerTrpc(c, door));
+}
+
+function mountRest(app: App, door: Door): void {
+  const configWeb = createConfigWebAnswers(door.options.snapshots, door.securityHeaders);
+  const document = JSON.stringify(openApiDocument(REST_ROUTES));
+  app.post(`${REST_PATH}/config-web`, (c) => answerConfigWeb(c, door, configWeb));
+  for (const route of REST_ROUTES) app.post(`${REST_PATH}/${route.path}`, (c) => answerRoute(c, door, route));
+  app.get(`${REST_PATH}/openapi.json`, () => new Response(document, { headers: { ...door.securityHeaders, 'content-type': 'application/json' } }));
+}
+
+const POST_PATHS: ReadonlySet<string> = new Set([`${REST_PATH}/config-web`, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
+
+/** Whatever matched no route: an unknown path of the API, or a page. */
+function answerRest(c: RequestContext, door: Door): Response | Promise<Response> {
+  const { page } = door.options;
+  const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(c.req.path);
+  if (isApi) return answerUnknown(c, door, POST_PATHS.has(c.req.path));
+  if (page === undefined) return answerUnknown(c, door, false);
+  if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD') return sendError(door, readCaller(c, door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
+  return answerPage(c, door, (request) => page(request));
+}

@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Proxies that are believed where the installation names none: this machine's own. */
+export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
+
+/** Most entries of `X-Forwarded-For` that are looked at. */
+const HOPS_MAX = 20;
+
+/** Finds out who called. */
+export interface ClientAddresses {
+  /**
+   * The caller's address: the socket's peer, or the nearest entry of `X-Forwarded-For` that no trusted proxy wrote about itself.
+   * A request without a socket peer comes from this machine (a Unix socket, an in-process call).
+   */
+  clientOf(peer: string | undefined, forwardedFor: string | undefined): string;
+  /** Whether an address is one of the trusted proxies'. */
+  isTrusted(address: string): boolean;
+}
+
+/**
+ * Reads client addresses.
+ * @param trustedProxies addresses and CIDR blocks whose `X-Forwarded-For` is believed
+ * @throws Error for an entry that is neither
+ */
+export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) addBlock(trusted, entry);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return {
+    isTrusted,
+    clientOf(peer, forwardedFor) {
+      let client = canonical(peer ?? '127.0.0.1') ?? '127.0.0.1';
+      if (forwardedFor === undefined) return client;
+      for (const hop of forwardedFor.split(',').slice(-HOPS_MAX).reverse()) {
+        if (!isTrusted(client)) break;
+        const address = canonical(hop.trim());
+        if (address === null) break;
+        client = address;
+      }
+      return client;
+    },
+  };
+}
+
+/** What an address is counted by: IPv4 as it is, IPv6 by its /64, which one subscriber has to himself. */
+export function addressBlock(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const front = head.split(':').filter((group) => group !== '');
+  const back = tail.split(':').filter((group) => group !== '');
+  const zeros = address.includes('::') ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0') : [];
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** An address without zone, port brackets or IPv4-in-IPv6 wrapping; null when it is none. */
+function canonical(text: string): string | null {
+  const bare = text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
+  const address = mapped ?? bare;
+  return isIP(address) === 0 ? null : address;
+}
+
+function addBlock(list: BlockList, entry: string): void {
+  const [address = '', prefix] = entry.trim().split('/');
+  const family = isIP(address);
+  const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
+  if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) throw new Error(`Not an address or CIDR block: ${entry}`);
+  list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+}

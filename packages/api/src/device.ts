@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Cookie that tells one browser from another. Only the server reads it. */
+export const DEVICE_COOKIE = 'device';
+/** Cookie whose value a page's script sends back in `X-XSRF-TOKEN`. */
+export const CSRF_COOKIE = 'XSRF-TOKEN';
+/** Header in which a write repeats the CSRF cookie. */
+export const CSRF_HEADER = 'x-xsrf-token';
+
+/** Characters kept of an HMAC-SHA-256 in base64url: 132 bits. */
+const TAG_CHARS = 22;
+const DEVICE_VALUE = new RegExp(`^([A-Za-z0-9_-]{${TAG_CHARS}})\\.([A-Za-z0-9_-]{${TAG_CHARS}})$`);
+
+/** Makes and checks device cookies. */
+export interface Devices {
+  /** A new device's id. Unguessable without the secret; as unique as the request's id, which must never be used twice. */
+  newId(requestId: string): string;
+  /** Value of the device cookie. */
+  cookieOf(deviceId: string): string;
+  /** The device id in a cookie's value, or null when it is not one that we made. */
+  read(cookie: string | undefined): string | null;
+  /** Value of the CSRF cookie that belongs to a device. */
+  csrfTokenOf(deviceId: string): string;
+}
+
+/** @param secret signs device ids and CSRF tokens; changing it makes every browser a new device */
+export function createDevices(secret: string): Devices {
+  const tag = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url').slice(0, TAG_CHARS);
+  return {
+    newId: (requestId) => tag('device-id', requestId),
+    cookieOf: (deviceId) => `${deviceId}.${tag('device', deviceId)}`,
+    read(cookie) {
+      const [, id = '', signature = ''] = DEVICE_VALUE.exec(cookie ?? '') ?? [];
+      return id !== '' && isSame(signature, tag('device', id)) ? id : null;
+    },
+    csrfTokenOf: (deviceId) => tag('csrf', deviceId),
+  };
+}
+
+/** Whether two texts are the same, in a time that tells nothing about where they differ. */
+export function isSame(left: string, right: string): boolean {
+  const a = Buffer.from(left);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

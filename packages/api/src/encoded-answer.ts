@@ -1,0 +1,75 @@
+import type { RequestContext } from './caller.ts';
+import type { PlainHeaders } from './security-headers.ts';
+
+/** A body in the encodings that callers ask for. */
+export interface EncodedBody {
+  readonly etag: string;
+  readonly plain: Uint8Array;
+  readonly gzip: Uint8Array;
+  readonly brotli: Uint8Array;
+}
+
+interface ReadyAnswer {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: PlainHeaders;
+}
+
+/** A body with the headers of each encoding already put together, so that answering it makes nothing but a Response. */
+export interface EncodedAnswer {
+  readonly etag: string;
+  readonly notModified: PlainHeaders;
+  readonly plain: ReadyAnswer;
+  readonly gzip: ReadyAnswer;
+  readonly brotli: ReadyAnswer;
+}
+
+const ACCEPTS_BROTLI = acceptsPattern('br');
+const ACCEPTS_GZIP = acceptsPattern('gzip');
+
+/** Puts an answer together, once per change of its body. Browsers keep it and ask each time whether it is still current. */
+export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders): EncodedAnswer {
+  const shared = { ...securityHeaders, 'cache-control': 'no-cache', etag: body.etag, vary: 'accept-encoding' };
+  const ready = (bytes: Uint8Array, encoding: PlainHeaders): ReadyAnswer => ({
+    body: bytes as Uint8Array<ArrayBuffer>,
+    headers: Object.freeze({ ...shared, 'content-type': 'application/json', 'content-length': String(bytes.byteLength), ...encoding }),
+  });
+  return {
+    etag: body.etag,
+    notModified: Object.freeze(shared),
+    plain: ready(body.plain, {}),
+    gzip: ready(body.gzip, { 'content-encoding': 'gzip' }),
+    brotli: ready(body.brotli, { 'content-encoding': 'br' }),
+  };
+}
+
+/** Answers from ready bytes: 304 when the caller already has them, else the smallest encoding that the caller takes. */
+export function sendEncoded(c: RequestContext, answer: EncodedAnswer): Response {
+  if (hasCurrent(headerOf(c, 'if-none-match'), answer.etag)) return new Response(null, { status: 304, headers: answer.notModified });
+  const { body, headers } = pickEncoding(headerOf(c, 'accept-encoding') ?? '', answer);
+  return new Response(body, { headers });
+}
+
+function pickEncoding(accepted: string, answer: EncodedAnswer): ReadyAnswer {
+  if (ACCEPTS_BROTLI.test(accepted)) return answer.brotli;
+  return ACCEPTS_GZIP.test(accepted) ? answer.gzip : answer.plain;
+}
+
+/** Weak comparison, RFC 9110 section 13.1.2: proxies that compress mark a tag as weak. */
+function hasCurrent(wanted: string | undefined, etag: string): boolean {
+  if (wanted === undefined) return false;
+  if (wanted === etag) return true;
+  return wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
+}
+
+/** An encoding named in `Accept-Encoding` without a zero weight. */
+function acceptsPattern(encoding: string): RegExp {
+  return new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
+}
+
+/** A header as Node's server read it, which spares building a Headers object on the polled paths. */
+function headerOf(c: RequestContext, name: string): string | undefined {
+  const headers = c.env?.incoming?.headers;
+  if (headers === undefined) return c.req.raw.headers.get(name) ?? undefined;
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

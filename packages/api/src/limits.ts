@@ -1,0 +1,81 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { addressBlock } from './client-address.ts';
+
+/** Kinds of requests that are counted apart. */
+export type LimitClass = 'create' | 'lookup' | 'act' | 'poll' | 'webhook';
+
+/** A token bucket: `burst` requests at once, then `perSecond` steadily. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** What one device may do, and what all callers of one address may do together. */
+export interface LimitRule {
+  readonly device: Rate;
+  readonly address: Rate;
+}
+
+/** The limits of every class. */
+export type Limits = Readonly<Record<LimitClass, LimitRule>>;
+
+/**
+ * Limits where the installation sets none. Those of an address are wide, because many phones share one; a caller without a device
+ * cookie is counted by address only.
+ */
+export const DEFAULT_LIMITS: Limits = {
+  create: { device: { burst: 10, perSecond: 0.5 }, address: { burst: 300, perSecond: 20 } },
+  lookup: { device: { burst: 30, perSecond: 1 }, address: { burst: 120, perSecond: 5 } },
+  act: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 } },
+  poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 } },
+  webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
+};
+
+/** Most buckets kept at a time; the longest unused one goes first. About 100 bytes each. */
+export const BUCKETS_MAX = 200_000;
+
+/** Counts requests. */
+export interface Limiter {
+  /** Counts one request. @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
+  take(limitClass: LimitClass, caller: Pick<Caller, 'ip' | 'deviceId'>): void;
+}
+
+/**
+ * A limiter in this process's memory. Each bucket is one number, the moment at which it will be full again (the generic cell rate
+ * algorithm, ITU-T I.371), so nothing has to run in the background.
+ */
+export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: number = BUCKETS_MAX): Limiter {
+  const fullAtMs = new Map<string, number>();
+
+  /** Milliseconds until this bucket has a token; zero or less when it has one. */
+  function waitMs(key: string, rate: Rate, now: number): number {
+    const tokenMs = 1_000 / rate.perSecond;
+    return Math.max(fullAtMs.get(key) ?? now, now) - now - (rate.burst - 1) * tokenMs;
+  }
+
+  function spend(key: string, rate: Rate, now: number): void {
+    const next = Math.max(fullAtMs.get(key) ?? now, now) + 1_000 / rate.perSecond;
+    fullAtMs.delete(key);
+    fullAtMs.set(key, next);
+    if (fullAtMs.size > bucketsMax) {
+      const oldest = fullAtMs.keys().next();
+      if (!oldest.done) fullAtMs.delete(oldest.value);
+    }
+  }
+
+  return {
+    take(limitClass, caller) {
+      const now = nowMs();
+      const rule = limits[limitClass];
+      const buckets: [string, Rate][] = [[`${limitClass} ip ${addressBlock(caller.ip)}`, rule.address]];
+      if (caller.deviceId !== null) buckets.push([`${limitClass} device ${caller.deviceId}`, rule.device]);
+      const wait = Math.max(...buckets.map(([key, rate]) => waitMs(key, rate, now)));
+      if (wait > 0) {
+        const seconds = Math.ceil(wait / 1_000);
+        throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
+      }
+      for (const [key, rate] of buckets) spend(key, rate, now);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type RequestContext, readCookies } from './caller.ts';
+import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
+import type { Door } from './door.ts';
+
+/** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
+const COOKIE_SECONDS = 34_560_000;
+
+/**
+ * Answers a page or one of its files with the security headers, unless the page sets its own. A browser that opens a page gets its device
+ * cookie and the CSRF token that belongs to it; files get none, so that they can be cached.
+ */
+export async function answerPage(c: RequestContext, door: Door, page: (request: Request) => Promise<Response>): Promise<Response> {
+  const made = await page(c.req.raw);
+  const response = new Response(made.body, made);
+  for (const [name, value] of Object.entries(door.securityHeaders)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  const isDocument = (response.headers.get('content-type') ?? '').startsWith('text/html');
+  if (isDocument && c.req.raw.method === 'GET') for (const cookie of missingCookies(c, door)) response.headers.append('set-cookie', cookie);
+  return response;
+}
+
+function missingCookies(c: RequestContext, door: Door): string[] {
+  const cookies = readCookies(c.req.raw);
+  const known = door.devices.read(cookies[DEVICE_COOKIE]);
+  const deviceId = known ?? door.devices.newId(door.options.newRequestId());
+  const csrfToken = door.devices.csrfTokenOf(deviceId);
+  const attributes = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${door.options.https ? '; Secure' : ''}`;
+  return [
+    ...(known === null ? [`${DEVICE_COOKIE}=${door.devices.cookieOf(deviceId)}; ${attributes}; HttpOnly`] : []),
+    ...(cookies[CSRF_COOKIE] === csrfToken ? [] : [`${CSRF_COOKIE}=${csrfToken}; ${attributes}`]),
+  ];
+}

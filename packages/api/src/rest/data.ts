@@ -1,0 +1,67 @@
+import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
+import { z } from 'zod';
+
+/*
+ * What `data` holds in the answers of the public API, for its documentation; tests hold the answers against it. Numbers are exact
+ * decimals of any length: read them with a decimal type where cents of large amounts matter.
+ */
+
+/** An order. */
+export const orderData = z.strictObject({
+  Id: z.string(),
+  Ref: z.string(),
+  OrderLink: z.string(),
+  OrderType: z.enum(ORDER_KINDS),
+  Status: z.enum(ORDER_STATUS_CODES),
+  reason: z.enum(ORDER_REASONS).nullable(),
+  actions: z.array(z.enum(ORDER_ACTIONS)),
+  FromBank: z.string(),
+  ToBank: z.string(),
+  CurrencyCode: z.string(),
+  AmountSent: z.number(),
+  AmountReceived: z.number(),
+  AmountPaid: z.number(),
+  Quantity: z.number(),
+  Rate: z.number(),
+  CashAmount: z.number(),
+  CashFee: z.number(),
+  Fee_Exchange: z.number(),
+  Timer: z.number().int().describe('Seconds from TimeCreate in which the order is to be paid'),
+  TimeCreate: z.number().int().describe('Unix seconds'),
+  CreatedAt: z.iso.datetime(),
+  AccountIdSent: z.string().describe('The account that the customer pays from'),
+  AccountIdReceived: z.string().describe('The account or address that the customer is paid to'),
+  AccountNameReceived: z.string(),
+  SenderAccount: z.strictObject({ address: z.string(), bank_code: z.string() }),
+  ReceivingAddress: z.string().describe('The account or address to pay to'),
+  a_receiving_address: z.string().describe('The account or address to pay to'),
+  b_receiving_address: z.string().describe('The account or address that the customer is paid to'),
+  BankId: z.string(),
+  BankName: z.string(),
+  AccountNumber: z.string(),
+  AccountName: z.string(),
+  Branch: z.string(),
+  Memo: z.string().describe('To be written with the payment exactly so'),
+  QrCode: z.string().describe('What the QR code holds'),
+  SellerAccountId: z.string(),
+  SellerAccountName: z.string(),
+  PmBatchNumber: z.string(),
+  Hash: z.string(),
+  HashLink: z.string(),
+  OrderLog: z.string().describe('unixSeconds:text;unixSeconds:text'),
+  Processing: z.boolean(),
+  AutoRetry: z.boolean(),
+  is_pending: z.boolean(),
+  is_hidden_info_transfer: z.boolean(),
+  is_over_5_minutes: z.boolean(),
+  is_usdt: z.boolean(),
+  noHash: z.boolean(),
+});
+
+/** A new order, with the key that opens it. */
+export const createdOrderData = orderData.extend({ Key: z.string().describe('Opens the order; given only here') });
+
+/** A holder's name. */
+export const accountNameData = z.strictObject({
+  account_name: z.string().describe('Percent-encoded name, or WAITING, or ACCOUNT_NAME_INVALID'),
+});

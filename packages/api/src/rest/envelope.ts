@@ -1,0 +1,39 @@
+import { AppError } from '@quydoi/contract/errors';
+import type { Caller } from '@quydoi/contract/caller';
+import type { Door } from '../door.ts';
+import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { logBug } from '../log-bug.ts';
+
+/** What a verb answered, for the envelope. */
+export interface RestAnswer {
+  /** Words for the customer, shown once; empty for answers that are polled. */
+  readonly message: string;
+  readonly data: unknown;
+}
+
+/** A success: `{status, message, data}`. */
+export function sendSuccess(door: Door, caller: Caller, answer: RestAnswer): Response {
+  return sendJson(door, caller.requestId, 200, { status: 'success', message: answer.message, data: answer.data });
+}
+
+/** Anything thrown: `{status: "error", error, message}`, with `details` where there are any and `requestId` for a bug, which is logged. */
+export function sendError(door: Door, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): Response {
+  const error = toAppError(thrown);
+  const { code, httpStatus, message, details, requestId } = describeError(error, caller.locale, caller.requestId);
+  if (code === 'INTERNAL') logBug(door.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
+  const wait = retryAfterSeconds(error);
+  const body = { status: 'error', error: code, message, ...(details === null ? {} : { details }), ...(code === 'INTERNAL' ? { requestId } : {}) };
+  return sendJson(door, requestId, httpStatus, body, wait === null ? {} : { 'retry-after': String(wait) });
+}
+
+function sendJson(door: Door, requestId: string, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body, writeBigint), {
+    status,
+    headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
+  });
+}
+
+/** Details may hold views; their minor units go out as text, which no reader rounds. */
+function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

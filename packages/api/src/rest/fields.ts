@@ -1,0 +1,46 @@
+import { AppError } from '@quydoi/contract/errors';
+
+/** The fields of a body by lower-case name. Numbers are the text they were written as. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
+const parseJson = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
+
+/**
+ * Reads a body, JSON or form.
+ * @param contentType the request's; JSON where it is missing
+ * @throws AppError BODY_INVALID
+ */
+export function readFields(text: string, contentType: string | null): Fields {
+  const mediaType = (contentType ?? 'application/json').split(';')[0]?.trim().toLowerCase();
+  if (mediaType === 'application/x-www-form-urlencoded') return byLowerCaseName([...new URLSearchParams(text)]);
+  if (mediaType !== 'application/json') throw new AppError('BODY_INVALID');
+  return text.trim() === '' ? new Map() : byLowerCaseName(Object.entries(readObject(text)));
+}
+
+function readObject(text: string): object {
+  let value: unknown;
+  try {
+    value = parseJson(text, keepScalarsAsWritten);
+  } catch {
+    throw new AppError('BODY_INVALID');
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new AppError('BODY_INVALID');
+  return value;
+}
+
+/** A number read as a float would lose digits, and `1e3` would look like 1000. */
+const keepScalarsAsWritten: SourceReviver = (_key, value, context) => {
+  if (typeof value === 'number' || typeof value === 'boolean') return context.source ?? String(value);
+  return value;
+};
+
+/** The first field of a name wins, an exact lower-case one before a capitalised one. Null and missing are the same. */
+function byLowerCaseName(entries: readonly (readonly [string, unknown])[]): Fields {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of entries) {
+    const key = name.toLowerCase();
+    if (value !== null && (!fields.has(key) || name === key)) fields.set(key, value);
+  }
+  return fields;
+}

@@ -1,0 +1,42 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { Exchange } from '@quydoi/contract/ports';
+import type { z } from 'zod';
+import { fieldsInvalid, validationFailed } from '../errors.ts';
+import { findUnstorableText } from '../storable-text.ts';
+import type { RestAnswer } from './envelope.ts';
+import type { Fields } from './fields.ts';
+
+/** Who calls what. */
+export interface RestCall {
+  readonly exchange: Exchange;
+  readonly caller: Caller;
+}
+
+/** One POST of the public API. OpenAPI, the fuzzer and the mounting all read this. */
+export interface RestRoute {
+  /** Below `/api/v1/`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly body: z.ZodObject;
+  /** What `data` holds, for the documentation. */
+  readonly data: z.ZodType;
+  /** @throws AppError */
+  run(call: RestCall, fields: Fields): Promise<RestAnswer>;
+}
+
+/** Declares a route: `handle` gets the body as its schema reads it. Field names match in any case; unknown ones are ignored. */
+export function defineRoute<B extends z.ZodObject>(
+  route: Omit<RestRoute, 'run' | 'body'> & { readonly body: B; handle(call: RestCall, body: z.output<B>): Promise<RestAnswer> },
+): RestRoute {
+  const { path, summary, body, data, handle } = route;
+  return { path, summary, body, data, run: async (call, fields) => handle(call, readBody(body, fields)) };
+}
+
+function readBody<B extends z.ZodObject>(schema: B, fields: Fields): z.output<B> {
+  const known = Object.keys(schema.shape).map((name) => [name, fields.get(name.toLowerCase())] as const);
+  const parsed = schema.safeParse(Object.fromEntries(known.filter(([, value]) => value !== undefined)));
+  if (!parsed.success) throw validationFailed(parsed.error.issues);
+  const unstorable = findUnstorableText(parsed.data);
+  if (unstorable !== null) throw fieldsInvalid([{ field: unstorable, problem: 'not_storable' }]);
+  return parsed.data;
+}

@@ -1,0 +1,111 @@
+import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { orderProcedures } from '@quydoi/contract/orders';
+import { accountText, codeText, decimalText, orderRefText } from '@quydoi/contract/primitives';
+import { z } from 'zod';
+import { createdOrderData, orderData } from '../data.ts';
+import type { RestAnswer } from '../envelope.ts';
+import { defineRoute, type RestCall } from '../route.ts';
+import { latestEventText, orderWire } from '../wire.ts';
+
+const coupon = z.string().max(64).optional();
+const orderKey = z.string().max(128).optional();
+
+/** Buys a currency with dong. `sender_address` and `bank_name` are the customer's own account and its bank. */
+export const buyOrders = defineRoute({
+  path: 'buy_orders',
+  summary: 'Buys a currency with dong.',
+  body: z.object({
+    currency_code: codeText,
+    quantity: decimalText,
+    receiving_address: accountText,
+    sender_address: accountText.optional(),
+    bank_name: codeText.optional(),
+    coupon_code: coupon,
+  }),
+  data: createdOrderData,
+  handle: (call, body) =>
+    create(call, {
+      kind: 'buy',
+      from: 'vnd',
+      to: body.currency_code,
+      quantity: body.quantity,
+      destination: body.receiving_address,
+      ...(body.sender_address ? { sender: body.sender_address } : {}),
+      ...(body.bank_name ? { senderBank: body.bank_name } : {}),
+    }),
+});
+
+/** Sells a currency for dong. */
+export const sellOrders = defineRoute({
+  path: 'sell_orders',
+  summary: 'Sells a currency for dong.',
+  body: z.object({
+    currency_code: codeText,
+    quantity: decimalText,
+    account_number: accountText,
+    to_bankName: codeText,
+    sender_address: accountText.optional(),
+    coupon_code: coupon,
+  }),
+  data: createdOrderData,
+  handle: (call, body) =>
+    create(call, {
+      kind: 'sell',
+      from: body.currency_code,
+      to: 'vnd',
+      quantity: body.quantity,
+      destination: body.account_number,
+      destinationBank: body.to_bankName,
+      ...(body.sender_address ? { sender: body.sender_address } : {}),
+    }),
+});
+
+/** Swaps one currency for another. */
+export const exOrders = defineRoute({
+  path: 'ex_orders',
+  summary: 'Swaps one currency for another.',
+  body: z.object({ a_currency_code: codeText, b_currency_code: codeText, a_quantity: decimalText, receiving_address: accountText }),
+  data: createdOrderData,
+  handle: (call, body) =>
+    create(call, {
+      kind: 'ex',
+      from: body.a_currency_code,
+      to: body.b_currency_code,
+      quantity: body.a_quantity,
+      destination: body.receiving_address,
+    }),
+});
+
+/** An order by its reference; with its key everything, without it the personal parts masked. */
+export const histories = defineRoute({
+  path: 'histories',
+  summary: 'Shows an order.',
+  body: z.object({ ref: orderRefText, key: orderKey }),
+  data: orderData,
+  handle: async (call, body) => {
+    const view = await call.exchange.orders.get(withKey(call, body.key), { ref: body.ref });
+    return { message: '', data: orderWire(view, call.caller.locale) };
+  },
+});
+
+/** Takes one of the order's `actions`. */
+export const orderActions = defineRoute({
+  path: 'order_actions',
+  summary: "Takes one of an order's actions.",
+  body: z.object({ ref: orderRefText, key: orderKey, action: orderProcedures.act.input.shape.action }),
+  data: orderData,
+  handle: async (call, body) => {
+    const view = await call.exchange.orders.act(withKey(call, body.key), { ref: body.ref, action: body.action });
+    return { message: latestEventText(view.events, call.caller.locale), data: orderWire(view, call.caller.locale) };
+  },
+});
+
+async function create({ exchange, caller }: RestCall, input: CreateOrderInput): Promise<RestAnswer> {
+  const view = await exchange.orders.create(caller, input);
+  return { message: latestEventText(view.events, caller.locale), data: orderWire(view, caller.locale, view.key) };
+}
+
+/** The key in the body counts before the one in the header. */
+function withKey({ caller }: RestCall, key: string | undefined): RestCall['caller'] {
+  return key ? { ...caller, orderKey: key } : caller;
+}

@@ -1,0 +1,15 @@
+import type { RestRoute } from '../route.ts';
+import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
+import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
+
+/** Every POST below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
+export const REST_ROUTES: readonly RestRoute[] = [
+  buyOrders,
+  sellOrders,
+  exOrders,
+  histories,
+  orderActions,
+  bankAccountName,
+  pmAccountName,
+  wmzAccountName,
+];

@@ -1,0 +1,122 @@
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
+import type { Locale } from '@quydoi/domain/locales';
+import { translate } from '@quydoi/messages/translate';
+import { type ExactNumber, exactAmount, exactDecimal } from './exact-number.ts';
+
+/** Age from which an unpaid order counts as old, in milliseconds. */
+const OVER_5_MINUTES_MS = 300_000;
+/** How long after its final status an order's personal parts are shown, in milliseconds. */
+const RESULT_ONLY_AFTER_MS = 48 * 3_600_000;
+
+/** An order in the field names of the public API. `key` is given once, to the one who created it. */
+export function orderWire(view: OrderView, locale: Locale, key?: string) {
+  const pay = view.instructions;
+  const hash = hashOf(view);
+  return {
+    Id: view.ref,
+    Ref: view.ref,
+    ...(key === undefined ? {} : { Key: key }),
+    OrderLink: key === undefined ? `/order/${view.ref}` : `/order/${view.ref}#k=${key}`,
+    OrderType: view.kind,
+    Status: view.status,
+    reason: view.reason,
+    actions: view.actions,
+    FromBank: view.kind === 'buy' ? (view.senderBank ?? view.from) : view.from,
+    ToBank: view.kind === 'sell' ? (view.destinationBank ?? view.to) : view.to,
+    CurrencyCode: tradedCurrency(view),
+    ...amounts(view),
+    Timer: view.timerSeconds,
+    TimeCreate: unixSeconds(view.createdAt),
+    CreatedAt: view.createdAt.toISOString(),
+    AccountIdSent: view.sender ?? '',
+    AccountIdReceived: view.destination,
+    AccountNameReceived: view.destinationName ?? '',
+    SenderAccount: { address: view.sender ?? '', bank_code: view.senderBank ?? '' },
+    ReceivingAddress: pay?.account ?? '',
+    a_receiving_address: pay?.account ?? '',
+    b_receiving_address: view.destination,
+    BankId: pay?.bankCode ?? '',
+    BankName: pay?.bankName ?? '',
+    AccountNumber: pay?.account ?? '',
+    AccountName: pay?.accountName ?? '',
+    Branch: pay?.branch ?? '',
+    Memo: pay?.memo ?? '',
+    QrCode: pay?.qr ?? '',
+    ...sellerAccount(view),
+    PmBatchNumber: isPerfectMoney(view.to) ? (view.payoutReference ?? '') : '',
+    Hash: hash,
+    HashLink: view.explorerUrl ?? '',
+    OrderLog: orderLog(view.events, locale),
+    Processing: view.status === 'delivering' || view.status === 'waitingotp',
+    AutoRetry: view.retryAt !== null,
+    ...flags(view, hash),
+  };
+}
+
+/** The words of the newest event: what has just happened to the order. */
+export function latestEventText(events: readonly OrderEventView[], locale: Locale): string {
+  const latest = events.at(-1);
+  return latest === undefined ? '' : eventText(latest, locale);
+}
+
+/** Amounts as exact numbers. `Quantity` and `Fee_Exchange` are in the traded currency (a swap's fee in its target). */
+function amounts(view: OrderView): Record<string, ExactNumber> {
+  const inCurrency = (amount: bigint, code: CurrencyCode) => exactAmount(amount, CURRENCIES[code].scale);
+  return {
+    AmountSent: inCurrency(view.amountSent, view.from),
+    AmountReceived: inCurrency(view.amountReceived, view.to),
+    AmountPaid: inCurrency(view.amountPaid, view.from),
+    Quantity: inCurrency(view.quantity, tradedCurrency(view)),
+    Rate: exactDecimal(view.rate),
+    CashAmount: inCurrency(view.cashAmount, 'vnd'),
+    CashFee: inCurrency(view.cashFee, 'vnd'),
+    Fee_Exchange: inCurrency(view.feeExchange, view.kind === 'sell' ? view.from : view.to),
+  };
+}
+
+/** The currency whose quantity the customer entered: the source of swaps. */
+function tradedCurrency(view: OrderView): CurrencyCode {
+  return view.kind === 'buy' ? view.to : view.from;
+}
+
+/** The account that the seller's dong goes to: ours when the customer buys, the customer's own when they sell. */
+function sellerAccount(view: OrderView): { SellerAccountId: string; SellerAccountName: string } {
+  if (view.kind === 'sell') return { SellerAccountId: view.destination, SellerAccountName: view.destinationName ?? '' };
+  if (view.kind === 'buy') return { SellerAccountId: view.instructions?.account ?? '', SellerAccountName: view.instructions?.accountName ?? '' };
+  return { SellerAccountId: '', SellerAccountName: '' };
+}
+
+function flags(view: OrderView, hash: string): Record<string, boolean> {
+  const now = view.serverTime.getTime();
+  const isOver = view.finalAt !== null && now - view.finalAt.getTime() > RESULT_ONLY_AFTER_MS;
+  return {
+    is_pending: view.status === 'pending',
+    is_hidden_info_transfer: isOver && view.instructions === null && view.actions.length === 0,
+    is_over_5_minutes: now - view.createdAt.getTime() >= OVER_5_MINUTES_MS,
+    is_usdt: isUsdt(view.from) || isUsdt(view.to),
+    noHash: hash === '',
+  };
+}
+
+/** The chain's transaction of the payout. Other payout references are no hashes. */
+function hashOf(view: OrderView): string {
+  return 'chainDecimals' in CURRENCIES[view.to] ? (view.payoutReference ?? '') : '';
+}
+
+function isPerfectMoney(code: CurrencyCode): boolean {
+  return CURRENCIES[code].rail === 'perfect-money';
+}
+
+/** `unixSeconds:text;…`, oldest first. A semicolon within a text would end its entry. */
+function orderLog(events: readonly OrderEventView[], locale: Locale): string {
+  return events.map((event) => `${unixSeconds(event.at)}:${eventText(event, locale).replaceAll(';', ',')}`).join(';');
+}
+
+function eventText(event: OrderEventView, locale: Locale): string {
+  return translate(locale, `event.${event.code}`, event.params);
+}
+
+function unixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1_000);
+}

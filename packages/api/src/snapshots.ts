@@ -1,0 +1,50 @@
+import type { Snapshot } from '@quydoi/contract/ports';
+import type { RequestContext } from './caller.ts';
+import type { AppOptions } from './door.ts';
+import { type EncodedAnswer, prepareAnswer, sendEncoded } from './encoded-answer.ts';
+import type { PlainHeaders } from './security-headers.ts';
+
+/** Answers polled procedures. */
+export interface SnapshotAnswers {
+  /** The answer to an unbatched `config.get` or `config.live`, whatever its input; null for every other request. */
+  answer(c: RequestContext): Response | null;
+}
+
+/**
+ * Answers the two polled procedures from their snapshots' bytes, before tRPC is reached.
+ * @param path where the router stands
+ */
+export function createSnapshotAnswers(snapshots: AppOptions['snapshots'], securityHeaders: PlainHeaders, path: string): SnapshotAnswers {
+  const config = preparedOnce(() => snapshots.config(), securityHeaders);
+  const live = preparedOnce(() => snapshots.live(), securityHeaders);
+  const configPath = `${path}/config.get`;
+  const livePath = `${path}/config.live`;
+
+  return {
+    answer(c) {
+      const wanted = c.req.path;
+      if (wanted !== configPath && wanted !== livePath) return null;
+      if (c.req.raw.method !== 'GET' || isBatch(c.req.raw.url)) return null;
+      return sendEncoded(c, wanted === configPath ? config() : live());
+    },
+  };
+}
+
+/** The prepared answer of the current snapshot, put together when the snapshot changes. */
+function preparedOnce(current: () => Snapshot<unknown>, securityHeaders: PlainHeaders): () => EncodedAnswer {
+  let snapshot: Snapshot<unknown> | null = null;
+  let prepared: EncodedAnswer | null = null;
+  return () => {
+    const now = current();
+    if (prepared === null || snapshot !== now) {
+      snapshot = now;
+      prepared = prepareAnswer(now, securityHeaders);
+    }
+    return prepared;
+  };
+}
+
+function isBatch(url: string): boolean {
+  const query = url.indexOf('?');
+  return query !== -1 && url.includes('batch=', query);
+}
