@@ -1,0 +1,19 @@
+/**
+ * What the sandbox's providers accept when the environment does not say otherwise. None of it is worth anything outside: a production
+ * configuration refuses these values.
+ */
+export const SANDBOX_DEFAULTS = {
+  port: 3100,
+  host: '127.0.0.1',
+  dataFolder: '.data/sandbox',
+  sepaySecret: 'sandbox-sepay-secret',
+  sepayToken: 'sandbox-sepay-token',
+  vietQrClientId: 'sandbox-vietqr-client',
+  vietQrApiKey: 'sandbox-vietqr-key',
+  pmAccountId: '1234567',
+  pmPassPhrase: 'sandbox-pm-passphrase',
+  pmWallet: 'U1000001',
+  webhookUrl: 'http://localhost:3000/webhooks/sepay',
+  exchangeUrl: 'http://localhost:3000',
+  collectionAccount: '0011001234567',
+} as const;

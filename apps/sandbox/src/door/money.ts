@@ -1,0 +1,49 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import type { PmPayment } from '../perfect-money/book.ts';
+import type { BankTransfer } from '../sepay/book.ts';
+import type { World } from '../world.ts';
+
+/** Largest transfer that is taken, in dong. */
+export const DONG_MAX = 10_000_000_000_000;
+
+/** Money that reached an account, as scripts read it. */
+export interface Received {
+  readonly rail: 'bank' | 'perfect-money';
+  readonly currency: 'vnd' | 'pm';
+  /** In the currency: 2607975 dong, 100.5 dollars. */
+  readonly amount: number;
+  /** The bank's reference, or the batch number. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A bank transfer as scripts read it. */
+export function receivedAtBank(transfer: BankTransfer): Received {
+  return { rail: 'bank', currency: 'vnd', amount: transfer.amount, id: transfer.reference, at: transfer.at.toISOString() };
+}
+
+/** A Perfect Money transfer as scripts read it. */
+export function receivedInWallet(payment: PmPayment): Received {
+  const amount = Number(formatDecimal(payment.amount, CURRENCIES.pm.scale));
+  return { rail: 'perfect-money', currency: 'pm', amount, id: String(payment.batch), at: payment.at.toISOString() };
+}
+
+/** Everything that arrived at an account or wallet, oldest first. */
+export function receivedBy({ bankBook, pmBook, now }: World, account: string): Received[] {
+  const inWallet = pmBook.of(account.toUpperCase(), now()).filter((payment) => payment.payee === account.toUpperCase());
+  return [...bankBook.to(account).map(receivedAtBank), ...inWallet.reverse().map(receivedInWallet)];
+}
+
+/** Dong of an amount that a script or person wrote; null unless it is a whole number within bounds. */
+export function dongOf(amount: number | string): number | null {
+  const dong = parseDecimal(String(amount), 0);
+  return dong !== null && dong > 0n && dong <= DONG_MAX ? Number(dong) : null;
+}
+
+/** Cents of an amount in dollars; null unless it is above zero with at most two decimals. */
+export function centsOf(amount: number | string): bigint | null {
+  const cents = parseDecimal(String(amount), CURRENCIES.pm.scale);
+  return cents !== null && cents > 0n ? cents : null;
+}

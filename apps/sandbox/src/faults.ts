@@ -1,0 +1,78 @@
+import type { Books } from './books.ts';
+
+/** What can be made to go wrong, per rail: what it does, in Vietnamese and English. */
+export const FAULTS = {
+  bank: {
+    'webhook-lost': ['Ngân hàng ghi có nhưng không gửi thông báo', 'The transfer is booked, no webhook is ever sent'],
+    'webhook-duplicate': ['Thông báo được gửi mười bản cùng lúc', 'The webhook is sent ten times at once'],
+    'webhook-delayed': ['Thông báo đến trễ mười nhịp gửi lại', 'The webhook is first sent ten retry steps late'],
+    'webhook-bad-signature': ['Một lần gửi mang chữ ký sai', 'One delivery carries a wrong signature'],
+    'list-unavailable': ['API danh sách giao dịch trả lời 503', 'The transaction list answers 503'],
+    'lookup-unavailable': ['Tra cứu tên chủ tài khoản trả lời 503', 'The name lookup answers 503'],
+    'lookup-slow': ['Tra cứu tên chủ tài khoản trả lời chậm', 'The name lookup answers slowly'],
+  },
+  'perfect-money': {
+    'confirm-dropped': ['Cắt kết nối, không chuyển tiền', 'The connection is cut before anything is booked'],
+    'confirm-applied-dropped': ['Chuyển tiền rồi cắt kết nối', 'Booked, then the connection is cut without an answer'],
+    'confirm-applied-500': ['Chuyển tiền rồi trả lời lỗi 500', 'Booked, then answered with HTTP 500'],
+    'confirm-applied-late': ['Cắt kết nối, chuyển tiền trễ', 'The connection is cut, booked some seconds later'],
+    'confirm-captcha': ['Trả lời bằng trang captcha, không chuyển tiền', 'Answered with a captcha page, nothing is booked'],
+    'confirm-applied-captcha': ['Chuyển tiền rồi trả lời bằng trang captcha', 'Booked, then answered with a captcha page'],
+    'history-unavailable': ['Lịch sử giao dịch trả lời 503', 'The history answers 503'],
+    'history-delayed': ['Giao dịch hiện trong lịch sử chậm hai giây', 'A booked payment shows in the history two seconds later'],
+    'credentials-refused': ['Từ chối đăng nhập', 'The login is refused'],
+    'not-enough-money': ['Báo ví không đủ tiền', 'The wallet is said to be short of money'],
+    'lookup-unavailable': ['Tra cứu tên chủ ví trả lời 503', 'The name lookup answers 503'],
+  },
+} as const satisfies Record<string, Record<string, readonly [vi: string, en: string]>>;
+
+/** A rail that has faults. */
+export type FaultRail = keyof typeof FAULTS;
+/** A fault of the bank. */
+export type BankFault = keyof (typeof FAULTS)['bank'];
+/** A fault of Perfect Money. */
+export type PerfectMoneyFault = keyof (typeof FAULTS)['perfect-money'];
+
+/** A fault with how often it will still happen and has happened. */
+export interface FaultState {
+  readonly rail: FaultRail;
+  readonly kind: string;
+  readonly vi: string;
+  readonly en: string;
+  readonly remaining: number;
+  readonly hits: number;
+}
+
+/** The switches of the faults, kept in the books. */
+export interface Faults {
+  /** Takes one hit of a fault if it is switched on. */
+  take(rail: 'bank', kind: BankFault): boolean;
+  take(rail: 'perfect-money', kind: PerfectMoneyFault): boolean;
+  /** How often the fault is to happen from now on. @returns false when there is no such fault */
+  set(rail: string, kind: string, count: number): boolean;
+  list(): FaultState[];
+}
+
+/** Opens the switches. */
+export function openFaults({ db }: Books): Faults {
+  const take = db.prepare('update fault set remaining = remaining - 1, hits = hits + 1 where rail = ? and kind = ? and remaining > 0');
+  const set = db.prepare(
+    'insert into fault (rail, kind, remaining, hits) values (?, ?, ?, 0) on conflict (rail, kind) do update set remaining = excluded.remaining',
+  );
+  const get = db.prepare('select remaining, hits from fault where rail = ? and kind = ?');
+  return {
+    take: (rail: string, kind: string) => take.run(rail, kind).changes === 1,
+    set(rail, kind, count) {
+      if (!Object.hasOwn(FAULTS, rail) || !Object.hasOwn(FAULTS[rail as FaultRail], kind)) return false;
+      set.run(rail, kind, count);
+      return true;
+    },
+    list: () =>
+      (Object.keys(FAULTS) as FaultRail[]).flatMap((rail) =>
+        Object.entries(FAULTS[rail]).map(([kind, [vi, en]]) => {
+          const row = get.get(rail, kind) as { remaining: number; hits: number } | undefined;
+          return { rail, kind, vi, en, remaining: row?.remaining ?? 0, hits: row?.hits ?? 0 };
+        }),
+      ),
+  };
+}

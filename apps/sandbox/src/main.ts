@@ -1,0 +1,24 @@
+import { readEnv } from './env.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** One line of the log, as JSON. */
+function log(event: string, facts: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), name: 'sandbox', event, ...facts })}\n`);
+}
+
+const { port, host, options } = readEnv(process.env);
+const sandbox = await startSandbox(options, port, host);
+log('listening', { port: sandbox.port, url: sandbox.url, dataFolder: options.dataFolder });
+
+let ending = false;
+async function end(reason: string): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await sandbox.close();
+  log('ended', { reason });
+  process.exit(0);
+}
+
+process.on('SIGTERM', () => void end('SIGTERM'));
+process.on('SIGINT', () => void end('SIGINT'));
+process.on('disconnect', () => void end('disconnect'));

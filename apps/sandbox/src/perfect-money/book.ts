@@ -1,0 +1,101 @@
+import type { Books } from '../books.ts';
+
+/** Money in a wallet that pays for the first time, in cents. */
+const CUSTOMER_OPENING = 10_000_000n;
+const FIRST_BATCH = 700_000_001;
+
+/** One transfer between wallets. Amounts in cents; the fee is the payer's, on top. */
+export interface PmPayment {
+  readonly batch: number;
+  readonly at: Date;
+  /** From when on the history shows it. */
+  readonly visibleAt: Date;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly paymentId: string;
+  readonly memo: string;
+}
+
+/** A transfer that is asked for. */
+export type PmPaymentDraft = Omit<PmPayment, 'batch' | 'fee'>;
+
+/** Perfect Money's book. A payment whose time is still to come has not happened yet. */
+export interface PmBook {
+  /** Books a transfer. @returns null when the payer has not enough money */
+  pay(draft: PmPaymentDraft): PmPayment | null;
+  balance(account: string, now: Date): bigint;
+  /** A wallet's transfers that have happened, newest first. */
+  of(account: string, now: Date): PmPayment[];
+  newest(limit: number, now: Date): PmPayment[];
+}
+
+/** Perfect Money's fee of a verified payer, in cents: 0.5 %, rounded up. */
+export function pmFeeOf(amount: bigint): bigint {
+  return (amount * 5n + 999n) / 1000n;
+}
+
+/** Opens the book; our wallet gets its opening balance once. */
+export function openPmBook(books: Books, ourWallet: string, ourOpening: bigint): PmBook {
+  const { db } = books;
+  const open = db.prepare('insert into pm_wallet (account, opening) values (?, ?) on conflict (account) do nothing');
+  const opening = db.prepare('select opening from pm_wallet where account = ?');
+  const moved = db.prepare(
+    `select coalesce(sum(case when payee = :account then amount else 0 end), 0) - coalesce(sum(case when payer = :account then amount + fee else 0 end), 0) as sum
+     from pm_payment where (payee = :account or payer = :account) and at_ms <= :until`,
+  );
+  const insert = db.prepare(
+    `insert into pm_payment (batch, at_ms, visible_ms, payer, payee, amount, fee, payment_id, memo)
+     values ((select coalesce(max(batch) + 1, ${FIRST_BATCH}) from pm_payment), ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const of = db.prepare('select * from pm_payment where (payer = :account or payee = :account) and at_ms <= :until order by batch desc');
+  const newest = db.prepare('select * from pm_payment where at_ms <= ? order by batch desc limit ?');
+  open.run(ourWallet, ourOpening);
+
+  const balance = (account: string, untilMs: number): bigint => {
+    const row = opening.get(account) as { opening: number } | undefined;
+    const { sum } = moved.get({ account, until: untilMs }) as { sum: number };
+    return (row ? BigInt(row.opening) : CUSTOMER_OPENING) + BigInt(sum);
+  };
+  return {
+    pay: (draft) =>
+      books.write(() => {
+        const fee = pmFeeOf(draft.amount);
+        if (balance(draft.payer, Number.MAX_SAFE_INTEGER) < draft.amount + fee) return null;
+        const { payer, payee, amount, paymentId, memo } = draft;
+        const { lastInsertRowid } = insert.run(draft.at.getTime(), draft.visibleAt.getTime(), payer, payee, amount, fee, paymentId, memo);
+        return { ...draft, batch: Number(lastInsertRowid), fee };
+      }),
+    balance: (account, now) => balance(account, now.getTime()),
+    of: (account, now) => of.all({ account, until: now.getTime() }).map(paymentOf),
+    newest: (limit, now) => newest.all(now.getTime(), limit).map(paymentOf),
+  };
+}
+
+interface Row {
+  readonly batch: number;
+  readonly at_ms: number;
+  readonly visible_ms: number;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: number;
+  readonly fee: number;
+  readonly payment_id: string;
+  readonly memo: string;
+}
+
+function paymentOf(row: unknown): PmPayment {
+  const { batch, at_ms, visible_ms, payer, payee, amount, fee, payment_id, memo } = row as Row;
+  return {
+    batch,
+    at: new Date(at_ms),
+    visibleAt: new Date(visible_ms),
+    payer,
+    payee,
+    amount: BigInt(amount),
+    fee: BigInt(fee),
+    paymentId: payment_id,
+    memo,
+  };
+}

@@ -1,0 +1,65 @@
+import type { PmPayment } from './book.ts';
+
+/** Header of the history, exactly. */
+export const HISTORY_HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
+
+/** Dollars with two decimals. */
+export function usd(cents: bigint): string {
+  const text = cents.toString().padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+}
+
+/** Cents of an amount field; null unless it is a plain decimal above zero with at most two decimals. */
+export function centsOf(text: string): bigint | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) return null;
+  const cents = BigInt(match[1] ?? '0') * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
+  return cents > 0n ? cents : null;
+}
+
+/** A page with a table and a hidden input per field. */
+export function fieldsPage(title: string, fields: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(fields).map(([name, value]) => [name, escape(value)] as const);
+  const rows = entries.map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`).join('\n');
+  const inputs = entries.map(([name, value]) => `<input name='${name}' type='hidden' value='${value}'>`).join('\n');
+  return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n\n<table border=1>\n<tr><td><b>Name</b></td><td><b>Value</b></td></tr>\n${rows}\n</table>\n\n${inputs}\n</body>\n</html>\n`;
+}
+
+/** A page that says an error. */
+export function errorPage(title: string, text: string): string {
+  return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n<br/>\nError: ${escape(text)}\n<input name='ERROR' type='hidden' value='${escape(text)}'>\n</body>\n</html>\n`;
+}
+
+/** What a gate in front of the provider shows instead of its answer. */
+export const CAPTCHA_PAGE = `<!DOCTYPE html>
+<html><head><title>Just a moment...</title></head>
+<body><h1>Checking your browser</h1><form method="post"><input type="hidden" name="challenge" value="af31"><input name="captcha"><input type="submit" value="Continue"></form></body></html>
+`;
+
+/** The history of a wallet as CSV. Memos are written as they are, commas and all. */
+export function historyCsv(account: string, payments: readonly PmPayment[]): string {
+  const lines = payments.map((payment) =>
+    [
+      historyTime(payment.at),
+      payment.payer === account ? 'Charge' : 'Income',
+      String(payment.batch),
+      'USD',
+      usd(payment.amount),
+      payment.payer === account ? usd(payment.fee) : '0.00',
+      payment.payer,
+      payment.payee,
+      payment.paymentId,
+      payment.memo,
+    ].join(','),
+  );
+  return `${[HISTORY_HEADER, ...lines].join('\r\n')}\r\n`;
+}
+
+function historyTime(at: Date): string {
+  const iso = at.toISOString();
+  return `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,162 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import type { Faults } from '../faults.ts';
+import { walletHolderOf } from '../names.ts';
+import type { Pace } from '../pace.ts';
+import type { PmBook, PmPayment } from './book.ts';
+import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, usd } from './format.ts';
+
+const DAY_MS = 86_400_000;
+const HISTORY_DAYS_MAX = 30;
+const MEMO_LENGTH_MAX = 100;
+const PAYMENT_ID_LENGTH_MAX = 50;
+const LOGIN_ERROR = 'Can not login with passed AccountID and PassPhrase';
+
+/** What Perfect Money's pages need. */
+export interface PmSettings {
+  readonly accountId: string;
+  readonly passPhrase: string;
+  readonly wallet: string;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+type PmContext = Context<{ Bindings: HttpBindings }>;
+type Fields = Readonly<Record<string, string>>;
+
+/** Perfect Money's pages for programs, GET and POST. */
+export function perfectMoneyRoutes(book: PmBook, faults: Faults, settings: PmSettings): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const page = (name: string, work: (c: PmContext, fields: Fields) => Response, refuse: (text: string) => string) => {
+    app.on(['GET', 'POST'], `/acct/${name}.asp`, async (c) => {
+      const fields = await readFields(c);
+      const isKnown = fields['AccountID'] === settings.accountId && fields['PassPhrase'] === settings.passPhrase;
+      if (!isKnown || faults.take('perfect-money', 'credentials-refused')) return c.html(refuse(LOGIN_ERROR));
+      return work(c, fields);
+    });
+  };
+  page('acc_name', (c, fields) => accountName(c, fields, faults), (text) => `ERROR: ${text}`);
+  page('balance', (c) => c.html(fieldsPage('Balance', { [settings.wallet]: usd(book.balance(settings.wallet, settings.now())) })), (text) =>
+    errorPage('Balance', text),
+  );
+  page('verify', (c, fields) => verify(c, fields, book, settings), (text) => errorPage('Spend', text));
+  page('confirm', (c, fields) => confirm(c, fields, book, faults, settings), (text) => errorPage('Spend', text));
+  page('historycsv', (c, fields) => history(c, fields, book, faults, settings), (text) => `Error: ${text}`);
+  return app;
+}
+
+async function readFields(c: PmContext): Promise<Fields> {
+  const body = c.req.method === 'POST' ? await c.req.parseBody() : {};
+  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...c.req.query(), ...Object.fromEntries(texts) };
+}
+
+/** Whether a wallet exists: `U` and seven digits that do not end in 000. */
+export function isWallet(account: string): boolean {
+  return /^U\d{7}$/.test(account) && !account.endsWith('000');
+}
+
+function accountName(c: PmContext, fields: Fields, faults: Faults): Response {
+  if (faults.take('perfect-money', 'lookup-unavailable')) return c.text('Service Unavailable', 503);
+  const account = (fields['Account'] ?? '').trim().toUpperCase();
+  return c.text(isWallet(account) ? walletHolderOf(account) : 'ERROR: Invalid Account');
+}
+
+interface Spend {
+  readonly payee: string;
+  readonly amount: bigint;
+  readonly memo: string;
+  readonly paymentId: string;
+}
+
+/** @returns the transfer that the fields ask for, or the error that answers them */
+function readSpend(fields: Fields, settings: PmSettings): Spend | string {
+  const payee = (fields['Payee_Account'] ?? '').trim().toUpperCase();
+  if ((fields['Payer_Account'] ?? '').trim().toUpperCase() !== settings.wallet) return 'Invalid Payer_Account';
+  if (!isWallet(payee) || payee === settings.wallet) return 'Invalid Payee_Account';
+  const amount = centsOf(fields['Amount'] ?? '');
+  if (amount === null) return 'Invalid Amount';
+  return {
+    payee,
+    amount,
+    memo: (fields['Memo'] ?? '').slice(0, MEMO_LENGTH_MAX),
+    paymentId: (fields['PAYMENT_ID'] ?? '').slice(0, PAYMENT_ID_LENGTH_MAX),
+  };
+}
+
+function spendFields(spend: Spend, settings: PmSettings): Record<string, string> {
+  return {
+    Payee_Account_Name: walletHolderOf(spend.payee),
+    Payee_Account: spend.payee,
+    Payer_Account: settings.wallet,
+    PAYMENT_AMOUNT: usd(spend.amount),
+    PAYMENT_ID: spend.paymentId,
+  };
+}
+
+function verify(c: PmContext, fields: Fields, book: PmBook, settings: PmSettings): Response {
+  const spend = readSpend(fields, settings);
+  if (typeof spend === 'string') return c.html(errorPage('Spend', spend));
+  if (book.balance(settings.wallet, settings.now()) < spend.amount) return c.html(errorPage('Spend', 'Not enough money to pay'));
+  return c.html(fieldsPage('Spend', spendFields(spend, settings)));
+}
+
+function confirm(c: PmContext, fields: Fields, book: PmBook, faults: Faults, settings: PmSettings): Response {
+  if (faults.take('perfect-money', 'confirm-dropped')) return cut(c);
+  if (faults.take('perfect-money', 'confirm-captcha')) return c.html(CAPTCHA_PAGE);
+  if (faults.take('perfect-money', 'not-enough-money')) return c.html(errorPage('Spend', 'Not enough money to pay'));
+  const spend = readSpend(fields, settings);
+  if (typeof spend === 'string') return c.html(errorPage('Spend', spend));
+  const isLate = faults.take('perfect-money', 'confirm-applied-late');
+  const payment = bookSpend(spend, isLate, book, faults, settings);
+  if (!payment) return c.html(errorPage('Spend', 'Not enough money to pay'));
+  if (isLate || faults.take('perfect-money', 'confirm-applied-dropped')) return cut(c);
+  if (faults.take('perfect-money', 'confirm-applied-500')) return c.text('Internal Server Error', 500);
+  if (faults.take('perfect-money', 'confirm-applied-captcha')) return c.html(CAPTCHA_PAGE);
+  const { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_ID } = spendFields(spend, settings) as Record<string, string>;
+  const answer = { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_BATCH_NUM: String(payment.batch), PAYMENT_ID };
+  return c.html(fieldsPage('Spend', answer as Record<string, string>));
+}
+
+/** A late booking is written now with a time to come, so that it happens even if the sandbox does not live to see it. */
+function bookSpend(spend: Spend, isLate: boolean, book: PmBook, faults: Faults, settings: PmSettings): PmPayment | null {
+  const at = new Date(settings.now().getTime() + (isLate ? settings.pace.lateBookingMs : 0));
+  const isHidden = faults.take('perfect-money', 'history-delayed');
+  const visibleAt = new Date(at.getTime() + (isHidden ? settings.pace.historyDelayMs : 0));
+  return book.pay({ ...spend, payer: settings.wallet, at, visibleAt });
+}
+
+function history(c: PmContext, fields: Fields, book: PmBook, faults: Faults, settings: PmSettings): Response {
+  if (faults.take('perfect-money', 'history-unavailable')) return c.text('Service Unavailable', 503);
+  const from = dayOf(fields, 'start');
+  const to = dayOf(fields, 'end');
+  if (from === null || to === null || to < from) return c.text('Error: Invalid period');
+  if (to - from > HISTORY_DAYS_MAX * DAY_MS) return c.text(`Error: Period between starting and ending date can not be more than ${HISTORY_DAYS_MAX} days`);
+  const now = settings.now();
+  const shown = book.of(settings.wallet, now).filter((payment) => {
+    const atMs = payment.at.getTime();
+    const isMade = payment.payer === settings.wallet;
+    if (atMs < from || atMs >= to + DAY_MS || payment.visibleAt > now) return false;
+    if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
+    return is(fields['payment_id'], payment.paymentId) && is(fields['batchfilter'], String(payment.batch)) && is(fields['counterfilter'], isMade ? payment.payee : payment.payer);
+  });
+  return c.text(historyCsv(settings.wallet, shown));
+}
+
+function is(filter: string | undefined, value: string): boolean {
+  return filter === undefined || filter === '' || filter === value;
+}
+
+/** The start of a day that date fields name, in GMT milliseconds. */
+function dayOf(fields: Fields, prefix: 'start' | 'end'): number | null {
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(fields[`${prefix}${part}`] ?? Number.NaN)) as [number, number, number];
+  const ms = Date.UTC(year, month - 1, day);
+  return Number.isNaN(ms) || year < 2007 ? null : ms;
+}
+
+/** Cuts the connection without an answer. */
+function cut(c: PmContext): Response {
+  c.env.incoming.socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,81 @@
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { doorRoutes } from './door/routes.ts';
+import type { Pace } from './pace.ts';
+import { pageRoutes } from './page/routes.ts';
+import { perfectMoneyRoutes } from './perfect-money/routes.ts';
+import { sePayRoutes } from './sepay/routes.ts';
+import { vietQrRoutes } from './vietqr/routes.ts';
+import { openWorld, type World } from './world.ts';
+
+/** How a sandbox is set up. The credentials are those that the exchange's rails are given. */
+export interface SandboxOptions {
+  /** Folder of the sandbox's own books. */
+  readonly dataFolder: string;
+  readonly sepay: { readonly secret: string; readonly token: string; readonly webhookUrl: string };
+  readonly vietQr: { readonly clientId: string; readonly apiKey: string };
+  readonly perfectMoney: { readonly accountId: string; readonly passPhrase: string; readonly wallet: string };
+  /** Where the exchange's REST door is; orders that are to be paid are read there. */
+  readonly exchangeUrl: string;
+  readonly collectionAccount: string;
+  readonly pace?: Partial<Pace>;
+  readonly now?: () => Date;
+}
+
+/** A sandbox that is set up: its routes, and the world behind them. */
+export interface Sandbox {
+  readonly app: Hono<{ Bindings: HttpBindings }>;
+  readonly world: World;
+  /** Stops the webhooks and closes the books. Stop the server first. */
+  close(): Promise<void>;
+}
+
+/** Sets a sandbox up without listening. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const world = openWorld(options);
+  const { bankBook, faults, pmBook, pace, now } = world;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.route('/', sePayRoutes(bankBook, faults, { token: options.sepay.token, collectionAccount: options.collectionAccount, pace, now }));
+  app.route('/', vietQrRoutes(faults, { ...options.vietQr, pace }));
+  app.route('/', perfectMoneyRoutes(pmBook, faults, { ...options.perfectMoney, pace, now }));
+  app.route('/', doorRoutes(world, options));
+  app.route('/', pageRoutes(world, options));
+  return {
+    app,
+    world,
+    async close() {
+      await world.webhooks.close();
+      world.books.close();
+    },
+  };
+}
+
+/** A sandbox that listens. */
+export interface ListeningSandbox extends Sandbox {
+  readonly port: number;
+  readonly url: string;
+}
+
+/** Sets a sandbox up and listens. Port 0 takes any free one. `close` ends the server too. */
+export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<ListeningSandbox> {
+  const sandbox = createSandbox(options);
+  const server = createAdaptorServer({ fetch: sandbox.app.fetch, overrideGlobalObjects: false });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const listening = typeof address === 'object' && address ? address.port : port;
+  return {
+    ...sandbox,
+    port: listening,
+    url: `http://${host}:${listening}`,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await sandbox.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { Hono } from 'hono';
+import type { Faults } from '../faults.ts';
+import type { Pace } from '../pace.ts';
+import type { BankBook, BankTransfer } from './book.ts';
+import { fromVnTime, toVnTime } from './time.ts';
+
+const PAGE_SIZE = 20;
+const PAGE_SIZE_MAX = 100;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What SePay's API needs. */
+export interface SePayApiSettings {
+  readonly token: string;
+  readonly collectionAccount: string;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+/** SePay API v2: the list of transactions of the linked account. */
+export function sePayRoutes(book: BankBook, faults: Faults, settings: SePayApiSettings): Hono {
+  const app = new Hono();
+  const isWithinRate = limiter(settings);
+  app.get('/v2/transactions', (c) => {
+    if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
+    if (c.req.header('authorization') !== `Bearer ${settings.token}`) return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
+    if (faults.take('bank', 'list-unavailable')) return c.text('Service Unavailable', 503);
+    const query = readQuery(book, c.req.query());
+    if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
+    if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage));
+    const { page, perPage } = query;
+    const { transfers, total } = book.page(settings.collectionAccount, query.afterId, query.from, perPage, (page - 1) * perPage);
+    return c.json(envelope(transfers, total, page, perPage));
+  });
+  return app;
+}
+
+interface ListQuery {
+  readonly afterId: number;
+  readonly from: Date | null;
+  readonly page: number;
+  readonly perPage: number;
+  readonly transferType: string | undefined;
+}
+
+/** @returns the query, or what is wrong with it */
+function readQuery(book: BankBook, query: Readonly<Record<string, string>>): ListQuery | string {
+  const page = Number(query['page'] ?? 1);
+  const perPage = Number(query['per_page'] ?? PAGE_SIZE);
+  if (!Number.isInteger(page) || page < 1) return 'page is invalid';
+  if (!Number.isInteger(perPage) || perPage < 1 || perPage > PAGE_SIZE_MAX) return `per_page must be 1-${PAGE_SIZE_MAX}`;
+  const sort = query['transaction_date_sort'];
+  if (sort !== undefined && sort !== 'asc') return 'only transaction_date_sort=asc is simulated';
+  const transferType = query['transfer_type'];
+  if (transferType !== undefined && transferType !== 'in' && transferType !== 'out') return 'transfer_type must be in or out';
+  const fromText = query['transaction_date_from'];
+  const from = fromText === undefined ? null : fromVnTime(fromText);
+  if (fromText !== undefined && !from) return 'transaction_date_from is invalid';
+  const sinceId = query['since_id'];
+  if (sinceId === undefined) return { afterId: 0, from, page, perPage, transferType };
+  const since = UUID.test(sinceId) ? book.byUuid(sinceId) : null;
+  return since ? { afterId: since.id, from, page, perPage, transferType } : 'since_id is invalid';
+}
+
+function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number) {
+  return {
+    status: 'success',
+    data: transfers.map((transfer) => ({
+      id: transfer.uuid,
+      transaction_date: toVnTime(transfer.at),
+      account_number: transfer.payee,
+      va: '',
+      transfer_type: 'in',
+      amount_in: transfer.amount,
+      amount_out: 0,
+      accumulated: 0,
+      transaction_content: transfer.memo,
+      reference_number: transfer.reference,
+      code: null,
+      bank_brand_name: 'Vietcombank',
+      bank_account_id: '00000000-0000-4000-8000-000000000001',
+      va_id: null,
+      webhook_success: 0,
+    })),
+    meta: {
+      pagination: {
+        total,
+        per_page: perPage,
+        current_page: page,
+        last_page: Math.max(1, Math.ceil(total / perPage)),
+        has_more: page * perPage < total,
+      },
+    },
+  };
+}
+
+function problem(code: string, message: string) {
+  return { status: 'error', error_code: code, message };
+}
+
+function limiter({ pace, now }: SePayApiSettings): () => boolean {
+  let recentMs: number[] = [];
+  return () => {
+    const nowMs = now().getTime();
+    recentMs = recentMs.filter((ms) => ms > nowMs - 1000);
+    if (recentMs.length >= pace.listPerSecondMax) return false;
+    recentMs.push(nowMs);
+    return true;
+  };
+}

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import type { Books } from '../books.ts';
+import type { Faults } from '../faults.ts';
+import type { Pace } from '../pace.ts';
+import type { BankBook, BankTransfer } from './book.ts';
+import { toVnTime } from './time.ts';
+
+/** SePay's schedule: steps after the booking at which a webhook is sent until it is answered with 2xx. */
+export const RETRY_STEPS = [0, 1, 2, 4, 7, 12, 20, 33] as const;
+/** How many steps `webhook-delayed` waits before the first delivery. */
+const DELAYED_STEPS = 10;
+const DUPLICATES = 10;
+/** Deliveries under way at once. */
+const CONCURRENT_MAX = 20;
+
+/** What sending webhooks needs. */
+export interface WebhookSettings {
+  readonly url: string;
+  readonly secret: string;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+/** Sends the bank's webhooks; what is still to be sent stands in the books, so it survives a restart. */
+export interface Webhooks {
+  /** Writes down that a transfer is to be told; the caller holds the transaction. */
+  plan(transfer: BankTransfer): void;
+  /** Sends what is due and goes on by itself. Call after the transaction. */
+  kick(): void;
+  /** Sends no more and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Opens the sending of webhooks. */
+export function openWebhooks(books: Books, book: BankBook, faults: Faults, settings: WebhookSettings): Webhooks {
+  const { db } = books;
+  const insert = db.prepare('insert into webhook (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)');
+  const due = db.prepare("select transfer_id, created_ms, attempts, next_ms from webhook where state = 'waiting' order by next_ms, transfer_id limit ?");
+  const update = db.prepare('update webhook set attempts = ?, next_ms = ?, state = ? where transfer_id = ?');
+  const underWay = new Map<number, Promise<void>>();
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const settle = (row: Due, isTaken: boolean) => {
+    const attempts = row.attempts + 1;
+    const step = RETRY_STEPS[attempts];
+    if (isTaken) update.run(attempts, null, 'delivered', row.transfer_id);
+    else if (step === undefined) update.run(attempts, null, 'failed', row.transfer_id);
+    else update.run(attempts, row.created_ms + step * settings.pace.webhookStepMs, 'waiting', row.transfer_id);
+  };
+
+  const deliver = async (row: Due) => {
+    const transfer = book.byId(row.transfer_id);
+    const copies = faults.take('bank', 'webhook-duplicate') ? DUPLICATES : 1;
+    const secret = faults.take('bank', 'webhook-bad-signature') ? `not ${settings.secret}` : settings.secret;
+    const answers = await Promise.all(Array.from({ length: copies }, () => post(settings, secret, transfer)));
+    settle(row, answers.includes(true));
+  };
+
+  const kick = () => {
+    if (closed) return;
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const nowMs = settings.now().getTime();
+    for (const row of due.all(CONCURRENT_MAX + underWay.size) as unknown as Due[]) {
+      if (underWay.has(row.transfer_id)) continue;
+      if (underWay.size >= CONCURRENT_MAX) return;
+      if (row.next_ms > nowMs) {
+        timer = setTimeout(kick, row.next_ms - nowMs);
+        return;
+      }
+      underWay.set(
+        row.transfer_id,
+        deliver(row).finally(() => {
+          underWay.delete(row.transfer_id);
+          kick();
+        }),
+      );
+    }
+  };
+
+  return {
+    plan(transfer) {
+      const nowMs = settings.now().getTime();
+      const isLost = faults.take('bank', 'webhook-lost');
+      const isDelayed = !isLost && faults.take('bank', 'webhook-delayed');
+      const firstMs = nowMs + (isDelayed ? DELAYED_STEPS * settings.pace.webhookStepMs : 0);
+      insert.run(transfer.id, firstMs, isLost ? null : firstMs, isLost ? 'lost' : 'waiting');
+    },
+    kick,
+    async close() {
+      closed = true;
+      if (timer) clearTimeout(timer);
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+interface Due {
+  readonly transfer_id: number;
+  readonly created_ms: number;
+  readonly attempts: number;
+  readonly next_ms: number;
+}
+
+/** Sends one webhook. @returns whether it was answered with 2xx */
+async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null): Promise<boolean> {
+  if (!transfer) return true;
+  const body = JSON.stringify({
+    id: transfer.id,
+    gateway: 'Vietcombank',
+    transactionDate: toVnTime(transfer.at),
+    accountNumber: transfer.payee,
+    subAccount: null,
+    code: null,
+    content: transfer.memo,
+    transferType: 'in',
+    transferAmount: transfer.amount,
+    accumulated: 0,
+    referenceCode: transfer.reference,
+    description: `${transfer.memo} tu ${transfer.payer}`,
+  });
+  const timestamp = String(Math.floor(settings.now().getTime() / 1000));
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  try {
+    const response = await fetch(settings.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sepay-timestamp': timestamp, 'x-sepay-signature': `sha256=${signature}` },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(settings.pace.webhookTimeoutMs),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

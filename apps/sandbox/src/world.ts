@@ -1,0 +1,38 @@
+import type { Books } from './books.ts';
+import { openBooks } from './books.ts';
+import { type Faults, openFaults } from './faults.ts';
+import { openPmBook, type PmBook } from './perfect-money/book.ts';
+import type { SandboxOptions } from './sandbox.ts';
+import { DEFAULT_PACE, type Pace } from './pace.ts';
+import { type Bank, openBank } from './sepay/bank.ts';
+import { type BankBook, openBankBook } from './sepay/book.ts';
+import { openWebhooks, type Webhooks } from './sepay/webhooks.ts';
+
+/** Our wallet's money at the first start, in cents. */
+const WALLET_OPENING = 2_000_000n;
+
+/** Everything that happens in the simulated outside world. */
+export interface World {
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly bankBook: BankBook;
+  readonly bank: Bank;
+  readonly webhooks: Webhooks;
+  readonly pmBook: PmBook;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+/** Opens the world on its books and goes on with the webhooks that were still to be sent. */
+export function openWorld(options: SandboxOptions): World {
+  const now = options.now ?? (() => new Date());
+  const pace = { ...DEFAULT_PACE, ...options.pace };
+  const books = openBooks(options.dataFolder);
+  const faults = openFaults(books);
+  const bankBook = openBankBook(books);
+  const webhooks = openWebhooks(books, bankBook, faults, { url: options.sepay.webhookUrl, secret: options.sepay.secret, pace, now });
+  const bank = openBank(books, bankBook, webhooks, options.collectionAccount);
+  const pmBook = openPmBook(books, options.perfectMoney.wallet, WALLET_OPENING);
+  webhooks.kick();
+  return { books, faults, bankBook, bank, webhooks, pmBook, pace, now };
+}

@@ -1,0 +1,192 @@
+import { bankHolderOf } from '../src/names.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACCOUNT, openStage, type Stage, until } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.close());
+
+const transfer = (memo: string, amount = 1_250_000, more = {}) => stage.post('/transfer', { rail: 'bank', to: ACCOUNT, amount, memo, ...more });
+
+function read(index: number) {
+  const { headers, body, at } = stage.exchange.caught[index]!;
+  const webhook = { source: 'sepay', headers, body, receivedAt: at };
+  stage.bank.payIn.authenticate(webhook);
+  return stage.bank.payIn.read(webhook);
+}
+
+describe('webhooks', () => {
+  test('a transfer into our account is told once, signed, and reads as the payment that was made', async () => {
+    const { json } = await transfer('EX24A7K9Q2 chuyen tien');
+    await until(() => stage.exchange.caught.length > 0);
+    expect(read(0)).toMatchObject([
+      { rail: 'bank', account: ACCOUNT, amount: 1_250_000n, unit: 'vnd', memo: 'EX24A7K9Q2 chuyen tien', final: true, source: 'sepay-webhook', reference: json.paid[0].id },
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(stage.exchange.caught).toHaveLength(1);
+  });
+
+  test('it is sent again on the schedule until the exchange takes it', async () => {
+    stage.exchange.status = 500;
+    await transfer('RETRY');
+    await until(() => stage.exchange.caught.length === 3);
+    stage.exchange.status = 204;
+    await until(() => stage.exchange.caught.length === 4);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(stage.exchange.caught).toHaveLength(4);
+    expect(new Set([0, 1, 2, 3].map((index) => read(index)[0]!.sourceId)).size).toBe(1);
+  });
+
+  test('it is given up after eight deliveries, and the list still has it', async () => {
+    stage.exchange.status = 503;
+    await transfer('LOST AT LAST');
+    await until(() => stage.exchange.caught.length === 8);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(stage.exchange.caught).toHaveLength(8);
+    expect((await stage.bank.payIn.list(null, new Date())).facts).toHaveLength(1);
+  }, 10_000);
+
+  test('transfers to other accounts are not told', async () => {
+    await stage.post('/transfer', { to: '9999999999', amount: 50_000, memo: 'else' });
+    await transfer('ours');
+    await until(() => stage.exchange.caught.length > 0);
+    expect(read(0)[0]!.memo).toBe('ours');
+    expect(await stage.get('/received?to=9999999999')).toMatchObject([{ rail: 'bank', currency: 'vnd', amount: 50_000 }]);
+  });
+
+  test('webhook-lost: never told, but in the list', async () => {
+    await stage.fault('bank', 'webhook-lost');
+    await transfer('LOST');
+    await transfer('TOLD');
+    await until(() => stage.exchange.caught.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(stage.exchange.caught.map((_, index) => read(index)[0]!.memo)).toEqual(['TOLD']);
+    const { facts } = await stage.bank.payIn.list(null, new Date());
+    expect(facts.map((fact) => fact.memo)).toEqual(['LOST', 'TOLD']);
+    expect(await stage.hits('bank', 'webhook-lost')).toBe(1);
+  });
+
+  test('webhook-duplicate: ten copies with one identity', async () => {
+    await stage.fault('bank', 'webhook-duplicate');
+    await transfer('TEN');
+    await until(() => stage.exchange.caught.length === 10);
+    const facts = stage.exchange.caught.map((_, index) => read(index)[0]!);
+    expect(new Set(facts.map((fact) => `${fact.account} ${fact.reference} ${fact.amount} ${fact.sourceId}`)).size).toBe(1);
+    expect(await stage.hits('bank', 'webhook-duplicate')).toBe(1);
+  });
+
+  test('webhook-delayed: told late, with the time of the transfer', async () => {
+    await stage.fault('bank', 'webhook-delayed');
+    const at = Date.now();
+    await transfer('LATE');
+    await until(() => stage.exchange.caught.length > 0);
+    expect(stage.exchange.caught[0]!.at.getTime() - at).toBeGreaterThan(350);
+    expect(Math.abs(read(0)[0]!.paidAt.getTime() - at)).toBeLessThan(1_500);
+  });
+
+  test('webhook-bad-signature: refused once, then good', async () => {
+    await stage.fault('bank', 'webhook-bad-signature');
+    stage.exchange.status = 401;
+    await transfer('SIGNED');
+    await until(() => stage.exchange.caught.length === 1);
+    expect(() => read(0)).toThrow('wrong signature');
+    await until(() => stage.exchange.caught.length > 1);
+    expect(read(1)[0]!.memo).toBe('SIGNED');
+  });
+
+  test('what was still to be told is told after a restart', async () => {
+    stage.exchange.status = 500;
+    await transfer('RESTART');
+    await until(() => stage.exchange.caught.length === 2);
+    await stage.sandbox.close();
+    const told = stage.exchange.caught.length;
+    const { startSandbox } = await import('../src/sandbox.ts');
+    const again = await startSandbox(stage.options, 0);
+    stage.exchange.status = 200;
+    await until(() => stage.exchange.caught.length > told);
+    expect(read(told)[0]!.memo).toBe('RESTART');
+    expect(await (await fetch(`${again.url}/received?to=${ACCOUNT}`)).json()).toHaveLength(1);
+    Object.assign(stage.sandbox, { close: again.close });
+  });
+});
+
+describe('list', () => {
+  test('pages through everything once, in order, and goes on from its cursor', async () => {
+    await transfer('page', 10_000, { times: 230 });
+    const references: string[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; ; pages += 1) {
+      const page = await stage.bank.payIn.list(cursor, new Date());
+      references.push(...page.facts.map((fact) => fact.reference));
+      cursor = page.cursor;
+      if (!page.more) {
+        expect(pages).toBe(2);
+        break;
+      }
+    }
+    expect(references).toHaveLength(230);
+    expect(new Set(references).size).toBe(230);
+    expect(await stage.bank.payIn.list(cursor, new Date())).toEqual({ facts: [], cursor, more: false });
+    await transfer('after');
+    expect((await stage.bank.payIn.list(cursor, new Date())).facts.map((fact) => fact.memo)).toEqual(['after']);
+  });
+
+  test('webhook and list tell of one transfer with one identity and different ids', async () => {
+    await transfer('BOTH', 2_607_975);
+    await until(() => stage.exchange.caught.length > 0);
+    const [told] = read(0);
+    const [listed] = (await stage.bank.payIn.list(null, new Date())).facts;
+    const { source, sourceId, ...rest } = told!;
+    expect(listed).toMatchObject(rest);
+    expect(listed!.source).not.toBe(source);
+    expect(listed!.sourceId).not.toBe(sourceId);
+  });
+
+  test('list-unavailable, a wrong token, a wrong cursor and too many requests are told apart', async () => {
+    await stage.fault('bank', 'list-unavailable');
+    await expect(stage.bank.payIn.list(null, new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
+    expect((await stage.bank.payIn.list(null, new Date())).facts).toEqual([]);
+    await expect(stage.bank.payIn.list('nonsense', new Date())).rejects.toMatchObject({ trouble: 'refused' });
+    const url = `${stage.sandbox.url}/v2/transactions`;
+    expect((await fetch(url, { headers: { authorization: 'Bearer no' } })).status).toBe(401);
+    expect((await fetch(`${url}?per_page=101`, { headers: { authorization: 'Bearer token' } })).status).toBe(422);
+  });
+
+  test('the rate limit is the real one', async () => {
+    const strict = await openStage({ pace: { listPerSecondMax: 3 } });
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => strict.bank.payIn.list(null, new Date())));
+    await strict.close();
+    const refused = calls.filter((call) => call.status === 'rejected').map((call) => call.reason.trouble);
+    expect(refused).toEqual(['busy', 'busy']);
+  });
+});
+
+describe('lookup', () => {
+  test('finds the same holder each time, by bank', async () => {
+    const name = bankHolderOf('970436', '0011001234567');
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb')).toEqual({ state: 'found', name });
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb')).toEqual({ state: 'found', name });
+    expect(await stage.bank.lookup.find('0011001234567', 'tcb')).toMatchObject({ state: 'found' });
+  });
+
+  test('numbers that end in 0000 have no holder; nicknames and unknown banks cannot be looked up', async () => {
+    expect(await stage.bank.lookup.find('0011001230000', 'vcb')).toEqual({ state: 'invalid' });
+    expect(await stage.bank.lookup.find('NGUYENA1', 'vcb')).toEqual({ state: 'unavailable' });
+    expect(await stage.bank.lookup.find('0011001234567', 'nobank')).toEqual({ state: 'unavailable' });
+    expect(await stage.bank.lookup.find('not an account', 'vcb')).toEqual({ state: 'invalid' });
+  });
+
+  test('lookup-unavailable and lookup-slow', async () => {
+    await stage.fault('bank', 'lookup-unavailable');
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb')).toEqual({ state: 'unavailable' });
+    await stage.fault('bank', 'lookup-slow');
+    const startMs = Date.now();
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb')).toMatchObject({ state: 'found' });
+    expect(Date.now() - startMs).toBeGreaterThan(350);
+    const hasty = await openStage({ pace: { slowLookupMs: 600 }, timeoutMs: 200 });
+    expect(await hasty.bank.lookup.find('0011001231111', 'vcb')).toEqual({ state: 'unavailable' });
+    await hasty.close();
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBankRail } from '@quydoi/rails/bank/index';
+import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
+import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
+import type { Pace } from '../src/pace.ts';
+import { type ListeningSandbox, type SandboxOptions, startSandbox } from '../src/sandbox.ts';
+
+/** Short times, so that tests of delays take little. */
+const PACE: Partial<Pace> = { webhookStepMs: 40, slowLookupMs: 400, lateBookingMs: 300, historyDelayMs: 300, listPerSecondMax: 1000 };
+
+/** A webhook as the exchange got it. */
+export interface Caught {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** An exchange that knows some orders and catches webhooks. */
+export interface FakeExchange {
+  readonly url: string;
+  readonly caught: Caught[];
+  readonly orders: Map<string, Record<string, unknown>>;
+  /** Status that webhooks are answered with. */
+  status: number;
+  close(): Promise<void>;
+}
+
+/** A sandbox on a free port with the exchange's own rails pointed at it. */
+export interface Stage {
+  readonly exchange: FakeExchange;
+  readonly sandbox: ListeningSandbox;
+  readonly bank: ReturnType<typeof createBankRail>;
+  readonly pm: ReturnType<typeof createPerfectMoneyRail>;
+  readonly options: SandboxOptions;
+  post(path: string, body: unknown): Promise<{ status: number; json: any }>;
+  get(path: string): Promise<any>;
+  fault(rail: 'bank' | 'perfect-money', kind: string, count?: number): Promise<void>;
+  hits(rail: string, kind: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export const ACCOUNT = SANDBOX_DEFAULTS.collectionAccount;
+export const WALLET = SANDBOX_DEFAULTS.pmWallet;
+
+export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean; timeoutMs?: number } = {}): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const exchange = await openExchange();
+  const options: SandboxOptions = {
+    dataFolder: folder,
+    sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
+    vietQr: { clientId: 'client', apiKey: 'key' },
+    perfectMoney: { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET },
+    exchangeUrl: exchange.url,
+    collectionAccount: ACCOUNT,
+    pace: { ...PACE, ...more.pace },
+  };
+  const sandbox = await startSandbox(options, 0);
+  const timeoutMs = more.timeoutMs ?? 2_000;
+  const bank = createBankRail({
+    sepay: { secrets: ['older', 's3cret'], apiBaseUrl: sandbox.url, apiToken: 'token' },
+    vietQr: { baseUrl: sandbox.url, clientId: 'client', apiKey: 'key' },
+    collectionAccount: ACCOUNT,
+    timeoutMs,
+  });
+  const pm = createPerfectMoneyRail({ ...options.perfectMoney, baseUrl: sandbox.url, payerAccount: WALLET, verified: more.verified ?? true, timeoutMs });
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return { status: response.status, json: await response.json() };
+  };
+  const get = async (path: string) => (await fetch(`${sandbox.url}${path}`)).json();
+  return {
+    exchange,
+    sandbox,
+    bank,
+    pm,
+    options,
+    post,
+    get,
+    async fault(rail, kind, count = 1) {
+      const { status } = await post('/faults', { rail, kind, count });
+      if (status !== 200) throw new Error(`no fault ${rail} ${kind}`);
+    },
+    hits: async (rail, kind) => ((await get('/faults')) as any[]).find((fault) => fault.rail === rail && fault.kind === kind).hits,
+    async close() {
+      await sandbox.close();
+      await exchange.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openExchange(): Promise<FakeExchange> {
+  const caught: Caught[] = [];
+  const orders = new Map<string, Record<string, unknown>>();
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    if (request.url === '/webhooks/sepay') {
+      caught.push({ headers: request.headers as Record<string, string>, body, at: new Date() });
+      response.writeHead(exchange.status).end('{"success":true}');
+      return;
+    }
+    const data = orders.get(JSON.parse(body).ref);
+    const answer = data ? { status: 'success', message: '', data } : { status: 'error', error: 'ORDER_NOT_FOUND', message: 'Not found' };
+    response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const exchange: FakeExchange = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caught,
+    orders,
+    status: 200,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return exchange;
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 3_000): Promise<void> {
+  const endMs = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > endMs) throw new Error('it did not come about in time');
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
