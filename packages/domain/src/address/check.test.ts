@@ -129,6 +129,12 @@ describe('TRON', () => {
     ['', 'malformed'],
   ])('%j is %s', (text, problem) => expect(problemOf('trc20', text)).toBe(problem));
 
+  test('of another network, though it starts with T', () => {
+    const other = base58check.encode(Uint8Array.of(0x42, ...new Uint8Array(20)));
+    expect(other).toMatch(/^T.{33}$/);
+    expect(problemOf('trc20', other)).toBe('wrong-network');
+  });
+
   test('every address of the network, and none with a character changed', () => {
     fc.assert(
       fc.property(bytes(20), fc.nat({ max: 32 }), fc.constantFrom(...'123ABCabcxyz'), (hash, at, character) => {
