@@ -15,5 +15,5 @@ export const SANDBOX_DEFAULTS = {
   pmWallet: 'U1000001',
   webhookUrl: 'http://localhost:3000/webhooks/sepay',
   exchangeUrl: 'http://localhost:3000',
-  collectionAccount: '0011001234567',
+  collectionAccount: '0011004567890',
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SANDBOX_DEFAULTS } from './defaults.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions } from './options.ts';
 
 const env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(SANDBOX_DEFAULTS.port),
@@ -12,10 +12,16 @@ const env = z.object({
   SANDBOX_VIETQR_KEY: z.string().min(1).default(SANDBOX_DEFAULTS.vietQrApiKey),
   SANDBOX_PM_ACCOUNT_ID: z.string().regex(/^\d+$/).default(SANDBOX_DEFAULTS.pmAccountId),
   SANDBOX_PM_PASSPHRASE: z.string().min(1).default(SANDBOX_DEFAULTS.pmPassPhrase),
-  SANDBOX_PM_WALLET: z.string().regex(/^U\d{7}$/).default(SANDBOX_DEFAULTS.pmWallet),
+  SANDBOX_PM_WALLET: z
+    .string()
+    .regex(/^U\d{7}$/)
+    .default(SANDBOX_DEFAULTS.pmWallet),
   SANDBOX_WEBHOOK_URL: z.url().default(SANDBOX_DEFAULTS.webhookUrl),
   SANDBOX_EXCHANGE_URL: z.url().default(SANDBOX_DEFAULTS.exchangeUrl),
-  SANDBOX_COLLECTION_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/).default(SANDBOX_DEFAULTS.collectionAccount),
+  SANDBOX_COLLECTION_ACCOUNT: z
+    .string()
+    .regex(/^[0-9A-Z]{4,19}$/)
+    .default(SANDBOX_DEFAULTS.collectionAccount),
 });
 
 /** Where the sandbox listens and how it is set up. */

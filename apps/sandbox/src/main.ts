@@ -1,9 +1,10 @@
+import { presentTime } from './clock.ts';
 import { readEnv } from './env.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** One line of the log, as JSON. */
 function log(event: string, facts: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), name: 'sandbox', event, ...facts })}\n`);
+  process.stdout.write(`${JSON.stringify({ time: presentTime().toISOString(), name: 'sandbox', event, ...facts })}\n`);
 }
 
 const { port, host, options } = readEnv(process.env);

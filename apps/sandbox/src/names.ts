@@ -3,7 +3,16 @@ import { createHash } from 'node:crypto';
 const FAMILY = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HOANG', 'HUYNH', 'PHAN', 'VU', 'VO', 'DANG', 'BUI', 'DO', 'HO', 'NGO', 'DUONG', 'LY'] as const;
 const MIDDLE = ['VAN', 'THI', 'MINH', 'NGOC', 'HUU', 'DUC', 'THANH', 'QUANG', 'HONG', 'KIM', 'XUAN', 'GIA', 'BAO', 'ANH', 'TUAN', 'PHUONG'] as const;
 const GIVEN = ['AN', 'BINH', 'CUONG', 'DUNG', 'GIANG', 'HA', 'HUNG', 'KHANH', 'LAN', 'LINH', 'MAI', 'NAM', 'PHUC', 'QUAN', 'THAO', 'TRANG'] as const;
-const LATIN = ['John Smith', "Sean O'Brien", 'Maria Garcia', 'Ivan Petrov', 'D&B Trading Ltd', 'Anna "Ann" Lee', 'Nguyen Van Nam', 'Tran Thi Hoa'] as const;
+const LATIN = [
+  'John Smith',
+  "Sean O'Brien",
+  'Maria Garcia',
+  'Ivan Petrov',
+  'D&B Trading Ltd',
+  'Anna "Ann" Lee',
+  'Nguyen Van Nam',
+  'Tran Thi Hoa',
+] as const;
 
 /** The same holder's name for the same account, in the capitals that Vietnamese banks use. */
 export function bankHolderOf(bin: string, account: string): string {

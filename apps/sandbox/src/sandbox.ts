@@ -1,26 +1,12 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { doorRoutes } from './door/routes.ts';
-import type { Pace } from './pace.ts';
+import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/routes.ts';
 import { perfectMoneyRoutes } from './perfect-money/routes.ts';
 import { sePayRoutes } from './sepay/routes.ts';
 import { vietQrRoutes } from './vietqr/routes.ts';
 import { openWorld, type World } from './world.ts';
-
-/** How a sandbox is set up. The credentials are those that the exchange's rails are given. */
-export interface SandboxOptions {
-  /** Folder of the sandbox's own books. */
-  readonly dataFolder: string;
-  readonly sepay: { readonly secret: string; readonly token: string; readonly webhookUrl: string };
-  readonly vietQr: { readonly clientId: string; readonly apiKey: string };
-  readonly perfectMoney: { readonly accountId: string; readonly passPhrase: string; readonly wallet: string };
-  /** Where the exchange's REST door is; orders that are to be paid are read there. */
-  readonly exchangeUrl: string;
-  readonly collectionAccount: string;
-  readonly pace?: Partial<Pace>;
-  readonly now?: () => Date;
-}
 
 /** A sandbox that is set up: its routes, and the world behind them. */
 export interface Sandbox {

@@ -1,9 +1,9 @@
-import type { Books } from './books.ts';
-import { openBooks } from './books.ts';
+import { type Books, openBooks } from './books.ts';
+import { presentTime } from './clock.ts';
 import { type Faults, openFaults } from './faults.ts';
-import { openPmBook, type PmBook } from './perfect-money/book.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions } from './options.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';
+import { openPmBook, type PmBook } from './perfect-money/book.ts';
 import { type Bank, openBank } from './sepay/bank.ts';
 import { type BankBook, openBankBook } from './sepay/book.ts';
 import { openWebhooks, type Webhooks } from './sepay/webhooks.ts';
@@ -25,7 +25,7 @@ export interface World {
 
 /** Opens the world on its books and goes on with the webhooks that were still to be sent. */
 export function openWorld(options: SandboxOptions): World {
-  const now = options.now ?? (() => new Date());
+  const now = options.now ?? presentTime;
   const pace = { ...DEFAULT_PACE, ...options.pace };
   const books = openBooks(options.dataFolder);
   const faults = openFaults(books);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ACCOUNT, openStage, type Stage, until, WALLET } from './stage.ts';
+import { ACCOUNT, at, openStage, type Stage, until, WALLET } from './stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -17,17 +17,21 @@ test('a bank order is paid as it says, once or several times', async () => {
   expect(twice.json.paid).toHaveLength(2);
   await until(() => stage.exchange.caught.length === 3);
   expect(stage.exchange.caught.map(({ body }) => JSON.parse(body).content)).toEqual(['7KQ2M9XR4B', '7KQ2M9XR4B', '7KQ2M9XR4B']);
-  const arrived = await stage.get(`/received?to=${ACCOUNT}`);
-  expect(arrived.map((payment: { amount: number }) => payment.amount)).toEqual([1_338_580, 500_000, 500_000]);
-  expect(new Set(arrived.map((payment: { id: string }) => payment.id)).size).toBe(3);
+  const arrived = await stage.received(ACCOUNT);
+  expect(arrived.map((payment) => payment.amount)).toEqual([1_338_580, 500_000, 500_000]);
+  expect(new Set(arrived.map((payment) => payment.id)).size).toBe(3);
 });
 
 test('a pm order is paid into our wallet from the wallet that it expects', async () => {
   stage.exchange.orders.set('PM', { Ref: 'PM', FromBank: 'pm', AmountSent: 100.5, ReceivingAddress: WALLET, AccountIdSent: 'U2345678' });
-  expect(await stage.post('/pay', { ref: 'PM' })).toMatchObject({ status: 200, json: { paid: [{ rail: 'perfect-money', currency: 'pm', amount: 100.5 }] } });
-  expect(await stage.get(`/received?to=${WALLET}`)).toMatchObject([{ amount: 100.5 }]);
+  expect(await stage.post('/pay', { ref: 'PM' })).toMatchObject({
+    status: 200,
+    json: { paid: [{ rail: 'perfect-money', currency: 'pm', amount: 100.5 }] },
+  });
+  expect(await stage.received(WALLET)).toMatchObject([{ amount: 100.5 }]);
   expect(await stage.pm.payOut.balance()).toBe(2_010_050n);
-  expect((await stage.get('/books')).perfectMoney).toMatchObject([{ payer: 'U2345678', memo: 'PM', amount: '10050', fee: '51' }]);
+  const books = (await (await fetch(`${stage.sandbox.url}/books`)).json()) as { perfectMoney: unknown[] };
+  expect(books.perfectMoney).toMatchObject([{ payer: 'U2345678', memo: 'PM', amount: '10050', fee: '51' }]);
 });
 
 test('what cannot be paid is refused with a reason', async () => {
@@ -40,19 +44,19 @@ test('what cannot be paid is refused with a reason', async () => {
   expect(await stage.post('/transfer', { to: ACCOUNT, amount: 1.5, memo: '' })).toMatchObject({ status: 422, json: { error: 'AMOUNT_INVALID' } });
   expect(await stage.post('/faults', { rail: 'bank', kind: 'nothing' })).toMatchObject({ status: 422, json: { error: 'FAULT_UNKNOWN' } });
   expect((await fetch(`${stage.sandbox.url}/received`)).status).toBe(400);
-  expect(await stage.get(`/received?to=${ACCOUNT}`)).toEqual([]);
+  expect(await stage.received(ACCOUNT)).toEqual([]);
 });
 
 test('a transfer may be dated back', async () => {
   await stage.post('/transfer', { rail: 'bank', from: '0123456789', to: ACCOUNT, amount: 70_000, memo: 'EARLY', at: '2026-01-05T08:00:00Z' });
   await until(() => stage.exchange.caught.length > 0);
-  expect(JSON.parse(stage.exchange.caught[0]!.body).transactionDate).toBe('2026-01-05 15:00:00');
+  expect(JSON.parse(at(stage.exchange.caught, 0).body).transactionDate).toBe('2026-01-05 15:00:00');
 });
 
 test('switches of faults are listed with what remains and what was hit', async () => {
   await stage.fault('perfect-money', 'credentials-refused', 2);
   await stage.pm.payOut.balance().catch(() => undefined);
-  const faults = await stage.get('/faults');
+  const faults = await stage.faults();
   expect(faults).toContainEqual(expect.objectContaining({ rail: 'perfect-money', kind: 'credentials-refused', remaining: 1, hits: 1 }));
   expect(faults).toHaveLength(18);
 });

@@ -1,5 +1,5 @@
-import type { PayoutRequest } from '@quydoi/rails/rail';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
+import type { PayoutRequest } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletHolderOf } from '../src/names.ts';
 import { openStage, type Stage, until, WALLET } from './stage.ts';
@@ -20,7 +20,7 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   ...more,
 });
 const find = (asked: PayoutRequest) => stage.pm.payOut.find(asked, new Date(), new Date());
-const received = (): Promise<{ amount: number; id: string }[]> => stage.get('/received?to=U7654321');
+const received = () => stage.received('U7654321');
 
 describe('transfer', () => {
   test('is accepted, confirmed by the history with its fee, and costs us both', async () => {
@@ -121,7 +121,14 @@ describe('faults of the transfer', () => {
   });
 
   test('a wrong passphrase is the same, and is never in the message', async () => {
-    const pm = createPerfectMoneyRail({ baseUrl: stage.sandbox.url, accountId: '7654321', passPhrase: 'wr0ng-secret', payerAccount: WALLET, verified: true, timeoutMs: 1000 });
+    const pm = createPerfectMoneyRail({
+      baseUrl: stage.sandbox.url,
+      accountId: '7654321',
+      passPhrase: 'wr0ng-secret',
+      payerAccount: WALLET,
+      verified: true,
+      timeoutMs: 1000,
+    });
     const error = await pm.payOut.balance().catch((caught: Error) => caught);
     expect(error).toMatchObject({ trouble: 'credentials' });
     expect(String((error as Error).stack)).not.toContain('wr0ng-secret');
@@ -146,7 +153,14 @@ describe('lookup', () => {
 
 test('pages answer GET too, and verify.asp moves nothing', async () => {
   const { accountId, passPhrase } = stage.options.perfectMoney;
-  const query = new URLSearchParams({ AccountID: accountId, PassPhrase: passPhrase, Payer_Account: WALLET, Payee_Account: 'U7654321', Amount: '1.5', PAYMENT_ID: "a'b" });
+  const query = new URLSearchParams({
+    AccountID: accountId,
+    PassPhrase: passPhrase,
+    Payer_Account: WALLET,
+    Payee_Account: 'U7654321',
+    Amount: '1.5',
+    PAYMENT_ID: "a'b",
+  });
   const page = await (await fetch(`${stage.sandbox.url}/acct/verify.asp?${query}`)).text();
   expect(page).toContain(`<input name='PAYMENT_AMOUNT' type='hidden' value='1.50'>`);
   expect(page).not.toContain('PAYMENT_BATCH_NUM');

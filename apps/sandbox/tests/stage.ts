@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
+import type { Received } from '../src/door/money.ts';
+import type { FaultState } from '../src/faults.ts';
+import type { SandboxOptions } from '../src/options.ts';
 import type { Pace } from '../src/pace.ts';
-import { type ListeningSandbox, type SandboxOptions, startSandbox } from '../src/sandbox.ts';
+import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 
 /** Short times, so that tests of delays take little. */
 const PACE: Partial<Pace> = { webhookStepMs: 40, slowLookupMs: 400, lateBookingMs: 300, historyDelayMs: 300, listPerSecondMax: 1000 };
@@ -36,10 +39,11 @@ export interface Stage {
   readonly bank: ReturnType<typeof createBankRail>;
   readonly pm: ReturnType<typeof createPerfectMoneyRail>;
   readonly options: SandboxOptions;
-  post(path: string, body: unknown): Promise<{ status: number; json: any }>;
-  get(path: string): Promise<any>;
+  post(path: string, body: unknown): Promise<{ status: number; json: { paid?: Received[]; error?: string } }>;
+  received(to: string): Promise<Received[]>;
+  faults(): Promise<FaultState[]>;
   fault(rail: 'bank' | 'perfect-money', kind: string, count?: number): Promise<void>;
-  hits(rail: string, kind: string): Promise<number>;
+  hits(rail: 'bank' | 'perfect-money', kind: string): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -66,12 +70,23 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     collectionAccount: ACCOUNT,
     timeoutMs,
   });
-  const pm = createPerfectMoneyRail({ ...options.perfectMoney, baseUrl: sandbox.url, payerAccount: WALLET, verified: more.verified ?? true, timeoutMs });
+  const pm = createPerfectMoneyRail({
+    ...options.perfectMoney,
+    baseUrl: sandbox.url,
+    payerAccount: WALLET,
+    verified: more.verified ?? true,
+    timeoutMs,
+  });
   const post = async (path: string, body: unknown) => {
-    const response = await fetch(`${sandbox.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    return { status: response.status, json: await response.json() };
+    const response = await fetch(`${sandbox.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, json: (await response.json()) as { paid?: Received[]; error?: string } };
   };
-  const get = async (path: string) => (await fetch(`${sandbox.url}${path}`)).json();
+  const received = async (to: string) => (await (await fetch(`${sandbox.url}/received?to=${to}`)).json()) as Received[];
+  const faults = async () => (await (await fetch(`${sandbox.url}/faults`)).json()) as FaultState[];
   return {
     exchange,
     sandbox,
@@ -79,12 +94,13 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     pm,
     options,
     post,
-    get,
+    received,
+    faults,
     async fault(rail, kind, count = 1) {
       const { status } = await post('/faults', { rail, kind, count });
       if (status !== 200) throw new Error(`no fault ${rail} ${kind}`);
     },
-    hits: async (rail, kind) => ((await get('/faults')) as any[]).find((fault) => fault.rail === rail && fault.kind === kind).hits,
+    hits: async (rail, kind) => (await faults()).find((fault) => fault.rail === rail && fault.kind === kind)?.hits,
     async close() {
       await sandbox.close();
       await exchange.close();
@@ -122,6 +138,13 @@ async function openExchange(): Promise<FakeExchange> {
       }),
   };
   return exchange;
+}
+
+/** The one element at a place of a list. @throws Error when there is none */
+export function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error(`nothing at ${index}`);
+  return item;
 }
 
 /** Waits until a condition holds. */

@@ -1,5 +1,5 @@
-import type { RailCode } from '@quydoi/domain/rails';
 import type { PaymentFact } from '@quydoi/domain/payment';
+import type { RailCode } from '@quydoi/domain/rails';
 
 /**
  * What every rail offers, each part optional. A rail speaks one provider's protocol: data in, data out. It keeps nothing and has no
@@ -97,10 +97,7 @@ export interface OneShotPayOut {
 export type PayOut = OneShotPayOut;
 
 /** What a name lookup found. `unavailable` is about the provider, never about the account. */
-export type LookupResult =
-  | { readonly state: 'found'; readonly name: string }
-  | { readonly state: 'invalid' }
-  | { readonly state: 'unavailable' };
+export type LookupResult = { readonly state: 'found'; readonly name: string } | { readonly state: 'invalid' } | { readonly state: 'unavailable' };
 
 /** Who holds an account. */
 export interface Lookup {

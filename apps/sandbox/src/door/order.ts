@@ -39,7 +39,8 @@ const answer = z.object({
  */
 export async function readInstructions(exchangeUrl: string, ref: string): Promise<PayInstructions> {
   const read = answer.safeParse(await ask(exchangeUrl, ref));
-  if (!read.success) throw new Problem(424, 'EXCHANGE_UNREADABLE', `the exchange's answer cannot be read: ${read.error.issues[0]?.path.join('.') ?? ''}`);
+  if (!read.success)
+    throw new Problem(424, 'EXCHANGE_UNREADABLE', `the exchange's answer cannot be read: ${read.error.issues[0]?.path.join('.') ?? ''}`);
   const { status, error, message, data } = read.data;
   if (status !== 'success' || !data) throw new Problem(404, error ?? 'ORDER_NOT_FOUND', message ?? 'the exchange does not know this order');
   const account = data.ReceivingAddress?.trim() ?? '';

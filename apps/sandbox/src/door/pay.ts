@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxOptions } from '../options.ts';
 import { isWallet } from '../perfect-money/routes.ts';
-import type { SandboxOptions } from '../sandbox.ts';
 import type { World } from '../world.ts';
 import { centsOf, dongOf, type Received, receivedAtBank, receivedInWallet } from './money.ts';
 import { readInstructions } from './order.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { SandboxOptions } from '../sandbox.ts';
+import type { SandboxOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { receivedBy } from './money.ts';
 import { pay, payOrder } from './pay.ts';

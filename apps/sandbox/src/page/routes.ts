@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { SandboxOptions } from '../sandbox.ts';
+import type { SandboxOptions } from '../options.ts';
 import type { World } from '../world.ts';
 
 /** placeholder, replaced below */

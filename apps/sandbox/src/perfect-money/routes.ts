@@ -31,18 +31,36 @@ export function perfectMoneyRoutes(book: PmBook, faults: Faults, settings: PmSet
   const page = (name: string, work: (c: PmContext, fields: Fields) => Response, refuse: (text: string) => string) => {
     app.on(['GET', 'POST'], `/acct/${name}.asp`, async (c) => {
       const fields = await readFields(c);
-      const isKnown = fields['AccountID'] === settings.accountId && fields['PassPhrase'] === settings.passPhrase;
+      const isKnown = fields.AccountID === settings.accountId && fields.PassPhrase === settings.passPhrase;
       if (!isKnown || faults.take('perfect-money', 'credentials-refused')) return c.html(refuse(LOGIN_ERROR));
       return work(c, fields);
     });
   };
-  page('acc_name', (c, fields) => accountName(c, fields, faults), (text) => `ERROR: ${text}`);
-  page('balance', (c) => c.html(fieldsPage('Balance', { [settings.wallet]: usd(book.balance(settings.wallet, settings.now())) })), (text) =>
-    errorPage('Balance', text),
+  page(
+    'acc_name',
+    (c, fields) => accountName(c, fields, faults),
+    (text) => `ERROR: ${text}`,
   );
-  page('verify', (c, fields) => verify(c, fields, book, settings), (text) => errorPage('Spend', text));
-  page('confirm', (c, fields) => confirm(c, fields, book, faults, settings), (text) => errorPage('Spend', text));
-  page('historycsv', (c, fields) => history(c, fields, book, faults, settings), (text) => `Error: ${text}`);
+  page(
+    'balance',
+    (c) => c.html(fieldsPage('Balance', { [settings.wallet]: usd(book.balance(settings.wallet, settings.now())) })),
+    (text) => errorPage('Balance', text),
+  );
+  page(
+    'verify',
+    (c, fields) => verify(c, fields, book, settings),
+    (text) => errorPage('Spend', text),
+  );
+  page(
+    'confirm',
+    (c, fields) => confirm(c, fields, book, faults, settings),
+    (text) => errorPage('Spend', text),
+  );
+  page(
+    'historycsv',
+    (c, fields) => history(c, fields, book, faults, settings),
+    (text) => `Error: ${text}`,
+  );
   return app;
 }
 
@@ -59,7 +77,7 @@ export function isWallet(account: string): boolean {
 
 function accountName(c: PmContext, fields: Fields, faults: Faults): Response {
   if (faults.take('perfect-money', 'lookup-unavailable')) return c.text('Service Unavailable', 503);
-  const account = (fields['Account'] ?? '').trim().toUpperCase();
+  const account = (fields.Account ?? '').trim().toUpperCase();
   return c.text(isWallet(account) ? walletHolderOf(account) : 'ERROR: Invalid Account');
 }
 
@@ -72,16 +90,16 @@ interface Spend {
 
 /** @returns the transfer that the fields ask for, or the error that answers them */
 function readSpend(fields: Fields, settings: PmSettings): Spend | string {
-  const payee = (fields['Payee_Account'] ?? '').trim().toUpperCase();
-  if ((fields['Payer_Account'] ?? '').trim().toUpperCase() !== settings.wallet) return 'Invalid Payer_Account';
+  const payee = (fields.Payee_Account ?? '').trim().toUpperCase();
+  if ((fields.Payer_Account ?? '').trim().toUpperCase() !== settings.wallet) return 'Invalid Payer_Account';
   if (!isWallet(payee) || payee === settings.wallet) return 'Invalid Payee_Account';
-  const amount = centsOf(fields['Amount'] ?? '');
+  const amount = centsOf(fields.Amount ?? '');
   if (amount === null) return 'Invalid Amount';
   return {
     payee,
     amount,
-    memo: (fields['Memo'] ?? '').slice(0, MEMO_LENGTH_MAX),
-    paymentId: (fields['PAYMENT_ID'] ?? '').slice(0, PAYMENT_ID_LENGTH_MAX),
+    memo: (fields.Memo ?? '').slice(0, MEMO_LENGTH_MAX),
+    paymentId: (fields.PAYMENT_ID ?? '').slice(0, PAYMENT_ID_LENGTH_MAX),
   };
 }
 
@@ -132,14 +150,19 @@ function history(c: PmContext, fields: Fields, book: PmBook, faults: Faults, set
   const from = dayOf(fields, 'start');
   const to = dayOf(fields, 'end');
   if (from === null || to === null || to < from) return c.text('Error: Invalid period');
-  if (to - from > HISTORY_DAYS_MAX * DAY_MS) return c.text(`Error: Period between starting and ending date can not be more than ${HISTORY_DAYS_MAX} days`);
+  if (to - from > HISTORY_DAYS_MAX * DAY_MS)
+    return c.text(`Error: Period between starting and ending date can not be more than ${HISTORY_DAYS_MAX} days`);
   const now = settings.now();
   const shown = book.of(settings.wallet, now).filter((payment) => {
     const atMs = payment.at.getTime();
     const isMade = payment.payer === settings.wallet;
     if (atMs < from || atMs >= to + DAY_MS || payment.visibleAt > now) return false;
     if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
-    return is(fields['payment_id'], payment.paymentId) && is(fields['batchfilter'], String(payment.batch)) && is(fields['counterfilter'], isMade ? payment.payee : payment.payer);
+    return (
+      is(fields.payment_id, payment.paymentId) &&
+      is(fields.batchfilter, String(payment.batch)) &&
+      is(fields.counterfilter, isMade ? payment.payee : payment.payer)
+    );
   });
   return c.text(historyCsv(settings.wallet, shown));
 }

@@ -44,18 +44,18 @@ interface ListQuery {
 
 /** @returns the query, or what is wrong with it */
 function readQuery(book: BankBook, query: Readonly<Record<string, string>>): ListQuery | string {
-  const page = Number(query['page'] ?? 1);
-  const perPage = Number(query['per_page'] ?? PAGE_SIZE);
+  const page = Number(query.page ?? 1);
+  const perPage = Number(query.per_page ?? PAGE_SIZE);
   if (!Number.isInteger(page) || page < 1) return 'page is invalid';
   if (!Number.isInteger(perPage) || perPage < 1 || perPage > PAGE_SIZE_MAX) return `per_page must be 1-${PAGE_SIZE_MAX}`;
-  const sort = query['transaction_date_sort'];
+  const sort = query.transaction_date_sort;
   if (sort !== undefined && sort !== 'asc') return 'only transaction_date_sort=asc is simulated';
-  const transferType = query['transfer_type'];
+  const transferType = query.transfer_type;
   if (transferType !== undefined && transferType !== 'in' && transferType !== 'out') return 'transfer_type must be in or out';
-  const fromText = query['transaction_date_from'];
+  const fromText = query.transaction_date_from;
   const from = fromText === undefined ? null : fromVnTime(fromText);
   if (fromText !== undefined && !from) return 'transaction_date_from is invalid';
-  const sinceId = query['since_id'];
+  const sinceId = query.since_id;
   if (sinceId === undefined) return { afterId: 0, from, page, perPage, transferType };
   const since = UUID.test(sinceId) ? book.byUuid(sinceId) : null;
   return since ? { afterId: since.id, from, page, perPage, transferType } : 'since_id is invalid';

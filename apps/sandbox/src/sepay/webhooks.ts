@@ -35,7 +35,9 @@ export interface Webhooks {
 export function openWebhooks(books: Books, book: BankBook, faults: Faults, settings: WebhookSettings): Webhooks {
   const { db } = books;
   const insert = db.prepare('insert into webhook (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)');
-  const due = db.prepare("select transfer_id, created_ms, attempts, next_ms from webhook where state = 'waiting' order by next_ms, transfer_id limit ?");
+  const due = db.prepare(
+    "select transfer_id, created_ms, attempts, next_ms from webhook where state = 'waiting' order by next_ms, transfer_id limit ?",
+  );
   const update = db.prepare('update webhook set attempts = ?, next_ms = ?, state = ? where transfer_id = ?');
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentFact } from '@quydoi/domain/payment';
-import { type Http, type HttpAnswer } from '../http.ts';
+import type { Http, HttpAnswer } from '../http.ts';
 import { type PayIn, type PaymentPage, RailError, type RawWebhook } from '../rail.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
 
@@ -137,7 +137,10 @@ function referenceOf(time: string, memo: string): string {
 
 /** Text without control characters and broken surrogates, which databases refuse. */
 function clean(text: string): string {
-  return text.toWellFormed().replace(/\p{Cc}+/gu, ' ').trim();
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
 }
 
 function parseJson(text: string): unknown {
@@ -154,6 +157,12 @@ function malformed(what: string, where: string): RailError {
 
 function refusal(answer: HttpAnswer): RailError {
   const trouble =
-    answer.status === 401 || answer.status === 403 ? 'credentials' : answer.status === 429 ? 'busy' : answer.status >= 500 ? 'unreachable' : 'refused';
+    answer.status === 401 || answer.status === 403
+      ? 'credentials'
+      : answer.status === 429
+        ? 'busy'
+        : answer.status >= 500
+          ? 'unreachable'
+          : 'refused';
   return new RailError('bank', trouble, 'unknown', `SePay list answered ${answer.status}`);
 }

@@ -57,7 +57,11 @@ export function readVietQr(answer: HttpAnswer): LookupResult {
   const parsed = vietQrAnswer.safeParse(json);
   if (!parsed.success) return UNAVAILABLE;
   const { code, data } = parsed.data;
-  const name = data?.accountName?.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? '';
+  const name =
+    data?.accountName
+      ?.toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim() ?? '';
   if (code === FOUND_CODE) return name !== '' && name.length <= NAME_LENGTH_MAX ? { state: 'found', name } : UNAVAILABLE;
   return INVALID_CODES.includes(code) ? INVALID : UNAVAILABLE;
 }

@@ -22,7 +22,10 @@ const NOTHING_FOUND = /^no (data|records?|transactions?|payments?|history)\b/i;
  * @returns null when it is not a complete history: an error page, a cut-off answer, an unknown layout
  */
 export function readHistory(csv: string): HistoryRow[] | null {
-  const lines = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const lines = csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '');
   const [first, ...rest] = lines;
   if (first === undefined) return null;
   if (rest.length === 0 && NOTHING_FOUND.test(first.trim())) return [];
@@ -51,7 +54,10 @@ function readRow(header: readonly string[], cells: readonly string[]): HistoryRo
     payer: wallet(cell('Payer Account')),
     payee: wallet(cell('Payee Account')),
     paymentId: cell('Payment ID'),
-    memo: cells.slice(header.length - 1).join(',').trim(),
+    memo: cells
+      .slice(header.length - 1)
+      .join(',')
+      .trim(),
   };
 }
 

@@ -1,6 +1,15 @@
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { createHttp, type Http } from '../http.ts';
-import { type Lookup, type LookupResult, type OneShotPayOut, type PayoutRecord, type PayoutRequest, type Rail, RailError, type SendOutcome } from '../rail.ts';
+import {
+  type Lookup,
+  type LookupResult,
+  type OneShotPayOut,
+  type PayoutRecord,
+  type PayoutRequest,
+  type Rail,
+  RailError,
+  type SendOutcome,
+} from '../rail.ts';
 import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';
 import { errorOf, type Page, readPage, readPlainText } from './page.ts';
@@ -62,7 +71,8 @@ interface Answer {
 async function send(call: Call, payer: string, request: PayoutRequest): Promise<SendOutcome> {
   const payee = wallet(request.destination);
   if (!isUsdWallet(payee)) return { state: 'refused', refusal: 'destination', detail: 'not a USD wallet' };
-  if (request.amount <= 0n || request.key.length > PAYMENT_ID_LENGTH_MAX) throw new RailError('perfect-money', 'refused', 'not-done', 'request out of bounds');
+  if (request.amount <= 0n || request.key.length > PAYMENT_ID_LENGTH_MAX)
+    throw new RailError('perfect-money', 'refused', 'not-done', 'request out of bounds');
   const answer = await call('confirm.asp', {
     Payer_Account: payer,
     Payee_Account: payee,
@@ -114,7 +124,9 @@ async function find(call: Call, payer: string, request: PayoutRequest, sentAt: D
   const made = rows.filter((row) => row.type === 'charge' && row.paymentId === request.key && row.payer === payer);
   const row = made[0];
   if (!row) return { state: 'absent' };
-  if (row.amount !== request.amount || row.payee !== wallet(request.destination)) {
+  // Whether a charge's amount holds the fee is not documented; the key is ours alone, so both readings are the transfer.
+  const isAmount = row.amount === request.amount || row.amount === request.amount + row.fee;
+  if (!isAmount || row.payee !== wallet(request.destination)) {
     throw new RailError('perfect-money', 'malformed', 'unknown', `history has another transfer under ${request.key}`);
   }
   return { state: 'paid', reference: row.batch, fee: row.fee, at: row.at };

@@ -13,10 +13,10 @@ export function readPage(html: string): Page {
   const values = new Map<string, Set<string>>();
   const parser = new Parser({
     onopentag(tag, attributes) {
-      const name = attributes['name'];
+      const name = attributes.name;
       if (tag !== 'input' || name === undefined) return;
       const known = values.get(name) ?? new Set();
-      values.set(name, known.add((attributes['value'] ?? '').trim()));
+      values.set(name, known.add((attributes.value ?? '').trim()));
     },
   });
   parser.end(html);
@@ -35,7 +35,10 @@ export function readPlainText(answer: string): string | null {
   let text = '';
   const parser = new Parser({ ontext: (part) => (text += part) });
   parser.end(answer.replaceAll('<', '&lt;'));
-  const clean = text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const clean = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
   return clean === '' ? null : clean;
 }
 
