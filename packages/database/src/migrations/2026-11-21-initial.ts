@@ -395,7 +395,6 @@ grant insert, select on order_event, posting, entry, payment, sighting, payout t
 grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
-grant insert on setting to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
@@ -406,7 +405,13 @@ grant insert, select on order_event, posting, entry to quydoi_signer;
 grant insert, update, select on attempt to quydoi_signer;
 grant update (version, state, tries, next_at) on payout to quydoi_signer;
 grant update on lookup to quydoi_signer;
-grant insert on setting to quydoi_signer;
+
+-- worker and signer may switch a rail off when its provider refuses us; nothing else of the settings is theirs.
+grant insert on setting to quydoi_worker, quydoi_signer;
+alter table setting enable row level security;
+create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
+create policy rails_off on setting for insert to quydoi_worker, quydoi_signer with check (kind = 'rail' and value ->> 'on' = 'false');
+create policy operators on setting to quydoi_operator using (true) with check (true);
 
 -- operator: settings, decisions, the audit log.
 grant insert on setting, audit to quydoi_operator;

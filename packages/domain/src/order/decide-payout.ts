@@ -89,9 +89,9 @@ export function decideUnknown({ order, attempt }: PayoutState, detail: string, b
   return sayOnly(order, [{ code: 'payout_unknown' }], by, attempts);
 }
 
-/** Looked and found nothing yet: look again later. */
-export function decideLookAgain(attempt: Attempt, nextCheckAt: Date): Change {
-  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + 1, nextCheckAt })] };
+/** Look again later. Only a look that could read the records and found nothing counts as a check. */
+export function decideLookAgain(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date): Change {
+  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt })] };
 }
 
 /** Not in the provider's records after all checks. Never sent again by itself: an operator decides. */

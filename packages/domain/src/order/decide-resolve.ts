@@ -1,5 +1,5 @@
 import type { Change } from '../change.ts';
-import type { Attempt, Payout } from '../payout.ts';
+import type { Payout } from '../payout.ts';
 import { decideDeliveredByHand, decideStartPayout } from './decide-payout.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -12,7 +12,6 @@ export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
 export interface FailedPayout {
   readonly order: Order;
   readonly payout: Payout;
-  readonly attempt: Attempt | null;
 }
 
 /**

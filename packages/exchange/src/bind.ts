@@ -1,0 +1,27 @@
+import type { Exchange } from '@quydoi/contract/ports';
+import type { Snapshots } from './config/snapshots.ts';
+import type { Ctx } from './context.ts';
+import { accountName } from './lookups/account-name.ts';
+import { actOnOrder } from './orders/act-on-order.ts';
+import { type CreateTools, createOrder } from './orders/create-order.ts';
+import { getOrder } from './orders/get-order.ts';
+import { quoteOrder } from './orders/quote-order.ts';
+import { receiveWebhook } from './payments/receive-webhook.ts';
+
+/** The customers' port: each procedure is one verb with this process's context. */
+export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools): Exchange {
+  return {
+    config: {
+      get: async () => snapshots.config().view,
+      live: async () => snapshots.live().view,
+    },
+    orders: {
+      quote: (caller, input) => quoteOrder(ctx, caller, input),
+      create: (caller, input) => createOrder(ctx, tools, caller, input),
+      get: (caller, input) => getOrder(ctx, tools.secrets, caller, input),
+      act: (caller, input) => actOnOrder(ctx, tools.secrets, caller, input),
+    },
+    lookups: { accountName: (caller, input) => accountName(ctx, caller, input) },
+    inbox: { receive: (input) => receiveWebhook(ctx, input) },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { Snapshot } from '@quydoi/contract/ports';
+import { readReserves } from '@quydoi/database/views/ledger';
+import { readRecentTrades } from '@quydoi/database/views/orders';
+import { RECENT_ITEMS } from '@quydoi/domain/constants';
+import type { Ctx } from '../context.ts';
+import { makeSnapshot } from './snapshot.ts';
+import { configViewOf, liveViewOf } from './views.ts';
+
+/** The two polled objects of a web process, always ready. */
+export interface Snapshots {
+  config(): Snapshot<ConfigView>;
+  live(): Snapshot<LiveView>;
+  /** Makes what has changed anew. */
+  refreshConfig(): Promise<void>;
+  refreshLive(): Promise<void>;
+}
+
+/** Makes both snapshots and keeps them until they are refreshed. */
+export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
+  const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
+  const readLive = async () => makeSnapshot(liveViewOf(await readReserves(ctx.orm), await readRecentTrades(ctx.orm, RECENT_ITEMS)));
+  let [config, live] = await Promise.all([readConfig(), readLive()]);
+  return {
+    config: () => config,
+    live: () => live,
+    async refreshConfig() {
+      config = keepUnchanged(config, await readConfig());
+    },
+    async refreshLive() {
+      live = keepUnchanged(live, await readLive());
+    },
+  };
+}
+
+function keepUnchanged<T>(old: Snapshot<T>, fresh: Snapshot<T>): Snapshot<T> {
+  return old.etag === fresh.etag ? old : fresh;
+}

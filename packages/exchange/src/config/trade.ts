@@ -1,0 +1,108 @@
+import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
+import { InvariantError } from '@quydoi/domain/invariant';
+import type { LimitState } from '@quydoi/domain/limits';
+import { parseDecimal } from '@quydoi/domain/money';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import type { PriceTerms } from '@quydoi/domain/quote';
+import { parseRate } from '@quydoi/domain/rate';
+import { type RateSettings, type Settings, type Versioned, pairKey } from '@quydoi/domain/settings';
+import { isAllowed } from './abilities.ts';
+
+/** A trade that somebody asks for. `bank` is the destination's, for sells. */
+export interface TradeRequest {
+  readonly kind: OrderKind;
+  readonly from: string;
+  readonly to: string;
+  readonly bank?: string | null;
+}
+
+/** A trade between currencies that the exchange knows, with its price and limits now. */
+export interface Trade {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  readonly terms: PriceTerms;
+  readonly rateVersion: number;
+  readonly limits: LimitState;
+}
+
+/** What a quantity is checked against when no price can be had at all. */
+const NOTHING: Omit<LimitState, 'known' | 'allowed'> = {
+  terms: null,
+  minOrder: 0n,
+  minQuantity: null,
+  maxBalance: 0n,
+  sourceMaxBalance: null,
+  reserve: 0n,
+  payoutFee: 0n,
+  payoutFloor: 0n,
+};
+
+/** The trade asked for, or only its limit state when it cannot be had: then `checkQuantity` says why. */
+export function findTrade(settings: Settings, reserves: readonly ReserveBalance[], request: TradeRequest): Trade | { readonly limits: LimitState } {
+  const { kind, from, to } = request;
+  if (!isCurrencyCode(from) || !isCurrencyCode(to) || !isKnown(settings, kind, from, to)) return { limits: { ...NOTHING, known: false, allowed: false } };
+  const rate = findRate(settings, kind, from, to);
+  const allowed = isAllowed(settings, kind, from, to);
+  if (!rate) return { limits: { ...NOTHING, known: true, allowed } };
+  const bankFee = kind === 'sell' ? amount(settings.banks.get(request.bank ?? '')?.payoutFee ?? '0', 'vnd') : 0n;
+  const terms = termsOf(kind, from, to, rate.value, bankFee);
+  const limits: LimitState = { known: true, allowed, terms, ...bounds(settings, reserves, kind, from, to, rate.value) };
+  return { kind, from, to, terms, rateVersion: rate.version, limits };
+}
+
+/** Price terms of a rate as it is stored. */
+export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, settings: RateSettings, bankFee: bigint): PriceTerms {
+  const rate = parseRate(settings.value);
+  if (rate === null) throw new InvariantError(`rate ${from} → ${to} is not a number`);
+  return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
+}
+
+function isKnown(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): boolean {
+  if (from === to || (kind === 'buy') !== (from === 'vnd') || (kind === 'sell') !== (to === 'vnd')) return false;
+  return [from, to].every((code) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false));
+}
+
+function findRate(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): Versioned<RateSettings> | undefined {
+  if (kind === 'buy' && to !== 'vnd') return settings.buy.get(to);
+  if (kind === 'sell' && from !== 'vnd') return settings.sell.get(from);
+  return from !== 'vnd' && to !== 'vnd' ? settings.pairs.get(pairKey(from, to)) : undefined;
+}
+
+function bounds(
+  settings: Settings,
+  reserves: readonly ReserveBalance[],
+  kind: OrderKind,
+  from: CurrencyCode,
+  to: CurrencyCode,
+  rate: RateSettings,
+): Omit<LimitState, 'known' | 'allowed' | 'terms'> {
+  const entered = kind === 'buy' ? to : from;
+  const capped = kind === 'sell' ? from : to;
+  const reserve = reserves.find((balance) => balance.reserve === CURRENCIES[to].reserve)?.available ?? 0n;
+  const maxBalance = limitOf(settings, capped, 'maxBalance');
+  return {
+    minOrder: limitOf(settings, entered, 'minOrder'),
+    minQuantity: rate.minQuantity === null ? null : amount(rate.minQuantity, entered),
+    maxBalance,
+    sourceMaxBalance: kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
+    reserve,
+    payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, settings.site),
+    payoutFloor: kind === 'sell' ? BigInt(FAST_TRANSFER_MIN_VND) : 0n,
+  };
+}
+
+function limitOf(settings: Settings, code: CurrencyCode, limit: 'minOrder' | 'maxBalance'): bigint {
+  const value = code === 'vnd' ? undefined : settings.currencies.get(code)?.[limit];
+  return value === undefined ? 0n : amount(value, code);
+}
+
+function amount(text: string, code: CurrencyCode): bigint {
+  const parsed = parseDecimal(text, CURRENCIES[code].scale);
+  if (parsed === null) throw new InvariantError(`setting of ${code} is not an amount: ${text}`);
+  return parsed;
+}

@@ -1,0 +1,100 @@
+import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView } from '@quydoi/contract/config';
+import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import { BANKS } from '@quydoi/domain/banks';
+import { CURRENCIES, RESERVES, TRADED_CODES, type TradedCode, isUsdt } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import type { Order } from '@quydoi/domain/order/order';
+import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
+import { canPayIn, canPayOut, needsHolderName } from './abilities.ts';
+
+/** What customers may see of the settings. */
+export function configViewOf(settings: Settings): ConfigView {
+  const { pmVerified: _pmVerified, ...site } = settings.site;
+  return {
+    version: String(settings.version),
+    site,
+    currencies: [...settings.currencies.keys()].filter((code) => settings.currencies.get(code)?.on).map((code) => currencyView(settings, code)),
+    rates: TRADED_CODES.filter((code) => settings.currencies.get(code)?.on).flatMap((code) => ratesOf(settings, code)),
+    pairs: [...settings.pairs].flatMap(([key, rate]) => pairView(settings, key, rate)),
+    banks: BANKS.flatMap((bank) => bankView(settings, bank.slug)).sort((a, b) => place(settings, a.code) - place(settings, b.code)),
+  };
+}
+
+/** What moves by itself. The version tells the content, so that an unchanged one is not sent again. */
+export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly Order[]): LiveView {
+  const view = {
+    reserves: reserves.map(({ reserve, available }) => ({ code: reserve, available: formatDecimal(available, RESERVES[reserve].scale) })),
+    recentTrades: trades.map((order) => ({
+      kind: order.kind,
+      from: order.from,
+      to: order.to,
+      amountSent: formatDecimal(order.amountSent, CURRENCIES[order.from].scale),
+      amountReceived: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale),
+      at: (order.finalAt ?? order.createdAt).toISOString(),
+    })),
+  };
+  return { version: '', ...view };
+}
+
+function currencyView(settings: Settings, code: TradedCode): CurrencyView {
+  const facts = CURRENCIES[code];
+  const set = settings.currencies.get(code);
+  const allowBuy = (set?.allowBuy ?? false) && canPayOut(settings, code);
+  const allowSell = (set?.allowSell ?? false) && canPayIn(settings, code);
+  return {
+    code,
+    name: facts.name,
+    unit: facts.unit,
+    scale: facts.scale,
+    reserve: facts.reserve,
+    isUsdt: isUsdt(code),
+    isShow: set?.isShow ?? false,
+    allowBuy,
+    allowSell,
+    maintenance: !allowBuy && !allowSell,
+    needsHolderName: needsHolderName(code),
+    minOrder: set?.minOrder ?? '0',
+    maxBalance: set?.maxBalance ?? '0',
+    addressExample: set?.addressExample ?? '',
+  };
+}
+
+function ratesOf(settings: Settings, code: TradedCode): RateView[] {
+  const sides = [
+    ['buy', settings.buy.get(code)],
+    ['sell', settings.sell.get(code)],
+  ] as const;
+  return sides.flatMap(([kind, rate]) => (rate ? [{ code, kind, ...priceOf(rate) }] : []));
+}
+
+function pairView(settings: Settings, key: string, rate: Versioned<RateSettings>): PairView[] {
+  const [from = '', to = ''] = key.split(':');
+  const on = [from, to].every((code) => settings.currencies.get(code as TradedCode)?.on);
+  return on ? [{ from, to, ...priceOf(rate) }] : [];
+}
+
+function priceOf({ value, version }: Versioned<RateSettings>): RateSettings & { version: number } {
+  const { value: rate, fee, percentFee, maxFee, minQuantity } = value;
+  return { value: rate, fee, percentFee, maxFee, minQuantity, version };
+}
+
+function bankView(settings: Settings, code: string): BankView[] {
+  const bank = BANKS.find((candidate) => candidate.slug === code);
+  const set = settings.banks.get(code);
+  if (!bank || !set?.isShow) return [];
+  return [
+    {
+      code,
+      bin: bank.bin,
+      shortName: bank.shortName,
+      name: bank.name,
+      aliases: [...bank.aliases],
+      accountPattern: set.accountPattern,
+      canLookup: bank.lookupSupported === true,
+    },
+  ];
+}
+
+function place(settings: Settings, code: string): number {
+  return settings.banks.get(code)?.orderBy ?? Number.MAX_SAFE_INTEGER;
+}

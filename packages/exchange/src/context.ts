@@ -1,0 +1,46 @@
+import type { Orm } from '@quydoi/database/orm';
+import type { Actor } from '@quydoi/domain/order/event';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { Settings } from '@quydoi/domain/settings';
+import type { Rail } from '@quydoi/rails/rail';
+import { v7 } from 'uuid';
+import type { CheckpointName } from './checkpoints.ts';
+
+/** Time, as a verb may read and wait for it. */
+export interface Clock {
+  now(): Date;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Structured log lines. Fields never hold secrets or personal data. */
+export interface Logger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Everything that a verb may touch besides its input. Each role fills in what it may have. */
+export interface Ctx {
+  readonly orm: Orm;
+  readonly clock: Clock;
+  /** Cryptographically strong random bytes. */
+  random(size: number): Uint8Array;
+  /** A point where tests stop or kill the process; nothing in production. */
+  checkpoint(name: CheckpointName): Promise<void>;
+  /** The current settings, kept up to date. */
+  settings(): Promise<Settings>;
+  /** The rails as far as this role holds their credentials. */
+  readonly rails: ReadonlyMap<RailCode, Rail>;
+  readonly logger: Logger;
+}
+
+/** A new id that sorts by time (UUID version 7, RFC 9562). */
+export function newId(ctx: Ctx): string {
+  return v7({ msecs: ctx.clock.now().getTime(), random: ctx.random(16) });
+}
+
+/** Who decides, now. */
+export function deciding(ctx: Ctx, actor: Actor, cause: string): Deciding {
+  return { now: ctx.clock.now(), actor, cause, newId: () => newId(ctx) };
+}

@@ -1,0 +1,49 @@
+import { type LookupRow, answerLookup, postponeLookup, readLookupsWaiting } from '@quydoi/database/views/lookups';
+import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { LookupResult } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail';
+import type { Ctx } from '../context.ts';
+
+/** Lookups that need a wallet's credential, with the rail that answers them; all other types are banks. */
+const BY_WALLET = { pm: 'perfect-money', wmz: 'webmoney' } as const satisfies Record<string, RailCode>;
+
+/** How many are asked for at once. */
+const AT_ONCE = 8;
+const RETRY_MS = 2_000;
+
+/** Answers lookups of wallets whose rail this role may use. */
+export async function answerWalletLookups(ctx: Ctx): Promise<boolean> {
+  const types = Object.entries(BY_WALLET).flatMap(([type, rail]) => (ctx.rails.get(rail)?.lookup ? [type] : []));
+  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { only: types }, ctx.clock.now(), AT_ONCE));
+}
+
+/** Answers lookups of bank accounts. */
+export async function answerBankLookups(ctx: Ctx): Promise<boolean> {
+  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { except: Object.keys(BY_WALLET) }, ctx.clock.now(), AT_ONCE));
+}
+
+async function answerAll(ctx: Ctx, rows: readonly LookupRow[]): Promise<boolean> {
+  await Promise.all(rows.map((row) => answer(ctx, row)));
+  return rows.length === AT_ONCE;
+}
+
+async function answer(ctx: Ctx, row: LookupRow): Promise<void> {
+  const result = await ask(ctx, row);
+  const now = ctx.clock.now();
+  const isOver = now.getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
+  if (result.state === 'unavailable' && !isOver) return postponeLookup(ctx.orm, row, new Date(now.getTime() + RETRY_MS));
+  return answerLookup(ctx.orm, row, result.state, result.state === 'found' ? result.name : null, now);
+}
+
+async function ask(ctx: Ctx, row: LookupRow): Promise<LookupResult> {
+  const isWallet = Object.hasOwn(BY_WALLET, row.type);
+  const rail = isWallet ? BY_WALLET[row.type as keyof typeof BY_WALLET] : 'bank';
+  try {
+    return (await ctx.rails.get(rail)?.lookup?.find(row.account, isWallet ? null : row.type)) ?? { state: 'unavailable' };
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    ctx.logger.warn({ rail, trouble: error.trouble }, 'lookup failed');
+    return { state: 'unavailable' };
+  }
+}

@@ -1,0 +1,14 @@
+import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
+import type { OperatorVerb } from './operations.ts';
+
+/** The books' own proof: every unit sums to zero, kept balances are what their entries say, and held money is what open orders hold. */
+export const checkLedger: OperatorVerb<object, { sums: { unit: string; sum: string }[]; drift: { account: string; balance: string; entries: string }[] }> = async (ctx) => {
+  const [sums, drift, holds] = await Promise.all([readUnitSums(ctx.orm), readDrift(ctx.orm), readHoldDrift(ctx.orm)]);
+  return {
+    sums: sums.map(({ unit, sum }) => ({ unit, sum: sum.toString() })),
+    drift: [
+      ...drift.map(({ account, balance, entries }) => ({ account, balance: balance.toString(), entries: entries.toString() })),
+      ...holds.map(({ reserve, held, orders }) => ({ account: `held:${reserve}`, balance: held.toString(), entries: orders.toString() })),
+    ],
+  };
+};

@@ -1,0 +1,39 @@
+import { readCases } from '@quydoi/database/views/payments';
+import { RESERVES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import type { OperatorVerb } from './operations.ts';
+
+interface UnmatchedItem {
+  id: string;
+  rail: string;
+  account: string;
+  reference: string;
+  unit: string;
+  amount: string;
+  memo: string;
+  payer: string | null;
+  caseCode: string | null;
+  orderRef: string | null;
+  paidAt: Date;
+  seenAt: Date;
+}
+
+/** Payments that wait for an operator, oldest first. */
+export const listUnmatched: OperatorVerb<{ limit: number }, { items: UnmatchedItem[] }> = async (ctx, _operator, { limit }) => {
+  const payments = await readCases(ctx.orm, limit);
+  const items = payments.map(({ id, rail, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, seenAt }) => ({
+    id,
+    rail,
+    account,
+    reference,
+    unit,
+    amount: formatDecimal(amount, RESERVES[unit].scale),
+    memo,
+    payer,
+    caseCode,
+    orderRef,
+    paidAt,
+    seenAt,
+  }));
+  return { items };
+};

@@ -1,0 +1,44 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { Operations } from '@quydoi/contract/ports';
+import { addAudit } from '@quydoi/database/views/audit';
+import type { Ctx } from '../context.ts';
+import { checkLedger } from './check-ledger.ts';
+import { listUnmatched } from './list-unmatched.ts';
+import { recordHandPayout } from './record-hand-payout.ts';
+import { resolveError } from './resolve-error.ts';
+import { listRails, setRail } from './rails.ts';
+import { setPair, setRate } from './set-rate.ts';
+
+/** A verb of operators: who acts is known. */
+export type OperatorVerb<I, O> = (ctx: Ctx, operator: string, input: I) => Promise<O>;
+
+/** The operators' port. Every act that changes something is written to the audit log before it is done. */
+export function bindOperations(ctx: Ctx): Operations {
+  const act =
+    <I, O>(name: string, verb: OperatorVerb<I, O>) =>
+    async (caller: Caller, input: I): Promise<O> => {
+      const operator = operatorOf(caller);
+      await addAudit(ctx.orm, { operator, verb: name, input, at: ctx.clock.now() });
+      return verb(ctx, operator, input);
+    };
+  const look =
+    <I, O>(verb: OperatorVerb<I, O>) =>
+    async (caller: Caller, input: I): Promise<O> =>
+      verb(ctx, operatorOf(caller), input);
+  return {
+    setRate: act('setRate', setRate),
+    setPair: act('setPair', setPair),
+    setRail: act('setRail', setRail),
+    resolveError: act('resolveError', resolveError),
+    recordHandPayout: act('recordHandPayout', recordHandPayout),
+    listUnmatched: look(listUnmatched),
+    listRails: look(listRails),
+    checkLedger: look(checkLedger),
+  };
+}
+
+function operatorOf(caller: Caller): string {
+  if (caller.operator === null) throw new AppError('FORBIDDEN');
+  return caller.operator;
+}

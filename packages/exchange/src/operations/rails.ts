@@ -1,0 +1,16 @@
+import { dbOf } from '@quydoi/database/orm';
+import { addSetting } from '@quydoi/database/views/settings';
+import { RAILS, type RailCode } from '@quydoi/domain/rails';
+import type { OperatorVerb } from './operations.ts';
+
+/** Switches a rail on or off for new orders and payouts. */
+export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string | undefined }, { done: true }> = async (ctx, operator, { rail, on, note }) => {
+  await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on, note: note ?? '' }, operator, ctx.clock.now());
+  return { done: true };
+};
+
+/** Every rail with its switch. */
+export const listRails: OperatorVerb<object, { items: { rail: RailCode; on: boolean; note: string }[] }> = async (ctx) => {
+  const { rails } = await ctx.settings();
+  return { items: RAILS.map((rail) => ({ rail, on: rails.get(rail)?.on ?? false, note: rails.get(rail)?.note ?? '' })) };
+};

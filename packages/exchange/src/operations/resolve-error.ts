@@ -1,0 +1,25 @@
+import { AppError } from '@quydoi/contract/errors';
+import { readOrder } from '@quydoi/database/views/orders';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { type ErrorDecision, decideResolve } from '@quydoi/domain/order/decide-resolve';
+import { deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import type { OperatorVerb } from './operations.ts';
+
+/** Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`), VALIDATION_FAILED (no reference). */
+export const resolveError: OperatorVerb<{ ref: string; decision: ErrorDecision; reference?: string | undefined; note: string }, { done: true }> = async (ctx, operator, input) => {
+  if (input.decision === 'delivered' && !input.reference) throw new AppError('VALIDATION_FAILED');
+  const order = await readOrder(ctx.orm, input.ref);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const change = await decideAndApply(
+    ctx,
+    async () => {
+      const [current, payouts] = [await readOrder(ctx.orm, input.ref), await readPayoutsOf(ctx.orm, order.id)];
+      const payout = payouts.at(-1);
+      return current?.status === 'error' && payout ? { order: current, payout } : null;
+    },
+    (state) => decideResolve(state, input.decision, input.reference ?? '', deciding(ctx, `operator:${operator}`, 'resolveError')),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { done: true };
+};

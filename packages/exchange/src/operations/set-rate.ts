@@ -1,0 +1,60 @@
+import { AppError } from '@quydoi/contract/errors';
+import { dbOf } from '@quydoi/database/orm';
+import { addSetting } from '@quydoi/database/views/settings';
+import { CURRENCIES, type TradedCode, isTradedCode } from '@quydoi/domain/currencies';
+import { parsePercent } from '@quydoi/domain/fee';
+import { parseDecimal } from '@quydoi/domain/money';
+import { parseRate } from '@quydoi/domain/rate';
+import { type RateSettings, pairKey } from '@quydoi/domain/settings';
+import type { Ctx } from '../context.ts';
+import type { OperatorVerb } from './operations.ts';
+
+/** What an operator may change of a rate; what is left out stays. */
+interface RateChange {
+  readonly value: string;
+  readonly fee?: string | undefined;
+  readonly percentFee?: string | undefined;
+  readonly maxFee?: string | null | undefined;
+  readonly minQuantity?: string | null | undefined;
+}
+
+/** Sets the price of buying or selling a currency. The old one stays on record. */
+export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & RateChange, { done: true }> = async (ctx, operator, { kind, code, ...change }) => {
+  const currency = traded(code);
+  const settings = await ctx.settings();
+  const value = merged((kind === 'buy' ? settings.buy : settings.sell).get(currency)?.value, change, currency, currency);
+  return add(ctx, kind, currency, value, operator);
+};
+
+/** Sets the price of a swap pair. */
+export const setPair: OperatorVerb<{ from: string; to: string } & RateChange, { done: true }> = async (ctx, operator, { from, to, ...change }) => {
+  const key = pairKey(traded(from), traded(to));
+  const value = merged((await ctx.settings()).pairs.get(key)?.value, change, traded(to), traded(from));
+  return add(ctx, 'pair', key, value, operator);
+};
+
+async function add<K extends 'buy' | 'sell' | 'pair'>(ctx: Ctx, kind: K, key: TradedCode | `${TradedCode}:${TradedCode}`, value: RateSettings, operator: string) {
+  await addSetting(dbOf(ctx.orm.em.fork()), kind, key as never, value as never, operator, ctx.clock.now());
+  return { done: true } as const;
+}
+
+function traded(code: string): TradedCode {
+  if (!isTradedCode(code)) throw new AppError('CURRENCY_NOT_SUPPORTED', { code });
+  return code;
+}
+
+function merged(old: RateSettings | undefined, change: RateChange, feeCurrency: TradedCode, quantityCurrency: TradedCode): RateSettings {
+  const value: RateSettings = {
+    value: change.value,
+    fee: change.fee ?? old?.fee ?? '0',
+    percentFee: change.percentFee ?? old?.percentFee ?? '0',
+    maxFee: change.maxFee === undefined ? (old?.maxFee ?? null) : change.maxFee,
+    minQuantity: change.minQuantity === undefined ? (old?.minQuantity ?? null) : change.minQuantity,
+  };
+  const isAmount = (text: string | null, code: TradedCode) => text === null || parseDecimal(text, CURRENCIES[code].scale) !== null;
+  const rate = parseRate(value.value);
+  const isRight =
+    rate !== null && rate > 0n && isAmount(value.fee, feeCurrency) && parsePercent(value.percentFee) !== null && isAmount(value.maxFee, feeCurrency) && isAmount(value.minQuantity, quantityCurrency);
+  if (!isRight) throw new AppError('VALIDATION_FAILED');
+  return value;
+}

@@ -1,0 +1,84 @@
+import { writeChanges } from '@quydoi/database/apply-changes';
+import { ConflictError, type MoneyTx, OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
+import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/views/idempotency';
+import { readReserves } from '@quydoi/database/views/ledger';
+import { type Exposure, lockExposures } from '@quydoi/database/views/orders';
+import type { Change } from '@quydoi/domain/change';
+import { BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Ctx } from '../context.ts';
+
+/** A decided order that waits to be let in. */
+export interface Candidate {
+  readonly order: Order;
+  readonly change: Change;
+  readonly idempotency: IdempotencyKey | null;
+}
+
+/** What became of a candidate. `repeated`: its idempotency key, reference or id was there before. */
+export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'repeated';
+
+/** A reserve as the admission counts it down. */
+interface Room {
+  available: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * Lets orders in, in the order of their arrival, and writes them together: at most five unpaid ones a subject, from the second on within
+ * 20 % of a reserve, and none without its money. When the group fails as a whole, each is tried alone, so that one never costs another.
+ */
+export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
+  const rooms = await readRooms(ctx);
+  try {
+    return await withMoneyTx(ctx.orm, (tx) => admitTogether(ctx, tx, candidates, rooms));
+  } catch (error) {
+    if (candidates.length > 1) return admitSingly(ctx, candidates);
+    if (error instanceof OverdrawnError) return ['reserve-short'];
+    if (error instanceof ConflictError) return ['repeated'];
+    throw error;
+  }
+}
+
+async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
+  const admissions: Admission[] = [];
+  for (const candidate of candidates) admissions.push(...(await admitOrders(ctx, [candidate])));
+  return admissions;
+}
+
+async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[], rooms: Map<ReserveCode, Room>): Promise<Admission[]> {
+  const open = await lockExposures(tx, candidates.map(({ order }) => order.subject));
+  const admissions = candidates.map(({ order }) => {
+    const admission = judge(order, open, rooms.get(order.reserve));
+    if (admission === 'admitted') count(order, open, rooms.get(order.reserve));
+    return admission;
+  });
+  const admitted = candidates.filter((_, index) => admissions[index] === 'admitted');
+  if (admitted.length === 0) return admissions;
+  const now = ctx.clock.now();
+  await writeChanges(ctx.orm, tx, admitted.map(({ change }) => change), now);
+  await writeIdempotencyKeys(tx, admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : [])), now);
+  return admissions;
+}
+
+function judge(order: Order, open: readonly Exposure[], room: Room | undefined): Admission {
+  const own = open.filter((exposure) => exposure.subject === order.subject);
+  const orders = own.reduce((sum, exposure) => sum + exposure.openOrders, 0);
+  if (orders >= MAX_OPEN_ORDERS) return 'too-many';
+  if (!room || room.available < order.held) return 'reserve-short';
+  const holding = own.filter((exposure) => exposure.reserve === order.reserve).reduce((sum, exposure) => sum + exposure.holding, 0n);
+  const isBusy = orders > 0 && (holding + order.held) * 100n > room.total * BigInt(BUSY_RESERVE_SHARE_PERCENT);
+  return isBusy ? 'busy' : 'admitted';
+}
+
+/** Counts an admitted order for those behind it in the same group. */
+function count(order: Order, open: Exposure[], room: Room | undefined): void {
+  open.push({ subject: order.subject, reserve: order.reserve, openOrders: 1, holding: order.held });
+  if (room) room.available -= order.held;
+}
+
+async function readRooms(ctx: Ctx): Promise<Map<ReserveCode, Room>> {
+  const balances = await readReserves(ctx.orm);
+  return new Map(balances.map(({ reserve, available, held }) => [reserve, { available, total: available + held }]));
+}

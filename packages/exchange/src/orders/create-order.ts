@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
+import type { CreateOrderInput, CreatedOrderView } from '@quydoi/contract/orders';
+import { readIdempotencyKey } from '@quydoi/database/views/idempotency';
+import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
+import { readRateVersion } from '@quydoi/database/views/settings';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
+import { decideCreate } from '@quydoi/domain/order/decide-create';
+import type { Order, OrderTerms } from '@quydoi/domain/order/order';
+import { type Priced, price } from '@quydoi/domain/quote';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
+import type { Settings } from '@quydoi/domain/settings';
+import { needsHolderName } from '../config/abilities.ts';
+import { type Trade, termsOf } from '../config/trade.ts';
+import { type Ctx, deciding, newId } from '../context.ts';
+import { awaitName } from '../lookups/account-name.ts';
+import { request } from './act-on-order.ts';
+import { type Admission, type Candidate } from './admit-orders.ts';
+import { checkedBankAccount, checkedDestination } from './destination.ts';
+import { viewOrder } from './get-order.ts';
+import { cashOf, needsOf } from './needs.ts';
+import { type OrderKeySecrets, orderKeyOf } from './order-key.ts';
+import { checkedTrade } from './trade.ts';
+
+/** How long creation waits for a holder's name that it needs. */
+const NAME_WAIT_MS = 5_000;
+
+/** What creation needs beside its context. `admit` lets one order in, perhaps together with others. */
+export interface CreateTools {
+  readonly secrets: OrderKeySecrets;
+  admit(candidate: Candidate): Promise<Admission>;
+}
+
+/**
+ * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
+ * A request that is repeated with its `Idempotency-Key` gets the order that it made before.
+ */
+export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
+  const settings = await ctx.settings();
+  const { trade, quantity } = await checkedTrade(ctx, { ...input, bank: input.destinationBank ?? null }, input.quantity);
+  const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
+  const sender = checkedSender(settings, trade, input);
+  const subject = subjectOf(caller, destination.account);
+  const scope = { subject, key: caller.idempotencyKey, bodyHash: hashOf(input) };
+  const earlier = await replay(ctx, tools, scope);
+  if (earlier) return earlier;
+
+  const priced = price(trade.terms, quantity);
+  const name = await holderName(ctx, trade, destination);
+  const cash = cashOf(settings, trade, priced);
+  refuseUnmetNeeds(settings, caller, trade, cash);
+  await refuseWorsePrice(ctx, trade, priced, input.rateVersion);
+
+  const terms: OrderTerms = {
+    id: newId(ctx),
+    ref: refFromBytes(ctx.random(REF_BYTES)),
+    kind: trade.kind,
+    from: trade.from,
+    to: trade.to,
+    ...priced,
+    rate: trade.terms.rate,
+    rateVersion: trade.rateVersion,
+    cashAmount: cash,
+    payInRail: CURRENCIES[trade.from].rail,
+    payInAccount: settings.collection.accountNumber,
+    payOutRail: CURRENCIES[trade.to].rail,
+    destination: destination.account,
+    destinationBank: destination.bank,
+    destinationName: name,
+    ...sender,
+    reserve: CURRENCIES[trade.to].reserve,
+    held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
+    subject,
+    customerId: caller.customerId,
+    createdAt: ctx.clock.now(),
+  };
+  return admitted(ctx, tools, scope, terms, settings);
+}
+
+interface Scope {
+  readonly subject: string;
+  readonly key: string | null;
+  readonly bodyHash: string;
+}
+
+async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: OrderTerms, settings: Settings): Promise<CreatedOrderView> {
+  const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
+  const change = decideCreate(terms, expiresAt, deciding(ctx, 'customer', 'createOrder'));
+  const order = change.order?.after as Order;
+  const idempotency = scope.key === null ? null : { scope: scope.subject, key: scope.key, bodyHash: scope.bodyHash, orderId: order.id };
+  await ctx.checkpoint('create.before-write');
+  const admission = await admitOrReplace(ctx, tools, { order, change, idempotency });
+  await ctx.checkpoint('create.after-write');
+  switch (admission) {
+    case 'admitted':
+      return created(ctx, tools, order);
+    case 'repeated':
+      return (await replay(ctx, tools, scope)) ?? createAgain(order);
+    case 'too-many':
+      throw new AppError('TOO_MANY_OPEN_ORDERS');
+    case 'busy':
+      throw new AppError('RESERVE_BUSY');
+    case 'reserve-short':
+      throw await tooLarge(ctx, order, settings);
+  }
+}
+
+/** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
+async function admitOrReplace(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
+  const admission = await admitOnce(ctx, tools, candidate);
+  if (admission !== 'too-many') return admission;
+  const older = await readSupersedable(ctx.orm, candidate.order.subject, candidate.order);
+  if (!older) return admission;
+  await request(ctx, older.id, 'supersede');
+  return admitOnce(ctx, tools, candidate);
+}
+
+/** A write whose outcome got lost is looked up by the id that was made before it. */
+async function admitOnce(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
+  try {
+    return await tools.admit(candidate);
+  } catch (error) {
+    if (await readOrderById(ctx.orm, candidate.order.id).catch(() => null)) return 'admitted';
+    throw error;
+  }
+}
+
+/** Two references alike among 2⁵⁰: the caller tries again. */
+function createAgain(order: Order): never {
+  throw new AppError('UNAVAILABLE', {}, { conflict: order.id });
+}
+
+async function created(ctx: Ctx, tools: CreateTools, order: Order): Promise<CreatedOrderView> {
+  return { ...(await viewOrder(ctx, order, 'keyed')), key: orderKeyOf(order.ref, tools.secrets) };
+}
+
+async function replay(ctx: Ctx, tools: CreateTools, scope: Scope): Promise<CreatedOrderView | null> {
+  if (scope.key === null) return null;
+  const earlier = await readIdempotencyKey(ctx.orm, scope.subject, scope.key);
+  if (!earlier) return null;
+  if (earlier.bodyHash !== scope.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
+  const order = await readOrderById(ctx.orm, earlier.orderId);
+  return order ? created(ctx, tools, order) : null;
+}
+
+function hashOf(input: CreateOrderInput): string {
+  const { kind, from, to, quantity, destination, destinationBank, sender, senderBank } = input;
+  return createHash('sha256').update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, sender, senderBank])).digest('base64url');
+}
+
+function subjectOf(caller: Caller, destination: string): string {
+  if (caller.customerId) return `customer:${caller.customerId}`;
+  return caller.deviceId ? `device:${caller.deviceId}` : `destination:${destination}`;
+}
+
+function checkedSender(settings: Settings, trade: Trade, input: CreateOrderInput): { sender: string | null; senderBank: string | null } {
+  if (!input.sender) return { sender: null, senderBank: null };
+  if (trade.from !== 'vnd') return { sender: checkedDestination(settings, trade.from, input.sender, null).account, senderBank: null };
+  const senderBank = input.senderBank ?? '';
+  return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
+}
+
+async function holderName(ctx: Ctx, trade: Trade, destination: { account: string; bank: string | null }): Promise<string | null> {
+  if (!needsHolderName(trade.to)) return null;
+  const name = await awaitName(ctx, destination.bank ?? trade.to, destination.account, NAME_WAIT_MS);
+  if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
+  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
+  return name;
+}
+
+function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
+  const [need] = needsOf(settings, caller, trade.kind, cash);
+  if (!need) return;
+  const amount = formatGrouped(parseDecimal(settings.site.minOrderLogin, 0) ?? 0n, 0, caller.locale);
+  throw new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount } : {});
+}
+
+/** Refuses when the price moved against the customer since they saw it; a better one is simply theirs. */
+async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
+  if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
+  const seen = await readRateVersion(ctx.orm, seenVersion);
+  const old = seen ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
+  if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
+  throw new AppError(
+    'RATE_CHANGED',
+    {},
+    {
+      rateVersion: trade.rateVersion,
+      amountSent: formatDecimal(priced.amountSent, CURRENCIES[trade.from].scale),
+      amountReceived: formatDecimal(priced.amountReceived, CURRENCIES[trade.to].scale),
+    },
+  );
+}
+
+/** Somebody else was faster: the reserve no longer covers this order. */
+async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
+  const { trade } = await checkedTrade(ctx, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank }, quantityText(order));
+  const max = largestPayout(order.to, trade.limits.reserve, settings.site);
+  return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[order.to].scale), code: order.to });
+}
+
+function quantityText(order: Order): string {
+  return formatDecimal(order.quantity, CURRENCIES[order.kind === 'buy' ? order.to : order.from].scale);
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { parseDecimal } from '@quydoi/domain/money';
+import { price } from '@quydoi/domain/quote';
+import type { Priced } from '@quydoi/domain/quote';
+import type { Settings } from '@quydoi/domain/settings';
+import { type Trade, termsOf } from '../config/trade.ts';
+
+/** What a caller still has to do before an order of this size can be made. */
+export type Need = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
+
+/** An order's dong side: paid, received, or a swap's worth at the source's sell rate. */
+export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint {
+  if (trade.kind === 'buy') return priced.amountSent;
+  if (trade.kind === 'sell') return priced.amountReceived;
+  const sell = trade.from === 'vnd' ? undefined : settings.sell.get(trade.from);
+  return sell ? price(termsOf('sell', trade.from, 'vnd', sell.value, 0n), priced.quantity).amountReceived : 0n;
+}
+
+/** Login first, then identity. Told with the quote, before any payment. */
+export function needsOf(settings: Settings, caller: Caller, kind: OrderKind, cash: bigint): Need[] {
+  const { site } = settings;
+  const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;
+  const kycFrom = parseDecimal(site.minOrderKyc, 0) ?? 0n;
+  const needs: Need[] = [];
+  const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
+  const needsKyc = site.requiredVerify || (kycFrom > 0n && cash >= kycFrom);
+  if (caller.customerId === null) {
+    if (always || site.requiredVerify) needs.push('REQUIRED_LOGIN');
+    else if (loginFrom > 0n && cash >= loginFrom) needs.push('LOGIN_FOR_AMOUNT');
+  }
+  if (needsKyc) needs.push('KYC_TO_CONTINUE');
+  return needs;
+}

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The secrets that order keys are made with: the first makes new ones, all open orders. */
+export type OrderKeySecrets = readonly [Buffer, ...Buffer[]];
+
+/** 128 bits are enough that nobody guesses a key. */
+const KEY_BYTES = 16;
+
+/** The key of an order's link: an HMAC of its reference, so it never has to be stored. 22 characters of base64url. */
+export function orderKeyOf(ref: string, secrets: OrderKeySecrets): string {
+  return macOf(ref, secrets[0]).toString('base64url');
+}
+
+/** Whether a key opens an order; in constant time, with any live secret. */
+export function isOrderKey(key: string, ref: string, secrets: OrderKeySecrets): boolean {
+  const given = Buffer.from(key, 'base64url');
+  if (given.length !== KEY_BYTES) return false;
+  return secrets.map((secret) => timingSafeEqual(given, macOf(ref, secret))).includes(true);
+}
+
+function macOf(ref: string, secret: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`order ${ref}`).digest().subarray(0, KEY_BYTES);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { QuoteInput, QuoteView } from '@quydoi/contract/orders';
+import { readReserves } from '@quydoi/database/views/ledger';
+import { QUOTE_TTL_SECONDS } from '@quydoi/domain/constants';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { limitsOf } from '@quydoi/domain/limits';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { enteredCurrency, inverse, price } from '@quydoi/domain/quote';
+import { formatRate } from '@quydoi/domain/rate';
+import { findTrade } from '../config/trade.ts';
+import type { Ctx } from '../context.ts';
+import { cashOf, needsOf } from './needs.ts';
+import { checkedTrade } from './trade.ts';
+
+/** Prices an order that may follow. Either side's amount can be given; the other is answered. */
+export async function quoteOrder(ctx: Ctx, caller: Caller, input: QuoteInput): Promise<QuoteView> {
+  const { trade, quantity } = await checkedTrade(ctx, input, input.quantity ?? (await quantityFor(ctx, input)));
+  const settings = await ctx.settings();
+  const priced = price(trade.terms, quantity);
+  const { min, max } = limitsOf(trade.limits);
+  const { scale } = CURRENCIES[enteredCurrency(trade.terms)];
+  const now = ctx.clock.now();
+  return {
+    id: createHash('sha256').update(`${trade.kind} ${trade.from} ${trade.to} ${quantity} ${trade.rateVersion} ${now.getTime()}`).digest('base64url').slice(0, 16),
+    kind: trade.kind,
+    from: trade.from,
+    to: trade.to,
+    ...priced,
+    rate: formatRate(trade.terms.rate),
+    rateVersion: trade.rateVersion,
+    min: formatDecimal(min, scale),
+    max: formatDecimal(max, scale),
+    needs: needsOf(settings, caller, trade.kind, cashOf(settings, trade, priced)).map((need) => (need === 'KYC_TO_CONTINUE' ? 'kyc' : 'login')),
+    expiresAt: new Date(now.getTime() + QUOTE_TTL_SECONDS * 1000),
+  };
+}
+
+/** The largest quantity that the given amount of the other side covers, as decimal text. */
+async function quantityFor(ctx: Ctx, input: QuoteInput): Promise<string> {
+  const trade = findTrade(await ctx.settings(), await readReserves(ctx.orm), input);
+  if (!('terms' in trade)) return '';
+  const other = trade.kind === 'buy' ? trade.from : trade.to;
+  const amount = parseDecimal(input.amount ?? '', CURRENCIES[other].scale);
+  if (amount === null || amount <= 0n) throw new AppError('QUANTITY_INVALID');
+  return formatDecimal(inverse(trade.terms, amount), CURRENCIES[enteredCurrency(trade.terms)].scale);
+}

@@ -1,0 +1,53 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
+import { ConflictError, OverdrawnError } from '@quydoi/database/money-tx';
+import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/views/orders';
+import { readPayment, readUnmatched } from '@quydoi/database/views/payments';
+import type { Change } from '@quydoi/domain/change';
+import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
+import { findMatch, refsOf } from '@quydoi/domain/order/match';
+import type { Payment } from '@quydoi/domain/payment';
+import { type Ctx, deciding } from '../context.ts';
+import { describe } from '../jobs/sweep.ts';
+
+const AT_ONCE = 100;
+const TRIES_MAX = 8;
+
+/** Finds the order of each journalled payment and moves it on. One payment that fails does not hold up the others. */
+export async function matchPayments(ctx: Ctx): Promise<boolean> {
+  const payments = await readUnmatched(ctx.orm, AT_ONCE);
+  for (const payment of payments) {
+    try {
+      await matchPayment(ctx, payment);
+    } catch (error) {
+      ctx.logger.error({ payment: payment.id, error: describe(error) }, 'payment not matched');
+    }
+  }
+  return payments.length === AT_ONCE;
+}
+
+/** Matches one payment; decided again when its order changes meanwhile, or when an expired order's hold cannot be taken again. */
+export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
+  let canRehold = true;
+  for (let tries = 1; ; tries += 1) {
+    const payment = tries === 1 ? first : await readPayment(ctx.orm, first);
+    if (!payment || payment.state !== 'unmatched') return;
+    const change = await decide(ctx, payment, canRehold);
+    await ctx.checkpoint('match.before-write');
+    try {
+      await applyChanges(ctx.orm, [change], ctx.clock.now());
+      await ctx.checkpoint('match.after-write');
+      return;
+    } catch (error) {
+      if (error instanceof OverdrawnError && canRehold) canRehold = false;
+      else if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
+    }
+  }
+}
+
+async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<Change> {
+  const byRef = await readOrdersByRef(ctx.orm, refsOf(payment));
+  const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment.rail, payment.amount);
+  const match = findMatch(payment, byRef, open);
+  if (!match.found) return decideCase(payment, match.caseCode, null);
+  return decideMatch(payment, match.found, deciding(ctx, 'system', `payment:${payment.id}`), canRehold);
+}

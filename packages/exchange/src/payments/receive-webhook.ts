@@ -1,0 +1,37 @@
+import { AppError } from '@quydoi/contract/errors';
+import type { WebhookInput } from '@quydoi/contract/ports';
+import { addInbox } from '@quydoi/database/views/inbox';
+import type { RailCode } from '@quydoi/domain/rails';
+import { RailError, type RawWebhook } from '@quydoi/rails/rail';
+import { type Ctx, newId } from '../context.ts';
+
+/** Which rail a webhook source belongs to. */
+export const WEBHOOK_SOURCES: Readonly<Record<string, RailCode>> = { sepay: 'bank' };
+
+/**
+ * Takes a genuine webhook into the inbox; its sender is answered after this. What it says is read later, so that an answer is quick and
+ * nothing is lost. Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
+ */
+export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<void> {
+  const receivedAt = ctx.clock.now();
+  const webhook: RawWebhook = { ...input, receivedAt };
+  const rail = Object.hasOwn(WEBHOOK_SOURCES, input.source) ? WEBHOOK_SOURCES[input.source] : undefined;
+  const payIn = rail && ctx.rails.get(rail)?.payIn;
+  if (!payIn?.authenticate) throw new AppError('NOT_FOUND');
+  try {
+    payIn.authenticate(webhook);
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    throw new AppError(error.trouble === 'malformed' ? 'BODY_INVALID' : 'SIGNATURE_INVALID');
+  }
+  // PostgreSQL text cannot hold NUL; no genuine provider sends one.
+  if (input.body.includes('\u0000')) throw new AppError('BODY_INVALID');
+  await ctx.checkpoint('inbox.before-write');
+  await addInbox(ctx.orm, { id: newId(ctx), source: input.source, headers: signedHeaders(input.headers), body: input.body, receivedAt });
+  await ctx.checkpoint('inbox.after-write');
+}
+
+/** Only what the signature needs is kept: cookies and addresses of a sender are nobody's business. */
+function signedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-') && !name.startsWith('x-forwarded') && !name.startsWith('x-real')));
+}

@@ -1,0 +1,38 @@
+import { readRailCursor, saveRailCursor } from '@quydoi/database/views/payments';
+import type { RailCode } from '@quydoi/domain/rails';
+import { RailError } from '@quydoi/rails/rail';
+import type { Ctx } from '../context.ts';
+import { recordPayment } from './record-payment.ts';
+
+/** Pages read in one go before other work gets its turn. */
+const PAGES_AT_ONCE = 20;
+
+/**
+ * Reads a rail's own list of payments on from where the last reading stopped: webhooks are hints, the list is the truth. The cursor moves
+ * only after its page is journalled, and an order expires only when the reading has passed its deadline.
+ */
+export async function reconcile(ctx: Ctx, code: RailCode): Promise<boolean> {
+  const list = ctx.rails.get(code)?.payIn?.list;
+  if (!list) return false;
+  let cursor = (await readRailCursor(ctx.orm, code))?.cursor ?? null;
+  for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+    const startedAt = ctx.clock.now();
+    const page = await readPage(ctx, code, () => list(cursor, startedAt));
+    if (!page) return false;
+    for (const fact of page.facts) await recordPayment(ctx, fact);
+    cursor = page.cursor ?? cursor;
+    await saveRailCursor(ctx.orm, code, cursor, page.more ? new Date(0) : startedAt);
+    if (!page.more) return false;
+  }
+  return true;
+}
+
+async function readPage<T>(ctx: Ctx, code: RailCode, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    ctx.logger.warn({ rail: code, trouble: error.trouble }, 'payment list not read');
+    return null;
+  }
+}

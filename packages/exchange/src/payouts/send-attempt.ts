@@ -1,0 +1,78 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
+import { addSetting } from '@quydoi/database/views/settings';
+import { dbOf } from '@quydoi/database/orm';
+import type { Change } from '@quydoi/domain/change';
+import { type PayoutState, decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/order/decide-payout';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Attempt, Payout } from '@quydoi/domain/payout';
+import type { RailCode } from '@quydoi/domain/rails';
+import { type PayoutRequest, RailError, type SendOutcome } from '@quydoi/rails/rail';
+import { deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { describe } from '../jobs/sweep.ts';
+import { settleAttempt } from './settle-attempts.ts';
+import type { SignerCtx } from './signer.ts';
+import { readPayoutState } from './payout-state.ts';
+
+/** What came of sending: an answer, or trouble on the way. */
+type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
+
+/**
+ * Sends a prepared attempt, once. `sending` is committed as the last act before the socket write: killed before it, the attempt is sent
+ * later; killed after it, only the provider's records can tell.
+ */
+export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<void> {
+  const state = await readPayoutState(ctx.orm, prepared.id);
+  const payOut = state && ctx.rails.get(state.payout.rail)?.payOut;
+  if (!state || !payOut || state.attempt.state !== 'prepared') return;
+  await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
+  await ctx.checkpoint('payout.sending');
+  const answer = await send(state.payout.rail, () => payOut.send(requestOf(state.order, state.payout, state.attempt)));
+  await ctx.checkpoint('payout.answered');
+  await decideAndApply(
+    ctx,
+    () => readPayoutState(ctx.orm, prepared.id),
+    (current) => (current.attempt.state === 'sending' ? judge(ctx, current, answer) : null),
+  );
+  await ctx.checkpoint('payout.after-answer');
+  if (isCredentialTrouble(answer)) await switchRailOff(ctx, state.payout.rail);
+  await settleAttempt(ctx, prepared.id);
+}
+
+/** What the rail is asked to do for this attempt; always the same for the same attempt. */
+export function requestOf(order: Order, payout: Payout, attempt: Attempt): PayoutRequest {
+  return { key: attempt.key, amount: payout.amount, destination: payout.destination, destinationBank: payout.destinationBank, memo: order.ref };
+}
+
+async function send(rail: RailCode, call: () => Promise<SendOutcome>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    // Anything unforeseen counts as unknown: it may have happened after the write.
+    return { state: 'trouble', error: error instanceof RailError ? error : new RailError(rail, 'malformed', 'unknown', describe(error)) };
+  }
+}
+
+function judge(ctx: SignerCtx, state: PayoutState, answer: Answer): Change {
+  const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
+  switch (answer.state) {
+    case 'accepted':
+      return decideAccepted(state, answer.reference, answer.fee, by);
+    case 'refused': {
+      const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
+      return isFinal ? decideRefused(state, answer.detail, by) : decideRetry(state, answer.detail, by);
+    }
+    case 'trouble':
+      return answer.error.outcome === 'unknown' ? decideUnknown(state, answer.error.message, by) : decideRetry(state, answer.error.message, by);
+  }
+}
+
+function isCredentialTrouble(answer: Answer): boolean {
+  return (answer.state === 'refused' && answer.refusal === 'credentials') || (answer.state === 'trouble' && answer.error.trouble === 'credentials');
+}
+
+/** A provider that refuses our credentials will refuse them again: new orders are turned away and an operator is told. */
+async function switchRailOff(ctx: SignerCtx, rail: RailCode): Promise<void> {
+  ctx.logger.error({ rail }, 'rail switched off: the provider refuses our credentials');
+  await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on: false, note: 'credentials refused' }, 'system', ctx.clock.now());
+}

@@ -1,0 +1,56 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
+import { ConflictError } from '@quydoi/database/money-tx';
+import { readOrderById } from '@quydoi/database/views/orders';
+import { readPayoutsDue } from '@quydoi/database/views/payouts';
+import { decideForbidden, decidePrepare } from '@quydoi/domain/order/decide-payout';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Payout } from '@quydoi/domain/payout';
+import { deciding } from '../context.ts';
+import { describe } from '../jobs/sweep.ts';
+import { objection } from './evidence.ts';
+import { sendAttempt } from './send-attempt.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** Payouts made side by side: providers are slow, and one that hangs must not stop the rest. */
+const AT_ONCE = 8;
+
+/** Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. */
+export async function sendPayouts(ctx: SignerCtx): Promise<boolean> {
+  const { rails } = await ctx.settings();
+  const due = await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE);
+  // A rail that is off keeps its payouts waiting until an operator switches it on again.
+  const payouts = due.filter((payout) => ctx.rails.get(payout.rail)?.payOut && rails.get(payout.rail)?.on);
+  await Promise.all(
+    payouts.map((payout) =>
+      makePayout(ctx, payout).catch((error: unknown) => ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made')),
+    ),
+  );
+  return payouts.length > 0 && due.length === AT_ONCE;
+}
+
+async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
+  const order = await readOrderById(ctx.orm, payout.orderId);
+  if (!order) return;
+  const why = await objection(ctx, order, payout);
+  if (why) return forbid(ctx, order, payout, why);
+  const change = decidePrepare(order, payout, deciding(ctx, 'system', `payout:${payout.id}`));
+  const attempt = change.attempts[0]?.after;
+  if (!attempt) return;
+  await ctx.checkpoint('payout.before-prepare');
+  ctx.inFlight.add(attempt.id);
+  try {
+    await applyChanges(ctx.orm, [change], ctx.clock.now());
+    await ctx.checkpoint('payout.prepared');
+    await sendAttempt(ctx, attempt);
+  } catch (error) {
+    // Somebody else took this payout; what became of it is in the database.
+    if (!(error instanceof ConflictError)) throw error;
+  } finally {
+    ctx.inFlight.delete(attempt.id);
+  }
+}
+
+async function forbid(ctx: SignerCtx, order: Order, payout: Payout, why: string): Promise<void> {
+  ctx.logger.error({ order: order.ref, payout: payout.id, why }, 'payout refused by the signer');
+  await applyChanges(ctx.orm, [decideForbidden(order, payout, deciding(ctx, 'system', `payout:${payout.id}`))], ctx.clock.now());
+}

@@ -1,0 +1,26 @@
+import { readOrderById, readOrdersPaid } from '@quydoi/database/views/orders';
+import { decideByHand, decideStartPayout } from '@quydoi/domain/order/decide-payout';
+import { type Ctx, deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+
+const AT_ONCE = 100;
+
+/** Sends paid orders on their way: a payout row for the signer, or a person when the rail is off. */
+export async function startPayouts(ctx: Ctx): Promise<boolean> {
+  const orders = await readOrdersPaid(ctx.orm, AT_ONCE);
+  const { rails } = await ctx.settings();
+  for (const { id } of orders) {
+    const by = deciding(ctx, 'system', 'startPayouts');
+    await ctx.checkpoint('start-payout.before-write');
+    await decideAndApply(
+      ctx,
+      () => readOrderById(ctx.orm, id),
+      (order) => {
+        if (order.status !== 'paid') return null;
+        return rails.get(order.payOutRail)?.on ? decideStartPayout(order, 1, by) : decideByHand(order, 'rail_off', by);
+      },
+    );
+    await ctx.checkpoint('start-payout.after-write');
+  }
+  return orders.length === AT_ONCE;
+}
