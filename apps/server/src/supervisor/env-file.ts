@@ -1,0 +1,31 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseEnv } from 'node:util';
+
+export type Variables = Record<string, string>;
+
+/** Reads NAME=value lines; a missing file has none. */
+export function readEnvFile(path: string): Variables {
+  return existsSync(path) ? (parseEnv(readFileSync(path, 'utf8')) as Variables) : {};
+}
+
+/** Replaces the file in one step (mode 0600), so that being killed leaves the old or the new one, and what is in it survives a power cut. */
+export function writeEnvFile(path: string, variables: Variables): void {
+  const draft = `${path}.new`;
+  const file = openSync(draft, 'w', 0o600);
+  const lines = Object.entries(variables).map(formatLine).sort();
+  writeSync(file, lines.join(''));
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function formatLine([name, value]: [string, string]): string {
+  if (/^[\w./:@%+,=-]*$/.test(value)) return `${name}=${value}\n`;
+  const quote = ["'", '"', '`'].find((mark) => !value.includes(mark));
+  if (!quote || value.includes('\n')) throw new Error(`${name} cannot be written to an environment file`);
+  return `${name}=${quote}${value}${quote}\n`;
+}

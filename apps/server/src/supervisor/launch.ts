@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Variables } from './env-file.ts';
+
+/** One Node program with an environment of its own. */
+export type Program = {
+  /** Shown in messages, in the process list and as the name of the log file. */
+  name: string;
+  /** Absolute path of the file to run. */
+  script: string;
+  env: Variables;
+  args?: readonly string[];
+  /** How long it may take to stop before it is killed. */
+  stopMs: number;
+};
+
+/** What every child gets beside its own variables: where programs are and how Node behaves, nothing of the rest of this environment. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'] as const;
+
+export function basicVariables(env: NodeJS.ProcessEnv): Variables {
+  const known = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...Object.fromEntries(known), TZ: 'UTC' };
+}
+
+const dieWithParent =
+  process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0 ? ['setpriv', '--pdeathsig', 'KILL'] : [];
+
+/** Starts a program in a session of its own (Ctrl-C reaches the supervisor alone), tied to this process's life, writing to its log file. */
+export function launch({ name, script, env, args = [] }: Program, logFile: string): ChildProcess {
+  const command = [...dieWithParent, process.execPath, `--title=quydoi-${name}`, '--import', join(import.meta.dirname, 'attach.ts'), script, ...args];
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    return spawn(command[0] as string, command.slice(1), { env, cwd: '/', detached: true, stdio: ['ignore', log, log, 'ipc'] });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Resolves when the program has ended, or could not be started: how it ended, in words. */
+export function ending(child: ChildProcess): Promise<{ ok: boolean; how: string }> {
+  return new Promise((done) => {
+    child.once('error', (error) => done({ ok: false, how: error.message }));
+    child.once('exit', (code, signal) => done({ ok: code === 0, how: signal ?? `code ${code}` }));
+  });
+}

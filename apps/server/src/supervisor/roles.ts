@@ -1,0 +1,64 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Variables } from './env-file.ts';
+
+/** Every holder of an environment file of its own. `owner` runs the migrations; `operator` is the command line. */
+export const ROLES = ['owner', 'web', 'worker', 'signer', 'sandbox', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One secret value and the name under which each role that needs it gets it. No other role ever sees it. */
+type Secret = { make: () => string; holders: Partial<Record<Role, string>> };
+
+const hex = (bytes: number) => () => randomBytes(bytes).toString('hex');
+
+/** Generated at the first start and kept. The sandbox stands for the providers, so it shares their secrets. */
+export const SECRETS: readonly Secret[] = [
+  { make: hex(24), holders: { owner: 'OWNER_DB_PASSWORD' } },
+  { make: hex(24), holders: { owner: 'WEB_DB_PASSWORD' } },
+  { make: hex(24), holders: { owner: 'WORKER_DB_PASSWORD' } },
+  { make: hex(24), holders: { owner: 'SIGNER_DB_PASSWORD' } },
+  { make: hex(24), holders: { owner: 'OPERATOR_DB_PASSWORD' } },
+  { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_KEY_SECRETS' } },
+  { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
+  { make: hex(32), holders: { web: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' } },
+  { make: hex(24), holders: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
+  { make: hex(16), holders: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
+  { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_API_KEY' } },
+  { make: () => String(randomInt(1_000_000, 10_000_000)), holders: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
+  { make: hex(16), holders: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
+];
+
+/** What the addresses of one start depend on. */
+export type Addresses = { port: number; sandboxPort: number; sandboxDataDir: string; databaseUrlOf: (role: Role) => string };
+
+/** The exchange's own accounts at the sandbox's providers. */
+const PM_WALLET = 'U1000001';
+const COLLECTION_ACCOUNT = '0011004567890';
+
+/** Variables that follow from the addresses and are written anew at each start. */
+export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const exchangeUrl = `http://127.0.0.1:${port}`;
+  const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
+  const own: Record<Role, Variables> = {
+    owner: { SANDBOX_RESERVES: '1' },
+    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
+    worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl },
+    signer: { PM_URL: sandboxUrl, PM_WALLET },
+    sandbox: {
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_DATA: sandboxDataDir,
+      SANDBOX_WEBHOOK_URL: `${exchangeUrl}/webhooks/sepay`,
+      SANDBOX_EXCHANGE_URL: `http://localhost:${port}`,
+      SANDBOX_PM_WALLET: PM_WALLET,
+      SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,
+    },
+    operator: {},
+  };
+  return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...own[role] };
+}
+
+/** Variables that get these values at first and may be edited in the file after. */
+export function initialVariables(role: Role): Variables {
+  const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' }, worker: { RECONCILE_MS: '5000' } };
+  return { LOG_LEVEL: 'info', ...own[role] };
+}

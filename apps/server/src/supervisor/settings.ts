@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+
+const PORT_MAX = 65_535;
+
+/** What can be set from outside when the whole exchange is started; everything has a default. */
+export type Settings = {
+  dataDir: string;
+  port: number;
+  sandboxPort: number;
+  /** URL of the owner on a PostgreSQL server that is used instead of the embedded one. */
+  databaseUrl: string | undefined;
+  logLevel: string | undefined;
+};
+
+/** Reads PORT, SANDBOX_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
+export function readSettings(env: NodeJS.ProcessEnv, rootDir: string): Settings {
+  const faults: string[] = [];
+  const port = readPort(env, 'PORT', 3000, faults);
+  const sandboxPort = readPort(env, 'SANDBOX_PORT', 3100, faults);
+  if (port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}`);
+  if (env.DATABASE_URL && !/^postgres(ql)?:\/\/\S+$/.test(env.DATABASE_URL)) faults.push('DATABASE_URL is not a postgres:// URL');
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  return {
+    dataDir: resolve(rootDir, env.QUYDOI_DATA || '.data'),
+    port,
+    sandboxPort,
+    databaseUrl: env.DATABASE_URL || undefined,
+    logLevel: env.LOG_LEVEL || undefined,
+  };
+}
+
+function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number, faults: string[]): number {
+  const text = env[name] || String(fallback);
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > PORT_MAX) faults.push(`${name} is not a port: ${text}`);
+  return port;
+}
