@@ -19,7 +19,7 @@ export function centsOf(text: string): bigint | null {
 
 /** A page with a table and a hidden input per field. */
 export function fieldsPage(title: string, fields: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(fields).map(([name, value]) => [name, escape(value)] as const);
+  const entries = Object.entries(fields).map(([name, value]) => [name, escapeHtml(value)] as const);
   const rows = entries.map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`).join('\n');
   const inputs = entries.map(([name, value]) => `<input name='${name}' type='hidden' value='${value}'>`).join('\n');
   return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n\n<table border=1>\n<tr><td><b>Name</b></td><td><b>Value</b></td></tr>\n${rows}\n</table>\n\n${inputs}\n</body>\n</html>\n`;
@@ -27,7 +27,7 @@ export function fieldsPage(title: string, fields: Readonly<Record<string, string
 
 /** A page that says an error. */
 export function errorPage(title: string, text: string): string {
-  return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n<br/>\nError: ${escape(text)}\n<input name='ERROR' type='hidden' value='${escape(text)}'>\n</body>\n</html>\n`;
+  return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n<br/>\nError: ${escapeHtml(text)}\n<input name='ERROR' type='hidden' value='${escapeHtml(text)}'>\n</body>\n</html>\n`;
 }
 
 /** What a gate in front of the provider shows instead of its answer. */
@@ -60,6 +60,6 @@ function historyTime(at: Date): string {
   return `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

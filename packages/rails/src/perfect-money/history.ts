@@ -14,11 +14,11 @@ export interface HistoryRow {
   readonly memo: string;
 }
 
-const COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account', 'Payment ID'] as const;
+const COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account', 'Payment ID', 'Memo'] as const;
 const NOTHING_FOUND = /^no (data|records?|transactions?|payments?|history)\b/i;
 
 /**
- * Reads `historycsv.asp`. Columns are found by name, so their order may change; the memo is last and may hold commas.
+ * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas.
  * @returns null when it is not a complete history: an error page, a cut-off answer, an unknown layout
  */
 export function readHistory(csv: string): HistoryRow[] | null {
@@ -30,7 +30,7 @@ export function readHistory(csv: string): HistoryRow[] | null {
   if (first === undefined) return null;
   if (rest.length === 0 && NOTHING_FOUND.test(first.trim())) return [];
   const header = splitLine(first).map((name) => name.trim());
-  if (COLUMNS.some((name) => header.filter((other) => other === name).length !== 1)) return null;
+  if (header.at(-1) !== 'Memo' || COLUMNS.some((name) => header.filter((other) => other === name).length !== 1)) return null;
   if (rest.length === 1 && NOTHING_FOUND.test(rest[0]?.trim() ?? '')) return [];
   const rows = rest.map((line) => readRow(header, splitLine(line)));
   return rows.includes(null) ? null : (rows as HistoryRow[]);

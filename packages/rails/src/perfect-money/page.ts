@@ -33,7 +33,11 @@ export function readPage(html: string): Page {
 export function readPlainText(answer: string): string | null {
   if (/<[a-z!/?]/i.test(answer) || answer.length > 1000) return null;
   let text = '';
-  const parser = new Parser({ ontext: (part) => (text += part) });
+  const parser = new Parser({
+    ontext(part) {
+      text += part;
+    },
+  });
   parser.end(answer.replaceAll('<', '&lt;'));
   const clean = text
     .toWellFormed()

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { readHistory } from './history.ts';
+
+const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
+const LINE = '01/05/2026 08:03,Charge,700000001,USD,100.00,0.50,U1000001,U7654321,QD-1,EX24A7K9Q2';
+const ROW = {
+  at: new Date('2026-01-05T08:03:00Z'),
+  type: 'charge',
+  batch: '700000001',
+  amount: 10_000n,
+  fee: 50n,
+  payer: 'U1000001',
+  payee: 'U7654321',
+  paymentId: 'QD-1',
+  memo: 'EX24A7K9Q2',
+};
+
+describe('readHistory', () => {
+  test.each([
+    ['as it comes', `${HEADER}\r\n${LINE}\r\n`],
+    ['plain line ends, blank lines, no last line end', `\n${HEADER}\n\n${LINE}`],
+    ['a byte order mark', `\uFEFF${HEADER}\n${LINE}\n`],
+    [
+      'everything quoted',
+      `${HEADER}\n${LINE.split(',')
+        .map((cell) => `"${cell}"`)
+        .join(',')}\n`,
+    ],
+    [
+      'a charge written negative, seconds, blanks',
+      `${HEADER}\n01/05/2026 08:03:00, charge ,700000001,USD,-100.00,0.5, u1000001,U7654321, QD-1 ,EX24A7K9Q2\n`,
+    ],
+    [
+      'other order of columns',
+      `Batch,Time,Fee,Type,Currency,Amount,Payment ID,Payer Account,Payee Account,Memo\n700000001,01/05/2026 08:03,0.50,Charge,USD,100.00,QD-1,U1000001,U7654321,EX24A7K9Q2`,
+    ],
+    ['one more column', `${HEADER.replace('Memo', 'Status,Memo')}\n${LINE.replace('QD-1,', 'QD-1,ok,')}`],
+  ])('%s', (_, csv) => {
+    expect(readHistory(csv)).toEqual([ROW]);
+  });
+
+  test.each([
+    ['commas', 'a, b,,c', 'a, b,,c'],
+    ['quoted commas', '"a, b"', 'a, b'],
+    ['a stray quote', 'the 5" one', 'the 5" one'],
+    ['an open quote at its start', '"never closed', '"never closed'],
+    ['nothing', '', ''],
+  ])('a memo with %s', (_, written, memo) => {
+    const second = LINE.replace('700000001', '700000002').replace('QD-1', 'QD-2');
+    const rows = readHistory(`${HEADER}\n${LINE.replace('EX24A7K9Q2', written)}\n${second}\n`);
+    expect(rows?.map((row) => row.batch)).toEqual(['700000001', '700000002']);
+    expect(rows?.[0]?.memo).toBe(memo);
+  });
+
+  test.each([`${HEADER}\r\n`, HEADER, `${HEADER}\r\nNo Records Found.\r\n`, 'No data', 'No records found'])('nothing found: %j', (csv) => {
+    expect(readHistory(csv)).toEqual([]);
+  });
+
+  test.each([
+    ['nothing at all', ''],
+    ['blanks', ' \n '],
+    ['an error', 'Error: Can not login with passed AccountID and PassPhrase'],
+    ['a page', '<html><body>Checking your browser</body></html>'],
+    ['an old layout without payment ids', `${HEADER.replace('Payment ID,', '')}\n${LINE.replace('QD-1,', '')}`],
+    ['a column twice', `${HEADER.replace('Currency', 'Payment ID')}\n${LINE}`],
+    ['a header that is cut off', HEADER.slice(0, 60)],
+    ['a line that is cut off', `${HEADER}\n${LINE}\n01/05/2026 08:04,Charge,7000`],
+    ['a line that is cut off before its memo', `${HEADER}\n${LINE.slice(0, LINE.lastIndexOf(','))}`],
+    ['a page behind the header', `${HEADER}\n<html>`],
+    ['an error behind the header', `${HEADER}\nError: internal`],
+    ['no date', `${HEADER}\n${LINE.replace('01/05/2026', '13/45/2026')}`],
+    ['no amount', `${HEADER}\n${LINE.replace('100.00', 'x')}`],
+    ['no batch', `${HEADER}\n${LINE.replace('700000001', '0')}`],
+    ['an unknown type', `${HEADER}\n${LINE.replace('Charge', 'Chargeback')}`],
+  ])('not a complete history: %s', (_, csv) => {
+    expect(readHistory(csv)).toBeNull();
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Provider, serve } from '../../testing/serve.ts';
+import type { PayoutRequest } from '../rail.ts';
+import { createPerfectMoneyRail } from './index.ts';
+
+const REQUEST: PayoutRequest = { key: 'QD-1', amount: 10_005n, destination: ' u7654321 ', destinationBank: null, memo: 'm'.repeat(120) };
+const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
+const LINE = '01/05/2026 08:03,Charge,700000001,USD,100.05,0.51,U1000001,U7654321,QD-1,memo';
+const SENT_AT = new Date('2026-01-01T00:30:00Z');
+
+let provider: Provider | undefined;
+afterEach(async () => {
+  await provider?.close();
+  provider = undefined;
+});
+
+async function open(text: string, status = 200) {
+  await provider?.close();
+  provider = await serve((response) => response.writeHead(status).end(text));
+  const options = { accountId: '42', passPhrase: 'p&w', payerAccount: 'u1000001', verified: false, timeoutMs: 1_000 };
+  return createPerfectMoneyRail({ ...options, baseUrl: provider.url });
+}
+
+const asked = () => Object.fromEntries(new URLSearchParams(provider?.asked[0]?.body));
+
+describe('send', () => {
+  test('asks once, by POST, with everything in the body', async () => {
+    const rail = await open(`<input name='PAYMENT_BATCH_NUM' type='hidden' value='7'>`);
+    expect(await rail.payOut.send(REQUEST)).toEqual({ state: 'accepted', reference: '7', fee: null });
+    expect(provider?.asked).toHaveLength(1);
+    expect(provider?.asked[0]).toMatchObject({ method: 'POST', path: '/acct/confirm.asp' });
+    expect(asked()).toEqual({
+      AccountID: '42',
+      PassPhrase: 'p&w',
+      Payer_Account: 'U1000001',
+      Payee_Account: 'U7654321',
+      Amount: '100.05',
+      Memo: 'm'.repeat(100),
+      PAY_IN: '1',
+      PAYMENT_ID: 'QD-1',
+    });
+  });
+
+  test('does not ask for what cannot be', async () => {
+    const rail = await open('');
+    expect(await rail.payOut.send({ ...REQUEST, destination: 'E7654321' })).toMatchObject({ state: 'refused', refusal: 'destination' });
+    await expect(rail.payOut.send({ ...REQUEST, amount: 0n })).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(rail.payOut.send({ ...REQUEST, key: 'k'.repeat(51) })).rejects.toMatchObject({ outcome: 'not-done' });
+    expect(provider?.asked).toEqual([]);
+  });
+});
+
+describe('find', () => {
+  test('asks for the days around, in GMT, and reads the fee', async () => {
+    const rail = await open(`${HEADER}\n${LINE}\n`);
+    const record = await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-01-05T23:00:00Z'));
+    expect(record).toEqual({ state: 'paid', reference: '700000001', fee: 51n, at: new Date('2026-01-05T08:03:00Z') });
+    const { AccountID, PassPhrase, ...fields } = asked();
+    expect(fields).toEqual({
+      startmonth: '12',
+      startday: '31',
+      startyear: '2025',
+      endmonth: '1',
+      endday: '6',
+      endyear: '2026',
+      paymentsmade: '1',
+      payment_id: 'QD-1',
+    });
+  });
+
+  test('never asks for more than thirty days', async () => {
+    const rail = await open(`${HEADER}\n`);
+    await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-06-01T00:00:00Z'));
+    expect(asked()).toMatchObject({ startmonth: '12', startday: '31', endmonth: '1', endday: '29' });
+  });
+
+  test.each([
+    ['another payment id', LINE.replace('QD-1', 'QD-10')],
+    ['money that came in', LINE.replace('Charge', 'Income')],
+    ['another of our wallets', LINE.replace('U1000001', 'U1000002')],
+  ])('%s is not ours', async (_, line) => {
+    const rail = await open(`${HEADER}\n${line}\n`);
+    expect(await rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).toEqual({ state: 'absent' });
+  });
+
+  test('an amount that holds the fee is ours too; another amount or payee is an alarm', async () => {
+    const withFee = await open(`${HEADER}\n${LINE.replace('100.05', '100.56')}\n`);
+    expect(await withFee.payOut.find(REQUEST, SENT_AT, SENT_AT)).toMatchObject({ state: 'paid' });
+    for (const line of [LINE.replace('100.05', '100.06'), LINE.replace('U7654321', 'U7654322')]) {
+      const rail = await open(`${HEADER}\n${line}\n`);
+      await expect(rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble: 'malformed' });
+    }
+  });
+
+  test.each([
+    ['Error: Can not login with passed AccountID and PassPhrase', 200, 'credentials'],
+    ['Error: too many requests', 200, 'busy'],
+    ['Error: Period is wrong', 200, 'refused'],
+    ['<html>captcha</html>', 200, 'malformed'],
+    [`${HEADER}\n${LINE}\n`, 502, 'unreachable'],
+  ])('%j with status %i is trouble "%s", never absent', async (text, status, trouble) => {
+    const rail = await open(text, status);
+    await expect(rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+  });
+});
+
+describe('balance and fee', () => {
+  test('reads our wallet among others', async () => {
+    const rail = await open(`<input name='E1000001' value='1.00'><input name='U1000001' value='19895.95'>`);
+    expect(await rail.payOut.balance()).toBe(1_989_595n);
+  });
+
+  test('another answer is an error', async () => {
+    const rail = await open(`<input name='U1000002' value='5.00'>`);
+    await expect(rail.payOut.balance()).rejects.toMatchObject({ trouble: 'malformed' });
+  });
+
+  test('an unverified wallet pays two percent, rounded up', async () => {
+    const rail = await open('');
+    expect([rail.payOut.maxFee(1n), rail.payOut.maxFee(100n), rail.payOut.maxFee(10_001n)]).toEqual([1n, 2n, 201n]);
+  });
+});
+
+describe('lookup', () => {
+  test.each([
+    ['Sean O&#39;Brien', 200, { state: 'found', name: "Sean O'Brien" }],
+    ['ERROR: Invalid Account', 200, { state: 'invalid' }],
+    ['ERROR: something else', 200, { state: 'unavailable' }],
+    ['<html>captcha</html>', 200, { state: 'unavailable' }],
+    ['', 200, { state: 'unavailable' }],
+    ['n'.repeat(201), 200, { state: 'unavailable' }],
+    ['John Smith', 500, { state: 'unavailable' }],
+  ])('%j with status %i', async (text, status, expected) => {
+    const rail = await open(text, status);
+    expect(await rail.lookup.find('u7654321', null)).toEqual(expected);
+    expect(asked()).toMatchObject({ Account: 'U7654321' });
+  });
+
+  test('refused credentials are an error, other wallets invalid without asking', async () => {
+    const refused = await open('ERROR: API is disabled for this IP (1.2.3.4)');
+    await expect(refused.lookup.find('U7654321', null)).rejects.toMatchObject({ trouble: 'credentials' });
+    const rail = await open('name');
+    for (const account of ['E1234567', 'U12', 'U1234567; drop', '1234567', '']) {
+      expect(await rail.lookup.find(account, null)).toEqual({ state: 'invalid' });
+    }
+    expect(provider?.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { RAILS } from '@quydoi/domain/rails';
+import { expect, test } from 'vitest';
+import { createRails, RAIL_FACTORIES } from './registry.ts';
+
+const bank = {
+  sepay: { secrets: ['s'], apiBaseUrl: 'http://127.0.0.1:1', apiToken: 't' },
+  vietQr: { baseUrl: 'http://127.0.0.1:1', clientId: 'c', apiKey: 'k' },
+  collectionAccount: '0011004567890',
+  timeoutMs: 1_000,
+};
+const perfectMoney = { baseUrl: 'http://127.0.0.1:1', accountId: '1', passPhrase: 'p', payerAccount: 'U1000001', verified: true, timeoutMs: 1_000 };
+
+test('every factory is of a rail of the domain and makes that rail', () => {
+  expect(RAILS).toEqual(expect.arrayContaining(Object.keys(RAIL_FACTORIES)));
+  const rails = createRails({ bank, 'perfect-money': perfectMoney });
+  expect([...rails.keys()].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
+  for (const [code, rail] of rails) expect(rail.code).toBe(code);
+});
+
+test('a process gets the rails that it has options for, and no others', () => {
+  expect([...createRails({ bank }).keys()]).toEqual(['bank']);
+  expect(createRails({}).size).toBe(0);
+});
