@@ -45,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['apps/e2e/tests/**/*.test.ts'],
+          include: ['apps/{e2e,web}/tests/**/*.test.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
           fileParallelism: false,

@@ -3,4 +3,7 @@ import { runChecks } from './checks/run.ts';
 import { closeWithTally } from './tally.ts';
 import { runVitest } from './vitest/run.ts';
 
-await closeWithTally([runChecks, () => runVitest(['--project', 'unit*', ...process.argv.slice(2)])]);
+/** Every project but those that start servers. */
+const WITHOUT_SERVERS = ['database', 'sandbox', 'e2e'].map((project) => `--project=!${project}`);
+
+await closeWithTally([runChecks, () => runVitest([...WITHOUT_SERVERS, ...process.argv.slice(2)])]);

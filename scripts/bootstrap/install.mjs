@@ -66,7 +66,7 @@ function treeMatchesLock(rootDir) {
   return (
     !extra &&
     Object.entries(locked).every(([path, want]) => {
-      if (!path.startsWith('node_modules/')) return true;
+      if (!path.includes('node_modules/')) return true;
       const have = installed[path];
       if (!have) return Boolean(want.optional || want.devOptional || want.peer);
       return have.version === want.version && have.integrity === want.integrity && existsSync(join(rootDir, path));

@@ -37,7 +37,7 @@ const TAIL_LINES = 30;
 export async function runExchange(
   settings: Settings,
   { migrate, members, basics, stopMs }: Composition,
-  { tell, stopped, prepareWeb }: { tell: Tell; stopped: AbortSignal; prepareWeb?: () => Promise<void> },
+  { tell, stopped, prepareWeb }: { tell: Tell; stopped: AbortSignal; prepareWeb?: (stopped: AbortSignal) => Promise<void> },
 ): Promise<void> {
   const lock = await takeDataFolder(settings.dataDir, () => tell('Waiting for another one to stop…'));
   const logs = openLogs(join(settings.dataDir, 'logs'));
@@ -46,7 +46,7 @@ export async function runExchange(
   try {
     await expectFreePort(settings.port, 'PORT');
     await expectFreePort(settings.sandboxPort, 'SANDBOX_PORT');
-    const webPrepared = (prepareWeb?.() ?? Promise.resolve()).then(() => undefined);
+    const webPrepared = (prepareWeb?.(stopped) ?? Promise.resolve()).then(() => undefined);
     webPrepared.catch(() => {});
     const started = await startDatabase(settings, logs, tell);
     database = started.database;

@@ -25,7 +25,7 @@ function composition(env: NodeJS.ProcessEnv): Composition {
 }
 
 /** Starts everything, stops on Ctrl-C or SIGTERM, and resolves to the exit code. `prepareWeb` brings the web app up to date before the role that serves it starts. */
-export async function startExchange(env: NodeJS.ProcessEnv, prepareWeb?: () => Promise<void>): Promise<number> {
+export async function startExchange(env: NodeJS.ProcessEnv, prepareWeb?: (stopped: AbortSignal) => Promise<void>): Promise<number> {
   const stop = new AbortController();
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop.abort());
   // The terminal may be gone before the exchange has stopped.

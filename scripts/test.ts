@@ -1,0 +1,29 @@
+/** Everything: the checks of `verify`, the web app's build, then all tests (unit, PostgreSQL, sandbox, browser) in one run. */
+import { runChecks, type Tally } from './checks/run.ts';
+import { ensureChromium } from './chromium.ts';
+import { closeWithTally } from './tally.ts';
+import { runVitest } from './vitest/run.ts';
+import { ensureWebBuilt } from './web-build.ts';
+
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+const chromium = ensureChromium();
+chromium.catch(() => {});
+
+async function buildWeb(): Promise<Tally> {
+  await ensureWebBuilt();
+  return NOTHING;
+}
+
+/** On a developer's machine the browser tests skip themselves without a browser; in CI its absence is a failure. */
+async function requireChromium(): Promise<Tally> {
+  if (await chromium) return NOTHING;
+  console.error('There is no Chromium: the browser tests cannot run.');
+  return { ...NOTHING, failed: process.env.CI ? 1 : 0 };
+}
+
+async function runTests(): Promise<Tally> {
+  const path = await chromium;
+  return runVitest(process.argv.slice(2), path ? { CHROMIUM_PATH: path } : {});
+}
+
+await closeWithTally([runChecks, buildWeb, requireChromium, runTests]);
