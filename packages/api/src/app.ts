@@ -76,6 +76,7 @@ function answerRest(c: RequestContext, door: Door): Response | Promise<Response>
   const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(c.req.path);
   if (isApi) return answerUnknown(c, door, POST_PATHS.has(c.req.path));
   if (page === undefined) return answerUnknown(c, door, false);
-  if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD') return sendError(door, readCaller(c, door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
+  if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD')
+    return sendError(door, readCaller(c, door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
   return answerPage(c, door, (request) => page(request));
 }

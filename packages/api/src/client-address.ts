@@ -55,7 +55,10 @@ export function addressBlock(address: string): string {
 
 /** An address without zone, port brackets or IPv4-in-IPv6 wrapping; null when it is none. */
 function canonical(text: string): string | null {
-  const bare = text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '').toLowerCase();
+  const bare = text
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/%.*$/, '')
+    .toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
   const address = mapped ?? bare;
   return isIP(address) === 0 ? null : address;
@@ -65,6 +68,7 @@ function addBlock(list: BlockList, entry: string): void {
   const [address = '', prefix] = entry.trim().split('/');
   const family = isIP(address);
   const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
-  if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) throw new Error(`Not an address or CIDR block: ${entry}`);
+  if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32))
+    throw new Error(`Not an address or CIDR block: ${entry}`);
   list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -16,5 +16,7 @@ export async function answerReady(door: Door): Promise<Response> {
 export async function answerMetrics(c: RequestContext, door: Door): Promise<Response | null> {
   const client = door.addresses.clientOf(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'));
   if (!door.addresses.isTrusted(client)) return null;
-  return new Response(await door.options.metrics(), { headers: { ...door.answerHeaders, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  return new Response(await door.options.metrics(), {
+    headers: { ...door.answerHeaders, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  });
 }

@@ -24,7 +24,8 @@ export function createSnapshotAnswers(snapshots: AppOptions['snapshots'], securi
     answer(c) {
       const wanted = c.req.path;
       if (wanted !== configPath && wanted !== livePath) return null;
-      if (c.req.raw.method !== 'GET' || isBatch(c.req.raw.url)) return null;
+      const { method, url } = c.req.raw;
+      if ((method !== 'GET' && method !== 'HEAD') || isBatch(url)) return null;
       return sendEncoded(c, wanted === configPath ? config() : live());
     },
   };

@@ -21,7 +21,9 @@ export async function answerWebhook(c: RequestContext, door: Door): Promise<Resp
     const body = decodeText(await readBytes(c.req.raw, WEBHOOK_BYTES_MAX));
     if (body.includes('\0')) throw new AppError('BODY_INVALID');
     await door.exchange.inbox.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
-    return new Response('{"success":true}', { headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId } });
+    return new Response('{"success":true}', {
+      headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId },
+    });
   } catch (thrown) {
     return sendError(door, caller, c.req.path, thrown);
   }

@@ -1,9 +1,9 @@
 import type { AppRouter } from '@quydoi/api/trpc/customer';
-import { createTRPCClient, type Operation, type TRPCClient, type TRPCLink, httpLink, splitLink } from '@trpc/client';
+import { createTRPCClient, httpLink, type Operation, splitLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import superjson from 'superjson';
+import { readCsrfCookie } from './csrf-cookie.ts';
 import { type Fetch, keepUnchanged, linkFetch } from './keep-unchanged.ts';
 import { polledTransformer } from './polled-transformer.ts';
-import { readCsrfCookie } from './csrf-cookie.ts';
 
 /** Procedures that are polled: answered from ready bytes, so they go one by one, without input, and are kept while unchanged. */
 const POLLED: ReadonlySet<string> = new Set(['config.get', 'config.live']);

@@ -20,7 +20,8 @@ export interface CallError {
 /** Reads anything that a call threw. */
 export function readError(thrown: unknown): CallError {
   const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;
-  if (!isErrorData(data)) return { code: NO_ANSWER, message: thrown instanceof Error ? thrown.message : String(thrown), params: {}, details: null, requestId: null };
+  if (!isErrorData(data))
+    return { code: NO_ANSWER, message: thrown instanceof Error ? thrown.message : String(thrown), params: {}, details: null, requestId: null };
   return { code: data.code, message: data.message, params: data.params ?? {}, details: data.details ?? null, requestId: data.requestId ?? null };
 }
 

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@quydoi/api/trpc/customer';
-import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query';
+import { type CreateTRPCReact, createTRPCReact } from '@trpc/react-query';
 import { type ClientOptions, createLinks } from './client.ts';
 
 /** Hooks of every procedure: `trpc.orders.get.useQuery({ ref })`. */

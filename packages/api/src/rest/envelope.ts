@@ -1,5 +1,5 @@
-import { AppError } from '@quydoi/contract/errors';
 import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
 import type { Door } from '../door.ts';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import { logBug } from '../log-bug.ts';

@@ -51,7 +51,11 @@ function body(schema: Json): Json {
 }
 
 function success(data: Json): Json {
-  const envelope = { type: 'object', required: ['status', 'message', 'data'], properties: { status: { const: 'success' }, message: { type: 'string' }, data } };
+  const envelope = {
+    type: 'object',
+    required: ['status', 'message', 'data'],
+    properties: { status: { const: 'success' }, message: { type: 'string' }, data },
+  };
   return { description: 'Success', content: { 'application/json': { schema: envelope } } };
 }
 
@@ -63,6 +67,12 @@ function errorSchema(): Json {
   return {
     type: 'object',
     required: ['status', 'error', 'message'],
-    properties: { status: { const: 'error' }, error: { type: 'string', enum: Object.keys(ERROR_CODES) }, message: { type: 'string' }, details: {}, requestId: { type: 'string' } },
+    properties: {
+      status: { const: 'error' },
+      error: { type: 'string', enum: Object.keys(ERROR_CODES) },
+      message: { type: 'string' },
+      details: {},
+      requestId: { type: 'string' },
+    },
   };
 }

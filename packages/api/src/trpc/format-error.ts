@@ -1,7 +1,7 @@
-import { type Caller } from '@quydoi/contract/caller';
+import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
-import { TRPCError } from '@trpc/server';
+import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { describeError, type ErrorAnswer, validationFailed } from '../errors.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { TRPCError } from '@trpc/server';
+import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import superjson from 'superjson';
 import { readBytes } from '../body.ts';

@@ -13,10 +13,7 @@ export interface OperatorContext {
   readonly caller: Caller;
 }
 
-const t = initTRPC
-  .context<OperatorContext>()
-  .meta<ProcedureMeta>()
-  .create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+const t = initTRPC.context<OperatorContext>().meta<ProcedureMeta>().create({ transformer: superjson, isDev: false, errorFormatter: formatError });
 
 const procedure = t.procedure.meta({ access: 'operator' }).use(({ ctx, next }) => {
   if (ctx.caller.operator === null) throw new AppError('FORBIDDEN');
@@ -27,14 +24,38 @@ const { setRate, setPair, setRail, resolveError, recordHandPayout, listUnmatched
 
 /** Everything that operators can call. Served on their own port only. */
 export const operatorRouter = t.router({
-  setRate: procedure.input(setRate.input).output(setRate.output).mutation(({ ctx, input }) => ctx.operations.setRate(ctx.caller, input)),
-  setPair: procedure.input(setPair.input).output(setPair.output).mutation(({ ctx, input }) => ctx.operations.setPair(ctx.caller, input)),
-  setRail: procedure.input(setRail.input).output(setRail.output).mutation(({ ctx, input }) => ctx.operations.setRail(ctx.caller, input)),
-  resolveError: procedure.input(resolveError.input).output(resolveError.output).mutation(({ ctx, input }) => ctx.operations.resolveError(ctx.caller, input)),
-  recordHandPayout: procedure.input(recordHandPayout.input).output(recordHandPayout.output).mutation(({ ctx, input }) => ctx.operations.recordHandPayout(ctx.caller, input)),
-  listUnmatched: procedure.input(listUnmatched.input).output(listUnmatched.output).query(({ ctx, input }) => ctx.operations.listUnmatched(ctx.caller, input)),
-  listRails: procedure.input(listRails.input).output(listRails.output).query(({ ctx, input }) => ctx.operations.listRails(ctx.caller, input)),
-  checkLedger: procedure.input(checkLedger.input).output(checkLedger.output).query(({ ctx, input }) => ctx.operations.checkLedger(ctx.caller, input)),
+  setRate: procedure
+    .input(setRate.input)
+    .output(setRate.output)
+    .mutation(({ ctx, input }) => ctx.operations.setRate(ctx.caller, input)),
+  setPair: procedure
+    .input(setPair.input)
+    .output(setPair.output)
+    .mutation(({ ctx, input }) => ctx.operations.setPair(ctx.caller, input)),
+  setRail: procedure
+    .input(setRail.input)
+    .output(setRail.output)
+    .mutation(({ ctx, input }) => ctx.operations.setRail(ctx.caller, input)),
+  resolveError: procedure
+    .input(resolveError.input)
+    .output(resolveError.output)
+    .mutation(({ ctx, input }) => ctx.operations.resolveError(ctx.caller, input)),
+  recordHandPayout: procedure
+    .input(recordHandPayout.input)
+    .output(recordHandPayout.output)
+    .mutation(({ ctx, input }) => ctx.operations.recordHandPayout(ctx.caller, input)),
+  listUnmatched: procedure
+    .input(listUnmatched.input)
+    .output(listUnmatched.output)
+    .query(({ ctx, input }) => ctx.operations.listUnmatched(ctx.caller, input)),
+  listRails: procedure
+    .input(listRails.input)
+    .output(listRails.output)
+    .query(({ ctx, input }) => ctx.operations.listRails(ctx.caller, input)),
+  checkLedger: procedure
+    .input(checkLedger.input)
+    .output(checkLedger.output)
+    .query(({ ctx, input }) => ctx.operations.checkLedger(ctx.caller, input)),
 });
 
 /** Type of the operators' router, for their console. */

@@ -17,10 +17,7 @@ export interface ProcedureMeta {
   readonly access: Access;
 }
 
-const t = initTRPC
-  .context<Context>()
-  .meta<ProcedureMeta>()
-  .create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+const t = initTRPC.context<Context>().meta<ProcedureMeta>().create({ transformer: superjson, isDev: false, errorFormatter: formatError });
 
 /** Makes a router of procedures or routers. */
 export const router = t.router;

@@ -1,4 +1,4 @@
-import { gzipSync, brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { LOCALE_CODES } from '@quydoi/domain/locales';

@@ -1,0 +1,110 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { Exchange, WebhookInput } from '@quydoi/contract/ports';
+import { isTradedCode } from '@quydoi/domain/currencies';
+import { parseDecimal } from '@quydoi/domain/money';
+import { BUY_VIEW, CONFIG_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, SELL_VIEW } from './views.ts';
+
+/** The key that opens each of the fake's orders. */
+export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
+/** The header value that the fake's webhook source signs with. */
+export const WEBHOOK_SIGNATURE = 'genuine';
+
+/** Decimals that the fake accepts in a quantity. */
+const QUANTITY_SCALE = 6;
+const ORDERS: readonly OrderView[] = [BUY_VIEW, SELL_VIEW, EX_VIEW];
+
+/** A call that reached the exchange. */
+export interface SeenCall {
+  readonly verb: string;
+  readonly caller: Caller;
+  readonly input: unknown;
+}
+
+/** An exchange of three orders that remembers who called it. */
+export interface FakeExchange extends Exchange {
+  readonly calls: SeenCall[];
+  readonly received: WebhookInput[];
+  /** Makes the next call of a verb fail with whatever is given. */
+  failNext(verb: string, thrown: unknown): void;
+}
+
+/** Answers as the contract says, from memory. */
+export function createFakeExchange(): FakeExchange {
+  const calls: SeenCall[] = [];
+  const received: WebhookInput[] = [];
+  const failures = new Map<string, { readonly thrown: unknown }>();
+
+  function fail(verb: string): void {
+    const failure = failures.get(verb);
+    failures.delete(verb);
+    if (failure !== undefined) throw failure.thrown;
+  }
+
+  function verb<I, O>(name: string, answer: (caller: Caller, input: I) => O): (caller: Caller, input: I) => Promise<O> {
+    return async (caller, input) => {
+      calls.push({ verb: name, caller, input });
+      fail(name);
+      return answer(caller, input);
+    };
+  }
+
+  return {
+    calls,
+    received,
+    failNext: (name, thrown) => void failures.set(name, { thrown }),
+    config: { get: verb('config.get', () => CONFIG_VIEW), live: verb('config.live', () => LIVE_VIEW) },
+    orders: {
+      quote: verb('orders.quote', (_caller, input) => quote(input.from, input.to, input.quantity ?? '')),
+      create: verb('orders.create', (_caller, input) => create(input)),
+      get: verb('orders.get', (caller, input) => find(caller, input.ref)),
+      act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input.action)),
+    },
+    lookups: { accountName: verb('lookups.accountName', (_caller, input) => ({ accountName: nameOf(input.accountNumber) })) },
+    inbox: {
+      receive: async (input) => {
+        fail('inbox.receive');
+        if (input.source !== 'sepay') throw new AppError('NOT_FOUND');
+        if (input.headers['x-signature'] !== WEBHOOK_SIGNATURE) throw new AppError('SIGNATURE_INVALID');
+        received.push(input);
+      },
+    },
+  };
+}
+
+function find(caller: Caller, ref: string): OrderView {
+  const view = ORDERS.find((order) => order.ref === ref);
+  if (view === undefined) throw new AppError('ORDER_NOT_FOUND');
+  if (caller.orderKey === ORDER_KEY) return view;
+  return { ...view, masked: true, actions: [], destination: '•••', destinationName: null, sender: null, senderBank: null };
+}
+
+function act(view: OrderView, action: string): OrderView {
+  if (view.masked || action !== 'cancel') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const events: OrderView['events'] = [...view.events, { n: 2, code: 'abandoned', params: {}, at: NOW }];
+  return { ...view, status: 'cancelled', reason: 'abandoned', actions: [], instructions: null, events };
+}
+
+function create(input: CreateOrderInput): OrderView & { key: string } {
+  checkTrade(input.from, input.to, input.quantity);
+  const views = { buy: BUY_VIEW, sell: SELL_VIEW, ex: EX_VIEW };
+  return { ...views[input.kind], key: ORDER_KEY };
+}
+
+function quote(from: string, to: string, quantity: string): QuoteView {
+  checkTrade(from, to, quantity);
+  return QUOTE_VIEW;
+}
+
+function checkTrade(from: string, to: string, quantity: string): void {
+  if (!isTradedCode(from) && !isTradedCode(to)) throw new AppError('CURRENCY_NOT_SUPPORTED');
+  const amount = parseDecimal(quantity, QUANTITY_SCALE);
+  if (amount === null) throw new AppError('QUANTITY_INVALID');
+  if (amount < 10_000_000n) throw new AppError('QUANTITY_TOO_SMALL', { n: '10', code: 'trc20' });
+}
+
+function nameOf(accountNumber: string): string {
+  if (accountNumber === '0000000000000') return 'ACCOUNT_NAME_INVALID';
+  return accountNumber.startsWith('9') ? 'WAITING' : 'NGUYỄN VĂN A';
+}

@@ -1,0 +1,64 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Snapshot } from '@quydoi/contract/ports';
+import { type App, createApp } from '../app.ts';
+import type { AppOptions } from '../door.ts';
+import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
+import { CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
+
+/** A line that the app logged. */
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** An app over the fake exchange, with everything that a test may want to look at or turn. */
+export interface TestApp {
+  readonly app: App;
+  readonly exchange: FakeExchange;
+  readonly log: LogLine[];
+  readonly clock: { now: Date };
+}
+
+/** Limits that no test reaches by accident. */
+const NO_LIMIT = { device: { burst: 1e9, perSecond: 1e9 }, address: { burst: 1e9, perSecond: 1e9 } };
+const NO_LIMITS = { create: NO_LIMIT, lookup: NO_LIMIT, act: NO_LIMIT, poll: NO_LIMIT, webhook: NO_LIMIT };
+
+/** Opens an app. Request ids count from `req-1`. */
+export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
+  const exchange = createFakeExchange();
+  const log: LogLine[] = [];
+  const clock = { now: NOW };
+  let requests = 0;
+  const config = snapshotOf(CONFIG_VIEW);
+  const live = snapshotOf(LIVE_VIEW);
+  const app = createApp({
+    exchange,
+    snapshots: { config: () => config, live: () => live },
+    device: { secret: 'a secret of the test' },
+    limits: NO_LIMITS,
+    logger: {
+      info: (fields, message) => void log.push({ level: 'info', fields, message }),
+      warn: (fields, message) => void log.push({ level: 'warn', fields, message }),
+      error: (fields, message) => void log.push({ level: 'error', fields, message }),
+    },
+    newRequestId: () => `req-${++requests}`,
+    now: () => clock.now,
+    ready: async () => true,
+    metrics: async () => 'orders_total 1\n',
+    ...options,
+  });
+  return { app, exchange, log, clock };
+}
+
+/** A view as the exchange would hand it out for polling. */
+export function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
+  const plain = Buffer.from(JSON.stringify({ result: { data: { json: view } } }));
+  return { version: view.version, etag: `"${view.version}"`, view, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+}
+
+/** A POST of JSON text to a path of the app. */
+export function post(app: App, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return Promise.resolve(app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text }));
+}

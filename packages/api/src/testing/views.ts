@@ -1,0 +1,194 @@
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { OrderView, QuoteView } from '@quydoi/contract/orders';
+
+/** The moment at which tests stand. */
+export const NOW = new Date('2026-01-05T10:00:00.000Z');
+
+/** A small site: two currencies, a pair, a bank. */
+export const CONFIG_VIEW: ConfigView = {
+  version: '7',
+  site: {
+    domain: 'quydoi.example',
+    title: 'Quy Đổi',
+    email: 'hotro@quydoi.example',
+    notice: '',
+    allowBuy: true,
+    allowSell: true,
+    allowExchange: true,
+    requiredLoginToBuySell: false,
+    requiredLoginToExchange: false,
+    requiredVerify: false,
+    minOrderLogin: '100000000',
+    minOrderKyc: '300000000',
+    timerSeconds: 1800,
+    supportHours: '8:00-22:00',
+  },
+  currencies: [
+    currency('pm', 'Perfect Money', 'USD', 2, 'pm', false, '1', '5000'),
+    currency('trc20', 'USDT (TRC20)', 'USDT', 6, 'usdt-tron', true, '10', '20000'),
+  ],
+  rates: [
+    { code: 'pm', kind: 'buy', value: '25950', fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, version: 3 },
+    { code: 'trc20', kind: 'sell', value: '26050.50', fee: '0.8', percentFee: '0', maxFee: '50', minQuantity: '12.500', version: 4 },
+  ],
+  pairs: [{ from: 'trc20', to: 'pm', value: '1.000842', fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, version: 5 }],
+  banks: [
+    {
+      code: 'vcb',
+      bin: '970436',
+      shortName: 'Vietcombank',
+      name: 'Ngân hàng TMCP Ngoại thương Việt Nam',
+      aliases: ['vietcom'],
+      accountPattern: '^[0-9]{13}$',
+      canLookup: true,
+    },
+  ],
+};
+
+/** Reserves and a trade. */
+export const LIVE_VIEW: LiveView = {
+  version: '12',
+  reserves: [
+    { code: 'pm', available: '20000.00' },
+    { code: 'usdt-tron', available: '49949.200000' },
+  ],
+  recentTrades: [{ kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100.00', at: '2026-01-05T09:58:00.000Z' }],
+};
+
+/** An unpaid purchase of 50 USDT, as its owner sees it. */
+export const BUY_VIEW: OrderView = {
+  ref: '7KQ2M9XR4B',
+  kind: 'buy',
+  status: 'pending',
+  reason: null,
+  actions: ['cancel'],
+  masked: false,
+  version: 1,
+  from: 'vnd',
+  to: 'trc20',
+  quantity: 50_000_000n,
+  amountSent: 1_338_580n,
+  amountReceived: 50_000_000n,
+  amountPaid: 0n,
+  feeExchange: 800_000n,
+  cashAmount: 1_338_580n,
+  cashFee: 0n,
+  rate: '26350',
+  destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  destinationBank: null,
+  destinationName: null,
+  sender: '0011001234567',
+  senderBank: 'vcb',
+  instructions: {
+    rail: 'bank',
+    amount: 1_338_580n,
+    account: '1020304050607',
+    accountName: 'CONG TY QUY DOI',
+    bankCode: 'vcb',
+    bankName: 'Vietcombank',
+    branch: 'Hà Nội',
+    memo: '7KQ2M9XR4B',
+    qr: '00020101021238',
+  },
+  payoutReference: null,
+  explorerUrl: null,
+  events: [{ n: 1, code: 'created', params: {}, at: NOW }],
+  createdAt: NOW,
+  expiresAt: new Date(NOW.getTime() + 1_800_000),
+  finalAt: null,
+  retryAt: null,
+  timerSeconds: 1800,
+  serverTime: NOW,
+};
+
+/** A finished sale of 100 PM, delivered two days and a bit before NOW. */
+export const SELL_VIEW: OrderView = {
+  ...BUY_VIEW,
+  ref: 'SELL234567',
+  kind: 'sell',
+  status: 'delivered',
+  actions: [],
+  from: 'pm',
+  to: 'vnd',
+  quantity: 10_000n,
+  amountSent: 10_000n,
+  amountReceived: 2_535_000n,
+  amountPaid: 10_000n,
+  feeExchange: 0n,
+  cashAmount: 2_535_000n,
+  rate: '25350.000000000000',
+  destination: '0011001234567',
+  destinationBank: 'vcb',
+  destinationName: 'NGUYEN VAN A',
+  sender: 'U7654321',
+  senderBank: null,
+  instructions: null,
+  payoutReference: 'FT26005123456',
+  events: [
+    { n: 1, code: 'created', params: {}, at: new Date('2026-01-03T09:00:00.000Z') },
+    { n: 2, code: 'delivered', params: {}, at: new Date('2026-01-03T09:59:59.999Z') },
+  ],
+  createdAt: new Date('2026-01-03T09:00:00.000Z'),
+  finalAt: new Date('2026-01-03T09:59:59.999Z'),
+};
+
+/** A swap of more USDT than a float can count, paid out on a chain just now. */
+export const EX_VIEW: OrderView = {
+  ...BUY_VIEW,
+  ref: 'SWAP234567',
+  kind: 'ex',
+  status: 'delivered',
+  actions: ['review'],
+  from: 'pm',
+  to: 'trc20',
+  quantity: 9_007_199_254_740_993_07n,
+  amountSent: 9_007_199_254_740_993_07n,
+  amountReceived: 9_007_199_254_740_993_000_001n,
+  amountPaid: 9_007_199_254_740_993_07n,
+  cashAmount: 0n,
+  rate: '1.000842',
+  sender: null,
+  senderBank: null,
+  instructions: null,
+  payoutReference: 'f0c1d2e3',
+  explorerUrl: 'https://tronscan.example/#/transaction/f0c1d2e3',
+  finalAt: NOW,
+};
+
+/** The price of the purchase. */
+export const QUOTE_VIEW: QuoteView = {
+  id: 'q1',
+  kind: 'buy',
+  from: 'vnd',
+  to: 'trc20',
+  quantity: 50_000_000n,
+  amountSent: 1_338_580n,
+  amountReceived: 50_000_000n,
+  feeExchange: 800_000n,
+  cashFee: 0n,
+  rate: '26350',
+  rateVersion: 3,
+  min: '10',
+  max: '20000',
+  needs: [],
+  expiresAt: NOW,
+};
+
+function currency(code: string, name: string, unit: string, scale: number, reserve: string, isUsdt: boolean, minOrder: string, maxBalance: string) {
+  return {
+    code,
+    name,
+    unit,
+    scale,
+    reserve,
+    isUsdt,
+    isShow: true,
+    allowBuy: true,
+    allowSell: code === 'pm',
+    maintenance: false,
+    needsHolderName: code === 'pm',
+    minOrder,
+    maxBalance,
+    addressExample: code === 'pm' ? 'U1234567' : 'T…',
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/client-address.ts';
+
+const local = createClientAddresses(LOOPBACK_PROXIES);
+const proxied = createClientAddresses(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+
+test.each([
+  ['nobody in between', local, '203.0.113.5', undefined, '203.0.113.5'],
+  ['a stranger who claims to be a proxy', local, '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+  ['our own proxy', local, '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['our own proxy over IPv6', local, '::1', '198.51.100.1', '198.51.100.1'],
+  ['an IPv4 peer on an IPv6 socket', local, '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['a caller who forges the list', local, '127.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['two proxies', proxied, '10.1.2.3', '198.51.100.1, 192.0.2.7', '198.51.100.1'],
+  ['an IPv6 caller', proxied, '10.1.2.3', '[2a00::1]:443', '2a00::1'],
+  ['nonsense in the list', local, '127.0.0.1', 'unknown, <script>', '127.0.0.1'],
+  ['an empty list', local, '127.0.0.1', '', '127.0.0.1'],
+  ['a Unix socket', local, undefined, '198.51.100.1', '198.51.100.1'],
+  ['a peer with a zone', local, 'fe80::1%eth0', undefined, 'fe80::1'],
+])('%s', (_name, addresses, peer, forwardedFor, client) => {
+  expect(addresses.clientOf(peer, forwardedFor)).toBe(client);
+});
+
+test.each(['localhost', '10.0.0.0/33', '10.0.0.0/x', '', '::/129'])('%j is no block', (entry) => {
+  expect(() => createClientAddresses([entry])).toThrow('Not an address');
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s is counted as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
+import { createTestApp, post } from '../src/testing/test-app.ts';
+import { NOW } from '../src/testing/views.ts';
+
+const RULE = { device: { burst: 3, perSecond: 1 }, address: { burst: 5, perSecond: 2 } };
+const LIMITS = { ...DEFAULT_LIMITS, create: RULE };
+
+/** How many of `count` tries pass. */
+function passing(count: number, attempt: () => void): number {
+  let passed = 0;
+  for (let n = 0; n < count; n += 1) {
+    try {
+      attempt();
+      passed += 1;
+    } catch {
+      // Counted by not passing.
+    }
+  }
+  return passed;
+}
+
+describe('limiter', () => {
+  test('lets a burst through, then a steady rate', () => {
+    let now = 1_000;
+    const limiter = createLimiter(LIMITS, () => now);
+    const attempt = () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' });
+    expect(passing(10, attempt)).toBe(3);
+    now += 999;
+    expect(passing(10, attempt)).toBe(0);
+    now += 1;
+    expect(passing(10, attempt)).toBe(1);
+    now += 60_000;
+    expect(passing(10, attempt)).toBe(3);
+  });
+
+  test('counts each device, and all devices of an address together', () => {
+    const limiter = createLimiter(LIMITS, () => 0);
+    const take =
+      (deviceId: string | null, ip = '192.0.2.1') =>
+      () =>
+        limiter.take('create', { ip, deviceId });
+    expect(passing(4, take('d1'))).toBe(3);
+    expect(passing(4, take('d2'))).toBe(2);
+    expect(passing(4, take(null))).toBe(0);
+    expect(passing(4, take('d3', '192.0.2.2'))).toBe(3);
+  });
+
+  test('a refused request spends nothing', () => {
+    let now = 0;
+    const limiter = createLimiter(LIMITS, () => now);
+    passing(100, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }));
+    expect(passing(9, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd2' }))).toBe(2);
+    now = 1_000;
+    expect(passing(9, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }))).toBe(1);
+  });
+
+  test('an IPv6 subscriber is one address', () => {
+    const limiter = createLimiter(LIMITS, () => 0);
+    let host = 0;
+    expect(passing(20, () => limiter.take('create', { ip: `2001:db8:1:2::${(host++).toString(16)}`, deviceId: null }))).toBe(5);
+    expect(passing(20, () => limiter.take('create', { ip: '2001:db8:1:3::1', deviceId: null }))).toBe(5);
+  });
+
+  test('says when to come back', () => {
+    const limiter = createLimiter(LIMITS, () => 0);
+    passing(3, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }));
+    expect(() => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' })).toThrow(
+      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: 1 } }),
+    );
+  });
+
+  test('keeps a bounded number of buckets, the most recently used ones', () => {
+    const limiter = createLimiter(LIMITS, () => 0, 3);
+    const attempt = (ip: string) => () => limiter.take('create', { ip, deviceId: null });
+    expect(passing(9, attempt('192.0.2.1'))).toBe(5);
+    passing(1, attempt('192.0.2.2'));
+    passing(1, attempt('192.0.2.3'));
+    expect(passing(1, attempt('192.0.2.1'))).toBe(0);
+    passing(1, attempt('192.0.2.4'));
+    expect(passing(1, attempt('192.0.2.1'))).toBe(1);
+  });
+});
+
+describe('both doors', () => {
+  const BUY = { currency_code: 'trc20', quantity: 50, receiving_address: 'T1' };
+  const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };
+
+  test('count as one, and say when to come back', async () => {
+    const { app, exchange, clock } = createTestApp({ limits: { create: { ...RULE, address: { burst: 2, perSecond: 0.1 } } } });
+    expect((await post(app, '/api/v1/buy_orders', BUY)).status).toBe(200);
+    expect((await post(app, '/trpc/orders.create', CREATE)).status).toBe(200);
+    for (const [path, body] of [
+      ['/api/v1/buy_orders', BUY],
+      ['/trpc/orders.create', CREATE],
+    ] as const) {
+      const response = await post(app, path, body);
+      expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+        429,
+        '10',
+        expect.stringContaining('TOO_MANY_REQUESTS'),
+      ]);
+    }
+    expect(exchange.calls).toHaveLength(2);
+    clock.now = new Date(NOW.getTime() + 10_000);
+    expect((await post(app, '/api/v1/buy_orders', BUY)).status).toBe(200);
+  });
+
+  test('every call of a batch counts', async () => {
+    const { app, exchange } = createTestApp({ limits: { poll: { ...RULE, address: { burst: 4, perSecond: 1 } } } });
+    const inputs = JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, { json: { ref: '7KQ2M9XR4B' } }])));
+    await app.request(`/trpc/${Array(10).fill('orders.get').join(',')}?batch=1&input=${encodeURIComponent(inputs)}`);
+    expect(exchange.calls).toHaveLength(4);
+  });
+
+  test('an address behind our own proxy is counted by itself', async () => {
+    const { app } = createTestApp({ limits: { create: { ...RULE, address: { burst: 1, perSecond: 0.1 } } } });
+    const from = (address: string) => post(app, '/api/v1/buy_orders', BUY, { 'x-forwarded-for': address }).then(({ status }) => status);
+    expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([200, 429, 200]);
+  });
+});

@@ -1,0 +1,226 @@
+import { AppError } from '@quydoi/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { REST_ROUTES } from '../src/rest/v1/routes.ts';
+import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
+import { createTestApp, post } from '../src/testing/test-app.ts';
+
+/** One good request per path; its answer is kept as a golden file. */
+const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  buy_orders: {
+    currency_code: 'trc20',
+    quantity: 50,
+    receiving_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+    sender_address: '0011001234567',
+    bank_name: 'vcb',
+    coupon_code: '',
+  },
+  sell_orders: {
+    currency_code: 'pm',
+    quantity: 100,
+    account_number: '0011001234567',
+    to_bankName: 'vcb',
+    sender_address: 'U7654321',
+    coupon_code: '',
+  },
+  ex_orders: { a_currency_code: 'pm', b_currency_code: 'trc20', a_quantity: 60, receiving_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' },
+  histories: { ref: '7kq2m9xr4b', key: ORDER_KEY },
+  order_actions: { ref: '7KQ2M9XR4B', key: ORDER_KEY, action: 'cancel' },
+  'get-accountname': { type: 'vcb', accountNumber: '0011001234567', more: 'ab' },
+  get_pm_account_name: { type: 'pm', accountNumber: 'U1234567' },
+  get_wmz_account_name: { accountNumber: 'Z123456789012' },
+};
+
+describe('golden answers', () => {
+  test.each(REST_ROUTES)('$path', async ({ path, data }) => {
+    const response = await post(createTestApp().app, `/api/v1/${path}`, GOOD[path]);
+    const text = await response.text();
+    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/${path}.txt`);
+    expect(z.safeParse(data, JSON.parse(text).data).error).toBeUndefined();
+  });
+
+  test.each(['true', 'false'])('config-web, isGetAll %s', async (isGetAll) => {
+    const response = await post(createTestApp().app, '/api/v1/config-web', { isGetAll });
+    await expect(golden(response.status, await response.text())).toMatchFileSnapshot(`golden/config-web.${isGetAll}.txt`);
+  });
+
+  test('histories without the key', async () => {
+    const response = await post(createTestApp().app, '/api/v1/histories', { ref: '7KQ2M9XR4B' });
+    await expect(golden(response.status, await response.text())).toMatchFileSnapshot('golden/histories.masked.txt');
+  });
+
+  test('openapi.json', async () => {
+    const document = await (await createTestApp().app.request('/api/v1/openapi.json')).json();
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('golden/openapi.json');
+  });
+});
+
+describe('what reaches the exchange', () => {
+  test('a purchase names the customer’s bank and account', async () => {
+    const { app, exchange } = createTestApp();
+    await post(app, '/api/v1/buy_orders', GOOD.buy_orders, { 'idempotency-key': 'once-1' });
+    expect(exchange.calls[0]).toMatchObject({
+      verb: 'orders.create',
+      caller: { idempotencyKey: 'once-1', ip: '127.0.0.1', deviceId: null, locale: 'vi' },
+      input: {
+        kind: 'buy',
+        from: 'vnd',
+        to: 'trc20',
+        quantity: '50',
+        destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        sender: '0011001234567',
+        senderBank: 'vcb',
+      },
+    });
+  });
+
+  test.each([
+    ['50', '50'],
+    ['"50"', '50'],
+    ['0.10', '0.10'],
+    ['12345678901234567890.123456', '12345678901234567890.123456'],
+  ])('quantity %s is read as %s', async (written, read) => {
+    const { app, exchange } = createTestApp();
+    await post(app, '/api/v1/buy_orders', `{"currency_code":"trc20","quantity":${written},"receiving_address":"T1"}`);
+    expect(exchange.calls[0]?.input).toMatchObject({ quantity: read });
+  });
+
+  test.each(['1e3', '"1e3"', '5E1', '-50', '"0x32"', '1.2345678', '"50 "x'])('quantity %s makes no order', async (written) => {
+    const { app } = createTestApp();
+    const response = await post(app, '/api/v1/buy_orders', `{"currency_code":"trc20","quantity":${written},"receiving_address":"T1"}`);
+    expect(await response.json()).toMatchObject({ status: 'error', error: written.endsWith('x') ? 'BODY_INVALID' : 'QUANTITY_INVALID' });
+  });
+
+  test.each([
+    ['capitalised names', 'application/json', '{"Currency_code":"trc20","Quantity":50,"Receiving_address":"T1","Unknown":{"a":[1]}}'],
+    ['a form', 'application/x-www-form-urlencoded', 'currency_code=trc20&quantity=50&receiving_address=T1&extra=%zz'],
+    ['a form with a charset', 'application/x-www-form-urlencoded; charset=utf-8', 'Currency_Code=trc20&QUANTITY=50&receiving_address=T1'],
+    ['JSON with a charset', 'application/json; charset=utf-8', '{"currency_code":"trc20","quantity":"50","receiving_address":"T1","bank_name":null}'],
+  ])('%s', async (_name, contentType, body) => {
+    const { app, exchange } = createTestApp();
+    const response = await post(app, '/api/v1/buy_orders', body, { 'content-type': contentType });
+    expect(response.status).toBe(200);
+    expect(exchange.calls[0]?.input).toEqual({ kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' });
+  });
+
+  test('the key comes in the header too, the one in the body counts first', async () => {
+    const { app, exchange } = createTestApp();
+    await post(app, '/api/v1/histories', { ref: '7KQ2M9XR4B' }, { 'x-order-key': 'from-header' });
+    await post(app, '/api/v1/histories', { ref: '7KQ2M9XR4B', key: 'from-body' }, { 'x-order-key': 'from-header' });
+    expect(exchange.calls.map(({ caller }) => caller.orderKey)).toEqual(['from-header', 'from-body']);
+  });
+});
+
+describe('errors', () => {
+  test('carry the code and the words in the caller’s language', async () => {
+    const { app } = createTestApp();
+    const body = { ...GOOD.buy_orders, quantity: 1 };
+    const response = await post(app, '/api/v1/buy_orders', body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({ status: 'error', error: 'QUANTITY_TOO_SMALL', message: 'Tối thiểu: 10 trc20' });
+    const english = await post(app, '/api/v1/buy_orders?lang=en', body, { 'accept-language': 'de' });
+    expect(await english.json()).toMatchObject({ message: 'Minimum: 10 trc20' });
+  });
+
+  test('name the fields as the caller wrote them', async () => {
+    const response = await post(createTestApp().app, '/api/v1/buy_orders', { currency_code: ['trc20'], receiving_address: 'a\u0000b' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: 'VALIDATION_FAILED',
+      details: {
+        fields: [
+          { field: 'currency_code', problem: 'invalid_type' },
+          { field: 'quantity', problem: 'invalid_type' },
+        ],
+      },
+    });
+  });
+
+  test.each(['a\u0000b', '\ud800x', 'x\udfff'])('text that the database cannot keep is refused: %j', async (text) => {
+    const { app, exchange } = createTestApp();
+    const response = await post(app, '/api/v1/buy_orders', { ...GOOD.buy_orders, receiving_address: text });
+    expect(await response.json()).toMatchObject({
+      error: 'VALIDATION_FAILED',
+      details: { fields: [{ field: 'receiving_address', problem: 'not_storable' }] },
+    });
+    expect(exchange.calls).toEqual([]);
+  });
+
+  test.each([
+    ['[]', 'application/json'],
+    ['null', 'application/json'],
+    ['"text"', 'application/json'],
+    ['{', 'application/json'],
+    [`{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'application/json'],
+    ['a=1', 'text/plain'],
+    ['a=1', 'multipart/form-data; boundary=x'],
+  ])('%.20s as %s cannot be read', async (body, contentType) => {
+    const response = await post(createTestApp().app, '/api/v1/buy_orders', body, { 'content-type': contentType });
+    expect([response.status, await response.json()]).toMatchObject([400, { status: 'error', error: 'BODY_INVALID' }]);
+  });
+
+  test('bytes that are not UTF-8 cannot be read', async () => {
+    const response = await createTestApp().app.request('/api/v1/histories', { method: 'POST', body: new Uint8Array([0x7b, 0xff, 0x7d]) });
+    expect(await response.json()).toMatchObject({ error: 'BODY_INVALID' });
+  });
+
+  test.each([false, true])('too much is refused, length declared: %s', async (isDeclared) => {
+    const body = `{"ref":"${'A'.repeat(70_000)}"}`;
+    const headers: Record<string, string> = isDeclared ? { 'content-length': String(body.length) } : {};
+    const response = await post(createTestApp().app, '/api/v1/histories', body, headers);
+    expect([response.status, await response.json()]).toMatchObject([413, { error: 'PAYLOAD_TOO_LARGE' }]);
+  });
+
+  test.each([
+    ['GET', '/api/v1/buy_orders', 400, 'METHOD_NOT_ALLOWED'],
+    ['DELETE', '/api/v1/config-web', 400, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/api/v1/nothing', 404, 'NOT_FOUND'],
+    ['GET', '/api', 404, 'NOT_FOUND'],
+    ['GET', '/api/v1/%E0%A4%A', 404, 'NOT_FOUND'],
+    ['PUT', '/api/v1/__proto__', 404, 'NOT_FOUND'],
+  ])('%s %s', async (method, path, status, error) => {
+    const response = await createTestApp().app.request(path, { method });
+    expect([response.status, await response.json()]).toMatchObject([status, { status: 'error', error }]);
+  });
+
+  test('a refusal with details passes them on, amounts as text', async () => {
+    const { app, exchange } = createTestApp();
+    exchange.failNext('orders.create', new AppError('RATE_CHANGED', {}, { amountSent: 1_338_581n, rateVersion: 4 }));
+    const response = await post(app, '/api/v1/buy_orders', GOOD.buy_orders);
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      { error: 'RATE_CHANGED', details: { amountSent: '1338581', rateVersion: 4 } },
+    ]);
+  });
+
+  test.each([
+    ['an error', new Error('password=hunter2')],
+    ['a string', 'password=hunter2'],
+    ['nothing', undefined],
+  ])('a bug that throws %s tells nothing but its request', async (_name, thrown) => {
+    const { app, exchange, log } = createTestApp();
+    exchange.failNext('orders.create', thrown);
+    const response = await post(app, '/api/v1/buy_orders', GOOD.buy_orders);
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ status: 'error', error: 'INTERNAL', requestId: 'req-1' });
+    expect(text).not.toContain('hunter2');
+    expect(log).toMatchObject([{ level: 'error', fields: { requestId: 'req-1', path: '/api/v1/buy_orders' } }]);
+  });
+});
+
+describe('account names', () => {
+  test.each([
+    ['0011001234567', 'NGUY%E1%BB%84N%20V%C4%82N%20A'],
+    ['9011001234567', 'WAITING'],
+    ['0000000000000', 'ACCOUNT_NAME_INVALID'],
+  ])('%s is held by %s', async (accountNumber, name) => {
+    const response = await post(createTestApp().app, '/api/v1/get-accountname', { type: 'vcb', accountNumber, more: '' });
+    expect(await response.json()).toEqual({ status: 'success', message: '', data: { account_name: name } });
+  });
+});
+
+/** The answer, a field a line, with every number as it was written. */
+function golden(status: number, text: string): string {
+  return `${status} ${text.replace(/([{,])"/g, '$1\n"')}\n`;
+}

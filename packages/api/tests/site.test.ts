@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createTestApp, post } from '../src/testing/test-app.ts';
+
+const PAGE = () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html', 'cache-control': 'private' } }));
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/trpc/config.get'],
+  ['GET', '/trpc/nothing'],
+  ['POST', '/api/v1/histories'],
+  ['POST', '/api/v1/config-web'],
+  ['GET', '/api/v1/openapi.json'],
+  ['GET', '/health'],
+  ['POST', '/webhooks/sepay'],
+])('%s %s carries the security headers', async (method, path) => {
+  const { headers } = await createTestApp({ page: PAGE }).app.request(path, { method });
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+  expect(headers.get('strict-transport-security')).toBeNull();
+});
+
+test('over https browsers are told to stay there', async () => {
+  const { headers } = await createTestApp({ https: true }).app.request('/health');
+  expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
+});
+
+test('what is made for one caller is kept by nobody', async () => {
+  const { app } = createTestApp();
+  const answers = [
+    await app.request('/trpc/orders.get?input={"json":{"ref":"7KQ2M9XR4B"}}'),
+    await post(app, '/api/v1/histories', { ref: '7KQ2M9XR4B' }),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('cache-control'), headers.get('x-request-id')])).toEqual([
+    [200, 'no-store', 'req-1'],
+    [200, 'no-store', 'req-2'],
+  ]);
+});
+
+test('pages keep the headers that they set themselves', async () => {
+  const page = () =>
+    Promise.resolve(
+      new Response('x', { headers: { 'content-type': 'text/html', 'referrer-policy': 'same-origin', 'cache-control': 'private' }, status: 404 }),
+    );
+  const response = await createTestApp({ page }).app.request('/somewhere');
+  expect([response.status, response.headers.get('referrer-policy'), response.headers.get('cache-control')]).toEqual([404, 'same-origin', 'private']);
+});
+
+test('a page that fails is a bug without words', async () => {
+  const { app, log } = createTestApp({ page: () => Promise.reject(new Error('template')) });
+  const response = await app.request('/');
+  expect([response.status, (await response.text()).includes('template'), log.length]).toEqual([500, false, 1]);
+});
+
+test('pages are read, not written', async () => {
+  const response = await createTestApp({ page: PAGE }).app.request('/', { method: 'POST' });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: 'METHOD_NOT_ALLOWED' }]);
+});
+
+test('probes', async () => {
+  const { app } = createTestApp();
+  expect((await app.request('/health')).status).toBe(200);
+  expect((await app.request('/ready')).status).toBe(200);
+  expect((await createTestApp({ ready: async () => false }).app.request('/ready')).status).toBe(503);
+  expect((await createTestApp({ ready: () => Promise.reject(new Error('down')) }).app.request('/ready')).status).toBe(503);
+});
+
+test('metrics are for our own network', async () => {
+  const { app } = createTestApp();
+  expect(await (await app.request('/metrics')).text()).toBe('orders_total 1\n');
+  expect((await app.request('/metrics', { headers: { 'x-forwarded-for': '203.0.113.5' } })).status).toBe(404);
+});
