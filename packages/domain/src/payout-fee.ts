@@ -1,5 +1,5 @@
 import type { CurrencyCode } from './currencies.ts';
-import { ceilDiv } from './money.ts';
+import { ceilDiv, floorDiv } from './money.ts';
 
 /** Perfect Money's charge to a verified and to an unverified sender, in hundredths of a percent. */
 const PM_FEE_VERIFIED = 50n;
@@ -25,8 +25,8 @@ export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFe
 /** The largest amount whose payout, fee included, fits into `spendable`. */
 export function largestPayout(code: CurrencyCode, spendable: bigint, facts: PayoutFeeFacts): bigint {
   if (spendable <= 0n) return 0n;
-  let amount = spendable - maxPayoutFee(code, spendable, facts);
-  // The fee of the smaller amount is smaller too; give back what the first guess kept too much.
-  while (amount + 1n + maxPayoutFee(code, amount + 1n, facts) <= spendable) amount += 1n;
-  return amount > 0n ? amount : 0n;
+  const share = maxPayoutFee(code, HUNDREDTHS_OF_PERCENT, facts);
+  // Without rounding this is exact; the fee's rounding up can cost one unit more.
+  const amount = floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + share);
+  return amount + maxPayoutFee(code, amount, facts) <= spendable ? amount : amount - 1n;
 }

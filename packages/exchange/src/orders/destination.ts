@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
+import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
-import { normalizeBankAccount } from '@quydoi/domain/banks';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 
@@ -16,7 +16,7 @@ export function checkedDestination(settings: Settings, code: CurrencyCode, accou
 /** A number that could be an account at this bank, by the bank's own rule. */
 export function checkedBankAccount(settings: Settings, bank: string, account: string): string {
   const rule = settings.banks.get(bank);
-  const number = normalizeBankAccount(account);
-  if (!rule?.isShow || !new RegExp(rule.accountPattern).test(number)) throw new AppError('BANK_ACCOUNT_INVALID', { bank });
-  return number;
+  const checked = rule?.isShow ? checkBankAccount(account, rule.accountPattern) : null;
+  if (!checked || !('address' in checked)) throw new AppError('BANK_ACCOUNT_INVALID', { bank });
+  return checked.address;
 }

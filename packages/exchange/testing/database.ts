@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@quydoi/database/migrate';
+import { type Orm, openOrm } from '@quydoi/database/orm';
+import { addOpeningBalances } from '@quydoi/database/opening';
+import { seedSettings } from '@quydoi/database/views/settings';
+import { Client } from 'pg';
+
+/** A database of its own for one test file, with the default settings and the sandbox's reserves. */
+export interface TestDatabase {
+  /** Owner's URL. */
+  readonly url: string;
+  /** Opens the database as one of the roles, or as its owner. */
+  open(role?: RoleName): Promise<Orm>;
+  /** URL of a role. */
+  urlOf(role: RoleName): string;
+  close(): Promise<void>;
+}
+
+/** Roles that a test can be. */
+export type RoleName = 'quydoi_web' | 'quydoi_worker' | 'quydoi_signer' | 'quydoi_operator';
+
+const ROLES: readonly RoleName[] = ['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'];
+const PASSWORD = 'tests';
+const TEMPLATE = 'quydoi_template';
+
+/** Clones the migrated template, made by whichever test file comes first. */
+export async function createTestDatabase(postgresUrl: string, at: Date): Promise<TestDatabase> {
+  await inDatabase(postgresUrl, async (client) => {
+    await client.query('select pg_advisory_lock(4711)');
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount === 0) await makeTemplate(postgresUrl, client, at);
+  });
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await inDatabase(postgresUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  const opened: Orm[] = [];
+  const url = withDatabase(postgresUrl, name);
+  const urlOf = (role: RoleName) => withLogin(url, role);
+  return {
+    url,
+    urlOf,
+    async open(role) {
+      const orm = await openTestOrm(role ? urlOf(role) : url);
+      opened.push(orm);
+      return orm;
+    },
+    async close() {
+      await Promise.all(opened.map((orm) => orm.close(true)));
+      await inDatabase(postgresUrl, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+async function makeTemplate(postgresUrl: string, client: Client, at: Date): Promise<void> {
+  const building = `${TEMPLATE}_building`;
+  await client.query(`drop database if exists ${building}`);
+  await client.query(`create database ${building}`);
+  const orm = await openTestOrm(withDatabase(postgresUrl, building));
+  await migrate(orm, ROLES.map((role) => ({ role, password: PASSWORD })));
+  await seedSettings(orm, at);
+  await addOpeningBalances(orm, at);
+  await orm.close(true);
+  await client.query(`alter database ${building} rename to ${TEMPLATE}`);
+}
+
+function openTestOrm(url: string): Promise<Orm> {
+  return openOrm({ url, poolSize: 8, statementTimeoutMs: 10_000, applicationName: 'quydoi tests' });
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+function withLogin(url: string, role: string): string {
+  const parsed = new URL(url);
+  parsed.username = role;
+  parsed.password = PASSWORD;
+  return parsed.href;
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '@quydoi/contract/caller';
+import type { CreateOrderInput, CreatedOrderView } from '@quydoi/contract/orders';
+import type { Orm } from '@quydoi/database/orm';
+import { readOrder } from '@quydoi/database/views/orders';
+import type { Order } from '@quydoi/domain/order/order';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { createSettingsStore } from '../src/config/settings-store.ts';
+import type { Ctx } from '../src/context.ts';
+import { answerWalletLookups } from '../src/lookups/answer-lookups.ts';
+import { admitOrders } from '../src/orders/admit-orders.ts';
+import { type CreateTools, createOrder } from '../src/orders/create-order.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { type TestClock, createTestClock } from './clock.ts';
+import type { TestDatabase } from './database.ts';
+import { type ScriptedBank, type ScriptedPayOut, createScriptedBank, createScriptedPayOut } from './rails.ts';
+
+/** Where tests begin: a Tuesday morning. */
+export const TEST_START = new Date('2026-01-06T02:00:00Z');
+
+/** All roles of the exchange in one test, each on its own database login, with scripted providers and a clock to turn. */
+export interface World {
+  readonly clock: TestClock;
+  readonly bank: ScriptedBank;
+  readonly payOut: ScriptedPayOut;
+  readonly web: Ctx;
+  readonly worker: Ctx;
+  readonly signer: SignerCtx;
+  readonly operator: Ctx;
+  readonly tools: CreateTools;
+  /** Makes an order: 100 pm from dong unless said otherwise. */
+  create(input?: Partial<CreateOrderInput>, caller?: Partial<Caller>): Promise<CreatedOrderView>;
+  /** Tells the worker of a bank transfer and lets it match. */
+  pay(ref: string, amount: bigint, set?: Partial<PaymentFact>): Promise<void>;
+  /** Lets worker and signer do what is due. */
+  run(): Promise<void>;
+  order(ref: string): Promise<Order>;
+}
+
+/** Sets the roles up on a test database. */
+export async function createWorld(database: TestDatabase): Promise<World> {
+  const clock = createTestClock(TEST_START);
+  const bank = createScriptedBank();
+  const payOut = createScriptedPayOut();
+  const ctxOf = (orm: Orm, rails: Ctx['rails']): Ctx => ({
+    orm,
+    clock,
+    random: (size) => randomBytes(size),
+    checkpoint: async () => {},
+    // Read anew each time: tests change settings through other roles.
+    settings: () => createSettingsStore(orm).current(),
+    rails,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  const web = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
+  const worker = ctxOf(await database.open('quydoi_worker'), new Map([['bank', bank.rail]]));
+  const operator = ctxOf(await database.open('quydoi_operator'), new Map());
+  const signer: SignerCtx = {
+    ...ctxOf(await database.open('quydoi_signer'), new Map([['perfect-money', payOut.rail]])),
+    ownAccounts: new Set(['U1000001']),
+    payoutCaps: new Map([['pm', 500_000n]]),
+    patienceMs: 60_000,
+    inFlight: new Set(),
+  };
+  const tools: CreateTools = {
+    secrets: [Buffer.from('test secret of order keys')],
+    admit: async (candidate) => (await admitOrders(web, [candidate]))[0] ?? 'repeated',
+  };
+  let transfers = 0;
+
+  async function run(): Promise<void> {
+    await matchPayments(worker);
+    await startPayouts(worker);
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+  }
+
+  return {
+    clock,
+    bank,
+    payOut,
+    web,
+    worker,
+    signer,
+    operator,
+    tools,
+    run,
+    async create(input, caller) {
+      const creating = createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input });
+      // The signer answers the holder's name meanwhile.
+      const answering = (async () => {
+        for (let round = 0; round < 10; round += 1) {
+          await answerWalletLookups(signer);
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      })();
+      const [created] = await Promise.allSettled([creating, answering]);
+      if (created.status === 'rejected') throw created.reason;
+      return created.value;
+    },
+    async pay(ref, amount, set = {}) {
+      transfers += 1;
+      await recordPayment(worker, bankTransfer({ memo: ref, amount, reference: `FT${transfers}-${ref}`, paidAt: clock.now(), ...set }));
+    },
+    async order(ref) {
+      const order = await readOrder(worker.orm, ref);
+      if (!order) throw new Error(`no order ${ref}`);
+      return order;
+    },
+  };
+}
+
+const BUY_100_PM: CreateOrderInput = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '100', destination: 'U7654321' };
+
+/** A caller from a browser of their own unless said otherwise. */
+export function testCaller(set: Partial<Caller> = {}): Caller {
+  return {
+    requestId: 'test',
+    locale: 'vi',
+    ip: '203.0.113.7',
+    deviceId: randomBytes(8).toString('hex'),
+    customerId: null,
+    operator: null,
+    orderKey: null,
+    idempotencyKey: null,
+    ...set,
+  };
+}
+
+/** A transfer into our collection account as a bank tells it. */
+export function bankTransfer(set: Partial<PaymentFact>): PaymentFact {
+  return {
+    rail: 'bank',
+    account: '0011004567890',
+    reference: 'FT1',
+    unit: 'vnd',
+    amount: 1n,
+    exactAmount: null,
+    memo: '',
+    payer: null,
+    payerName: null,
+    paidAt: TEST_START,
+    final: true,
+    source: 'test',
+    sourceId: `${set.reference ?? 'FT1'}`,
+    ...set,
+  };
+}
