@@ -1,10 +1,13 @@
-import type { ErrorCode } from '@quydoi/contract/errors';
 import type { MessageDescriptor } from '@lingui/core';
+import type { ErrorCode } from '@quydoi/contract/errors';
 
 /** Message of every error code. Values: limits and amounts as text (`n`, `code`, `amount`), names (`currency`, `bank`). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
-  LOGIN_FOR_AMOUNT: /*i18n*/ { id: 'error.LOGIN_FOR_AMOUNT', message: '{amount, select, 0 {Vui lòng đăng nhập để tạo đơn hàng} other {Vui lòng đăng nhập để tạo đơn hàng lớn hơn {amount} vnd}}' },
+  LOGIN_FOR_AMOUNT: /*i18n*/ {
+    id: 'error.LOGIN_FOR_AMOUNT',
+    message: '{amount, select, 0 {Vui lòng đăng nhập để tạo đơn hàng} other {Vui lòng đăng nhập để tạo đơn hàng lớn hơn {amount} vnd}}',
+  },
   KYC_TO_CONTINUE: /*i18n*/ { id: 'error.KYC_TO_CONTINUE', message: 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.' },
   FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
   CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
@@ -26,18 +29,39 @@ export const ERROR_MESSAGES = {
   ACCOUNT_NAME_INVALID: /*i18n*/ { id: 'error.ACCOUNT_NAME_INVALID', message: 'Không tìm thấy chủ tài khoản. Vui lòng kiểm tra lại số tài khoản.' },
   ACCOUNT_NAME_WAITING: /*i18n*/ { id: 'error.ACCOUNT_NAME_WAITING', message: 'Đang tìm tên chủ tài khoản, vui lòng đợi vài giây rồi thử lại.' },
   LOOKUP_UNAVAILABLE: /*i18n*/ { id: 'error.LOOKUP_UNAVAILABLE', message: 'Tạm thời chưa tra được tên chủ tài khoản. Vui lòng thử lại sau ít phút.' },
-  WEBMONEY_NEEDS_FORMAL_PASSPORT: /*i18n*/ { id: 'error.WEBMONEY_NEEDS_FORMAL_PASSPORT', message: 'Vui lòng xác minh Formal Passport trên WebMoney trước' },
+  WEBMONEY_NEEDS_FORMAL_PASSPORT: /*i18n*/ {
+    id: 'error.WEBMONEY_NEEDS_FORMAL_PASSPORT',
+    message: 'Vui lòng xác minh Formal Passport trên WebMoney trước',
+  },
   WEBMONEY_NEW_ACCOUNT: /*i18n*/ { id: 'error.WEBMONEY_NEW_ACCOUNT', message: 'Tài khoản WMZ mới dưới 7 ngày cần nâng cấp lên Formal Passport' },
-  WEBMONEY_LIMIT_EXCEEDED: /*i18n*/ { id: 'error.WEBMONEY_LIMIT_EXCEEDED', message: 'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.' },
+  WEBMONEY_LIMIT_EXCEEDED: /*i18n*/ {
+    id: 'error.WEBMONEY_LIMIT_EXCEEDED',
+    message: 'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.',
+  },
   RATE_CHANGED: /*i18n*/ { id: 'error.RATE_CHANGED', message: 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.' },
-  TOO_MANY_OPEN_ORDERS: /*i18n*/ { id: 'error.TOO_MANY_OPEN_ORDERS', message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.' },
-  RESERVE_BUSY: /*i18n*/ { id: 'error.RESERVE_BUSY', message: 'Các đơn đang chờ của bạn đã giữ nhiều nguồn tiền này. Hãy thanh toán đơn trước hoặc giảm số lượng.' },
-  ORDER_ACTION_NOT_ALLOWED: /*i18n*/ { id: 'error.ORDER_ACTION_NOT_ALLOWED', message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.' },
-  IDEMPOTENCY_CONFLICT: /*i18n*/ { id: 'error.IDEMPOTENCY_CONFLICT', message: 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.' },
+  TOO_MANY_OPEN_ORDERS: /*i18n*/ {
+    id: 'error.TOO_MANY_OPEN_ORDERS',
+    message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',
+  },
+  RESERVE_BUSY: /*i18n*/ {
+    id: 'error.RESERVE_BUSY',
+    message: 'Các đơn đang chờ của bạn đã giữ nhiều nguồn tiền này. Hãy thanh toán đơn trước hoặc giảm số lượng.',
+  },
+  ORDER_ACTION_NOT_ALLOWED: /*i18n*/ {
+    id: 'error.ORDER_ACTION_NOT_ALLOWED',
+    message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',
+  },
+  IDEMPOTENCY_CONFLICT: /*i18n*/ {
+    id: 'error.IDEMPOTENCY_CONFLICT',
+    message: 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.',
+  },
   TRY_AGAIN_AFTER_15_SECONDS: /*i18n*/ { id: 'error.TRY_AGAIN_AFTER_15_SECONDS', message: 'Vui lòng thử lại sau 15 giây.' },
   VOUCHER_INVALID: /*i18n*/ { id: 'error.VOUCHER_INVALID', message: 'Mã voucher không chính xác' },
   VOUCHER_USED: /*i18n*/ { id: 'error.VOUCHER_USED', message: 'Voucher này đã được sử dụng' },
-  VOUCHER_NOT_FOUND: /*i18n*/ { id: 'error.VOUCHER_NOT_FOUND', message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.' },
+  VOUCHER_NOT_FOUND: /*i18n*/ {
+    id: 'error.VOUCHER_NOT_FOUND',
+    message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',
+  },
   REVIEW_INVALID: /*i18n*/ { id: 'error.REVIEW_INVALID', message: 'Đánh giá cần có nội dung (tối đa 300 ký tự) và email hợp lệ.' },
   TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.' },
   UNAVAILABLE: /*i18n*/ { id: 'error.UNAVAILABLE', message: 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.' },

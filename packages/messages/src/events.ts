@@ -1,5 +1,5 @@
-import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { MessageDescriptor } from '@lingui/core';
+import type { OrderEventCode } from '@quydoi/domain/order/event';
 
 /** Text of every order event in the log. */
 export const EVENT_TEXTS = {

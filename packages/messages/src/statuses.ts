@@ -1,6 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { RailCode } from '@quydoi/domain/rails';
-import type { MessageDescriptor } from '@lingui/core';
 
 /** Short label of every order status, as in a badge. */
 export const STATUS_LABELS = {
@@ -90,13 +90,22 @@ export const RAIL_NAMES = {
 } as const satisfies Record<RailCode, MessageDescriptor>;
 
 /** Label of `error` while the payout is tried again by itself. */
-export const SELL_ERROR_LABEL = /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' } as const satisfies MessageDescriptor;
+export const SELL_ERROR_LABEL = /*i18n*/ {
+  id: 'order.sellError',
+  message: 'Chưa chuyển được, hệ thống sẽ tự thử lại',
+} as const satisfies MessageDescriptor;
 
 /** Headline of an underpaid order whose timer is over. Values: `x` received, `y` the difference. */
 export const UNDERPAID_OVER_HEADLINE = /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' } as const satisfies MessageDescriptor;
 
 /** Headline of a seen payment with its confirmations: `n` of `m`. */
-export const VERIFYING_COUNT_HEADLINE = /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' } as const satisfies MessageDescriptor;
+export const VERIFYING_COUNT_HEADLINE = /*i18n*/ {
+  id: 'order.verifyingCount',
+  message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}',
+} as const satisfies MessageDescriptor;
 
 /** Note on cancelled orders whose money can still arrive. */
-export const LATE_MONEY_NOTE = /*i18n*/ { id: 'order.lateNote', message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.' } as const satisfies MessageDescriptor;
+export const LATE_MONEY_NOTE = /*i18n*/ {
+  id: 'order.lateNote',
+  message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.',
+} as const satisfies MessageDescriptor;

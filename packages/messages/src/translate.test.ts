@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@quydoi/contract/errors';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
-import { ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { ORDER_EVENTS } from '@quydoi/domain/order/event';
+import { ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUES, translate, translateError } from './translate.ts';
 

@@ -1,12 +1,12 @@
 import { type I18n, setupI18n } from '@lingui/core';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
-import { messages as en } from './locales/en.ts';
-import { messages as ger } from './locales/ger.ts';
-import { messages as jp } from './locales/jp.ts';
-import { messages as ko } from './locales/ko.ts';
-import { messages as tur } from './locales/tur.ts';
-import { messages as vi } from './locales/vi.ts';
-import { messages as zh } from './locales/zh.ts';
+import { messages as en } from '../locales/en.ts';
+import { messages as ger } from '../locales/ger.ts';
+import { messages as jp } from '../locales/jp.ts';
+import { messages as ko } from '../locales/ko.ts';
+import { messages as tur } from '../locales/tur.ts';
+import { messages as vi } from '../locales/vi.ts';
+import { messages as zh } from '../locales/zh.ts';
 
 /** All catalogues, for the server. A browser loads one, by `load-catalogue.ts`. */
 export const CATALOGUES = { vi, en, zh, ko, ger, tur, jp } as const satisfies Record<Locale, typeof vi>;

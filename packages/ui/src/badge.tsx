@@ -12,5 +12,7 @@ const COLOURS: Record<BadgeColour, string> = {
 
 /** A status in its colour. The words carry the meaning, the colour repeats it. */
 export function Badge({ colour, children }: { readonly colour: BadgeColour; readonly children: ReactNode }) {
-  return <span className={clsx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-small font-semibold', COLOURS[colour])}>{children}</span>;
+  return (
+    <span className={clsx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-small font-semibold', COLOURS[colour])}>{children}</span>
+  );
 }

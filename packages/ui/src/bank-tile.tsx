@@ -30,7 +30,11 @@ export function BankTile({ code, name, className }: { readonly code: string; rea
   const sum = [...code].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const background = BANK_COLOURS[code] ?? OTHER_COLOURS[sum % OTHER_COLOURS.length];
   return (
-    <span aria-hidden="true" className={clsx('flex size-8 shrink-0 items-center justify-center rounded-mark text-[0.6875rem] font-semibold text-[#fff]', className)} style={{ background }}>
+    <span
+      aria-hidden="true"
+      className={clsx('flex size-8 shrink-0 items-center justify-center rounded-mark text-[0.6875rem] font-semibold text-[#fff]', className)}
+      style={{ background }}
+    >
       {letters}
     </span>
   );

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react';
 import { clsx } from 'clsx';
+import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** How long the answer to a copy stays. */
@@ -31,7 +31,10 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
   return (
     <button
       aria-label={label}
-      className={clsx('inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft', className)}
+      className={clsx(
+        'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
+        className,
+      )}
       onClick={copy}
       type="button"
     >
@@ -45,7 +48,12 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
 }
 
 /** A named value with its own copy button. */
-export function CopyRow({ name, shown, strong = false, ...copy }: CopyButtonProps & { readonly name: string; readonly shown: ReactNode; readonly strong?: boolean }) {
+export function CopyRow({
+  name,
+  shown,
+  strong = false,
+  ...copy
+}: CopyButtonProps & { readonly name: string; readonly shown: ReactNode; readonly strong?: boolean }) {
   return (
     <div className={clsx('flex items-center justify-between gap-3 py-1.5 pl-4', strong && 'rounded-field bg-warn-soft text-warn')}>
       <div className="min-w-0">

@@ -66,7 +66,10 @@ export function Input({ end, large = false, className, readOnly, ...rest }: Inpu
     >
       <input
         {...rest}
-        className={clsx('w-full min-w-0 flex-1 bg-transparent py-2 outline-none placeholder:text-muted', large ? 'text-title font-semibold' : 'text-body')}
+        className={clsx(
+          'w-full min-w-0 flex-1 bg-transparent py-2 outline-none placeholder:text-muted',
+          large ? 'text-title font-semibold' : 'text-body',
+        )}
         readOnly={readOnly}
       />
       {end}

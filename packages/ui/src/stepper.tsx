@@ -1,5 +1,5 @@
-import { Check, CircleAlert } from 'lucide-react';
 import { clsx } from 'clsx';
+import { Check, CircleAlert } from 'lucide-react';
 
 /** One step of a course of events. `trouble` stands in the place of `current` when something needs attention. */
 export interface Step {
@@ -19,15 +19,28 @@ export function Stepper({ steps, label }: { readonly steps: readonly Step[]; rea
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col">
       {steps.map((step, i) => (
-        <li aria-current={step.state === 'current' || step.state === 'trouble' ? 'step' : undefined} className="relative grid justify-items-center gap-1.5" key={step.label}>
+        <li
+          aria-current={step.state === 'current' || step.state === 'trouble' ? 'step' : undefined}
+          className="relative grid justify-items-center gap-1.5"
+          key={step.label}
+        >
           {i > 0 && (
             <span
               aria-hidden="true"
-              className={clsx('absolute top-3.5 right-[calc(50%+1rem)] left-[calc(-50%+1rem)] h-0.5', step.state === 'ahead' ? 'bg-line' : 'bg-brand')}
+              className={clsx(
+                'absolute top-3.5 right-[calc(50%+1rem)] left-[calc(-50%+1rem)] h-0.5',
+                step.state === 'ahead' ? 'bg-line' : 'bg-brand',
+              )}
             />
           )}
           <span className={clsx('flex size-7 items-center justify-center rounded-full border-2 text-small font-semibold', DOTS[step.state])}>
-            {step.state === 'done' ? <Check aria-hidden="true" className="size-4" /> : step.state === 'trouble' ? <CircleAlert aria-hidden="true" className="size-4" /> : i + 1}
+            {step.state === 'done' ? (
+              <Check aria-hidden="true" className="size-4" />
+            ) : step.state === 'trouble' ? (
+              <CircleAlert aria-hidden="true" className="size-4" />
+            ) : (
+              i + 1
+            )}
           </span>
           <span className={clsx('px-1 text-center text-small', step.state === 'ahead' ? 'text-muted' : 'font-semibold')}>{step.label}</span>
         </li>

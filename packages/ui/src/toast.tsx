@@ -1,8 +1,18 @@
-import { X } from 'lucide-react';
 import { clsx } from 'clsx';
+import { X } from 'lucide-react';
 
 /** One message at the foot of the page. Errors are always told in the page as well. */
-export function Toast({ text, look, closeLabel, onClose }: { readonly text: string; readonly look: 'ok' | 'danger' | 'info'; readonly closeLabel: string; readonly onClose: () => void }) {
+export function Toast({
+  text,
+  look,
+  closeLabel,
+  onClose,
+}: {
+  readonly text: string;
+  readonly look: 'ok' | 'danger' | 'info';
+  readonly closeLabel: string;
+  readonly onClose: () => void;
+}) {
   return (
     <div
       className={clsx(
@@ -11,7 +21,12 @@ export function Toast({ text, look, closeLabel, onClose }: { readonly text: stri
       )}
     >
       <p className="min-w-0 flex-1 py-2">{text}</p>
-      <button aria-label={closeLabel} className="flex size-11 shrink-0 items-center justify-center rounded-field hover:bg-sunken" onClick={onClose} type="button">
+      <button
+        aria-label={closeLabel}
+        className="flex size-11 shrink-0 items-center justify-center rounded-field hover:bg-sunken"
+        onClick={onClose}
+        type="button"
+      >
         <X aria-hidden="true" className="size-5" />
       </button>
     </div>
