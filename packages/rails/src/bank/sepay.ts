@@ -37,7 +37,11 @@ export function createSePay(settings: SePaySettings, http: Http): Required<PayIn
   };
 }
 
-function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
+/**
+ * Checks SePay's signature and the age of a webhook.
+ * @throws RailError trouble `signature`
+ */
+export function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
   const refuse = (why: string) => new RailError('bank', 'signature', 'not-done', `webhook ${why}`);
   if (webhook.source !== 'sepay') throw refuse('of an unknown source');
   const timestamp = webhook.headers['x-sepay-timestamp'] ?? '';

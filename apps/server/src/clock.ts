@@ -1,0 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@quydoi/exchange/context';
+
+/** The real time. */
+export const systemClock: Clock = {
+  now: () => new Date(Date.now()),
+  sleep: (ms) => sleep(ms),
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+/** Variables as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The programs that read a configuration. */
+export type RoleName = 'owner' | 'web' | 'worker' | 'signer' | 'operator';
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const secretList = z
+  .string()
+  .min(1)
+  .transform((text) => text.split(',').map((part) => part.trim()));
+const milliseconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const shared = {
+  QUYDOI_MODE: z.enum(['sandbox', 'production']),
+  DATABASE_URL: z.url(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Tests only: kill this process at a checkpoint (`name` or `name:3` for its third time), or draw lots at every one (`random:0.05`). */
+  KILL_AT: z.string().optional(),
+};
+
+const SCHEMAS = {
+  owner: z.object({
+    ...shared,
+    WEB_DB_PASSWORD: z.string().min(16),
+    WORKER_DB_PASSWORD: z.string().min(16),
+    SIGNER_DB_PASSWORD: z.string().min(16),
+    OPERATOR_DB_PASSWORD: z.string().min(16),
+    SANDBOX_RESERVES: z.enum(['0', '1']).default('0'),
+  }),
+  web: z.object({
+    ...shared,
+    PORT: port,
+    PUBLIC_URL: z.url(),
+    /** `k2:hex,k1:hex`: the first makes new order keys, all open orders. */
+    ORDER_KEY_SECRETS: secretList,
+    DEVICE_SECRET: z.string().min(16),
+    SEPAY_WEBHOOK_SECRETS: secretList,
+    TRUSTED_PROXIES: z.string().default('loopback'),
+  }),
+  worker: z.object({
+    ...shared,
+    SEPAY_WEBHOOK_SECRETS: secretList,
+    SEPAY_API_URL: z.url(),
+    SEPAY_API_TOKEN: z.string().min(1),
+    VIETQR_URL: z.url(),
+    VIETQR_CLIENT_ID: z.string().min(1),
+    VIETQR_API_KEY: z.string().min(1),
+    RECONCILE_MS: milliseconds(5_000),
+  }),
+  signer: z.object({
+    ...shared,
+    PM_URL: z.url(),
+    PM_ACCOUNT_ID: z.string().min(1),
+    PM_PASSPHRASE: z.string().min(1),
+    PM_WALLET: z.string().regex(/^U\d{5,9}$/),
+    /** How long a provider's records may stay silent before an operator decides. */
+    PATIENCE_MS: milliseconds(600_000),
+    /** Largest Perfect Money payout without a person, in US dollars. */
+    PM_PAYOUT_CAP: z.coerce.number().int().positive().default(5_000),
+  }),
+  operator: z.object(shared),
+} as const;
+
+/** A role's configuration. */
+export type Config<R extends RoleName> = z.output<(typeof SCHEMAS)[R]>;
+
+/** Variables that move money or open the database as somebody else, with the only role that may see them. */
+const SECRET_OF: Readonly<Record<string, RoleName>> = {
+  OWNER_DB_PASSWORD: 'owner',
+  WEB_DB_PASSWORD: 'owner',
+  WORKER_DB_PASSWORD: 'owner',
+  SIGNER_DB_PASSWORD: 'owner',
+  OPERATOR_DB_PASSWORD: 'owner',
+  ORDER_KEY_SECRETS: 'web',
+  DEVICE_SECRET: 'web',
+  SEPAY_API_TOKEN: 'worker',
+  VIETQR_API_KEY: 'worker',
+  PM_ACCOUNT_ID: 'signer',
+  PM_PASSPHRASE: 'signer',
+};
+
+/**
+ * A role's configuration from its variables.
+ * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production anything of the sandbox
+ */
+export function readConfig<R extends RoleName>(role: R, variables: Environment): Config<R> {
+  const parsed = SCHEMAS[role].safeParse(variables);
+  const faults = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...strangeSecrets(role, variables),
+    ...(variables.QUYDOI_MODE === 'production' ? sandboxFaults(variables) : []),
+  ];
+  if (faults.length > 0 || !parsed.success) throw new Error(`configuration of ${role}:\n  ${faults.join('\n  ')}`);
+  return parsed.data as Config<R>;
+}
+
+/** A role that is shown another's secret refuses to start: a leak is found on the first day, not after the theft. */
+function strangeSecrets(role: RoleName, variables: Environment): string[] {
+  return Object.entries(SECRET_OF)
+    .filter(([name, owner]) => owner !== role && variables[name] !== undefined)
+    .map(([name, owner]) => `${name}: belongs to ${owner} and must not be seen by ${role}`);
+}
+
+/** What only a sandbox has. Secrets that the first start generated are 16 bytes or more of lower-case hex; production brings its own. */
+function sandboxFaults(variables: Environment): string[] {
+  const generated = /^(?:k\d+:)?[0-9a-f]{32,}$/;
+  return Object.entries(variables).flatMap(([name, value]) => {
+    if (name.startsWith('SANDBOX_')) return [`${name}: is of the sandbox`];
+    if (name === 'KILL_AT') return [`${name}: is for tests`];
+    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /\/\/(?:localhost|127\.|\[::1\])/.test(value ?? '')) return [`${name}: points at this machine`];
+    if (Object.hasOwn(SECRET_OF, name) && (generated.test(value ?? '') || /sandbox/i.test(value ?? ''))) return [`${name}: was generated for a sandbox`];
+    return [];
+  });
+}

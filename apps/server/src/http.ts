@@ -1,0 +1,38 @@
+import type { AddressInfo, Server } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { App } from '@quydoi/api/app';
+
+/** A listening server. */
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no new connection, lets requests in hand finish, and ends. */
+  close(): Promise<void>;
+}
+
+/** A request has this long to arrive whole: slow senders must not hold connections. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_MS = 30_000;
+/** Requests in hand at a stop have this long. */
+const DRAIN_MS = 5_000;
+
+/** Serves the app on all addresses of this machine. Resolves when it listens. */
+export function serveHttp(app: App, port: number): Promise<HttpServer> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch as never, port, serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS } }, (info: AddressInfo) =>
+      resolve({ port: info.port, close: () => closeServer(server as unknown as Server & { closeAllConnections(): void; closeIdleConnections(): void }) }),
+    );
+    server.once('error', reject);
+  });
+}
+
+function closeServer(server: Server & { closeAllConnections(): void; closeIdleConnections(): void }): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

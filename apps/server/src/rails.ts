@@ -1,0 +1,31 @@
+import type { RailOptions } from '@quydoi/rails/registry';
+import type { Settings } from '@quydoi/domain/settings';
+import type { Config } from './config.ts';
+
+/** For one call to a provider of the bank rail. */
+const BANK_TIMEOUT_MS = 10_000;
+
+/** The bank rail as the worker uses it. */
+export function bankOptions(config: Config<'worker'>, settings: Settings): NonNullable<RailOptions['bank']> {
+  return {
+    sepay: { secrets: config.SEPAY_WEBHOOK_SECRETS, apiBaseUrl: config.SEPAY_API_URL, apiToken: config.SEPAY_API_TOKEN },
+    vietQr: { baseUrl: config.VIETQR_URL, clientId: config.VIETQR_CLIENT_ID, apiKey: config.VIETQR_API_KEY },
+    collectionAccount: settings.collection.accountNumber,
+    timeoutMs: BANK_TIMEOUT_MS,
+  };
+}
+
+/** For one call to Perfect Money, which is slow at times. */
+const PERFECT_MONEY_TIMEOUT_MS = 20_000;
+
+/** The Perfect Money rail as the signer uses it. */
+export function perfectMoneyOptions(config: Config<'signer'>, settings: Settings): NonNullable<RailOptions['perfect-money']> {
+  return {
+    baseUrl: config.PM_URL,
+    accountId: config.PM_ACCOUNT_ID,
+    passPhrase: config.PM_PASSPHRASE,
+    payerAccount: config.PM_WALLET,
+    verified: settings.site.pmVerified,
+    timeoutMs: PERFECT_MONEY_TIMEOUT_MS,
+  };
+}

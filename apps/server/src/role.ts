@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { type Listener, type Topic, listen } from '@quydoi/database/listen';
+import { type Orm, openOrm } from '@quydoi/database/orm';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { Settings } from '@quydoi/domain/settings';
+import { type SettingsStore, createSettingsStore } from '@quydoi/exchange/config/settings-store';
+import type { Ctx } from '@quydoi/exchange/context';
+import { type SweepLoop, startSweep } from '@quydoi/exchange/jobs/sweep';
+import type { Sweep } from '@quydoi/exchange/jobs/sweep';
+import type { Rail } from '@quydoi/rails/rail';
+import type { Logger } from 'pino';
+import { systemClock } from './clock.ts';
+import { createCheckpoint } from './kill-switch.ts';
+import { createLogger } from './logger.ts';
+
+/** What every running role has. */
+export interface Role {
+  readonly ctx: Ctx;
+  readonly logger: Logger;
+  /** Runs a sweep every `everyMs` and whenever one of the topics is notified. */
+  sweep(name: string, work: Sweep, everyMs: number, topics?: readonly Topic[]): void;
+  /** Calls back whenever the topic is notified. */
+  on(topic: Topic, handle: (payload: string) => void): void;
+  /** Tells the supervisor that this role is at work, and ends it well when asked to. */
+  start(onStop?: () => Promise<void>): void;
+}
+
+/** Statements of every role are short; one that takes longer is stuck. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Opens a role: database, settings, log. Nothing runs before `start`. */
+export async function openRole(
+  name: string,
+  config: { readonly DATABASE_URL: string; readonly LOG_LEVEL: string; readonly KILL_AT?: string | undefined },
+  railsOf: (settings: Settings) => ReadonlyMap<RailCode, Rail>,
+  poolSize: number,
+): Promise<Role> {
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const orm = await openOrm({ url: config.DATABASE_URL, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: `quydoi ${name}` });
+  const settings = createSettingsStore(orm);
+  const ctx: Ctx = {
+    orm,
+    clock: systemClock,
+    random: (size) => randomBytes(size),
+    checkpoint: createCheckpoint(config.KILL_AT),
+    settings: () => settings.current(),
+    rails: railsOf(await settings.current()),
+    logger,
+  };
+  return runnable(ctx, orm, settings, logger, config.DATABASE_URL);
+}
+
+function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, url: string): Role {
+  const loops: SweepLoop[] = [];
+  const handlers = new Map<Topic, ((payload: string) => void)[]>([['setting', [() => settings.drop()]]]);
+  const on = (topic: Topic, handle: (payload: string) => void) => handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
+  return {
+    ctx,
+    logger,
+    on,
+    sweep(name, work, everyMs, topics = []) {
+      const loop = startSweep(ctx, name, work, everyMs);
+      loops.push(loop);
+      for (const topic of topics) on(topic, () => loop.wake());
+    },
+    start(onStop) {
+      const listener = listen(url, [...handlers.keys()], (topic, payload) => {
+        for (const handle of handlers.get(topic) ?? []) handle(payload);
+      });
+      const stop = onceStopped(async () => {
+        await onStop?.();
+        await closeAll(listener, loops, orm);
+      }, logger);
+      process.on('SIGTERM', stop);
+      process.on('SIGINT', stop);
+      process.send?.({ ready: true });
+      logger.info({}, 'ready');
+    },
+  };
+}
+
+function onceStopped(close: () => Promise<void>, logger: Logger): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) return;
+    stopping = true;
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ error: String(error) }, 'stopped badly');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+async function closeAll(listener: Listener, loops: readonly SweepLoop[], orm: Orm): Promise<void> {
+  await Promise.all(loops.map((loop) => loop.stop()));
+  await listener.close();
+  await orm.close(true);
+}

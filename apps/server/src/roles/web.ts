@@ -1,0 +1,52 @@
+/** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
+import { randomUUID } from 'node:crypto';
+import { createApp } from '@quydoi/api/app';
+import { bindExchange } from '@quydoi/exchange/bind';
+import { createSnapshots } from '@quydoi/exchange/config/snapshots';
+import { admitOrders } from '@quydoi/exchange/orders/admit-orders';
+import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
+import { createBankWebhooks } from '@quydoi/rails/bank/webhooks';
+import { readConfig } from '../config.ts';
+import { readEnvironment } from '../env.ts';
+import { serveHttp } from '../http.ts';
+import { createMetrics } from '../metrics.ts';
+import { createPages } from '../pages.ts';
+import { openRole } from '../role.ts';
+
+const POOL_SIZE = 12;
+/** Reserves and recent trades are made anew at most this often. */
+const LIVE_MS = 1_000;
+
+const config = readConfig('web', readEnvironment());
+const role = await openRole('web', config, () => new Map([['bank', createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS)]]), POOL_SIZE);
+const { ctx, logger } = role;
+const snapshots = await createSnapshots(ctx);
+const exchange = bindExchange(ctx, snapshots, {
+  secrets: config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets,
+  admit: async (candidate) => (await admitOrders(ctx, [candidate]))[0] ?? 'repeated',
+});
+const app = createApp({
+  exchange,
+  snapshots,
+  device: { secret: config.DEVICE_SECRET },
+  https: config.PUBLIC_URL.startsWith('https:'),
+  ...(config.TRUSTED_PROXIES === 'loopback' ? {} : { trustedProxies: config.TRUSTED_PROXIES.split(',') }),
+  logger,
+  newRequestId: () => randomUUID(),
+  now: () => ctx.clock.now(),
+  ready: async () => (await ctx.orm.isConnected()) === true,
+  metrics: createMetrics(ctx),
+  page: await createPages(),
+});
+
+role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
+role.sweep(
+  'live snapshot',
+  async () => {
+    await snapshots.refreshLive();
+    return false;
+  },
+  LIVE_MS,
+);
+const server = await serveHttp(app, config.PORT);
+role.start(() => server.close());
