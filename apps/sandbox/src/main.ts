@@ -9,6 +9,8 @@ function log(event: string, facts: Readonly<Record<string, unknown>>): void {
 
 const { port, host, options } = readEnv(process.env);
 const sandbox = await startSandbox(options, port, host);
+// A supervisor waits for this word before it calls the whole ready.
+process.send?.({ ready: true });
 log('listening', { port: sandbox.port, url: sandbox.url, dataFolder: options.dataFolder });
 
 let ending = false;

@@ -27,7 +27,7 @@ export interface Webhooks {
   plan(transfer: BankTransfer): void;
   /** Sends what is due and goes on by itself. Call after the transaction. */
   kick(): void;
-  /** Sends no more and waits for what is under way. */
+  /** Sends no more and breaks off what is under way; it is sent again after the next start. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function openWebhooks(books: Books, book: BankBook, faults: Faults, setti
   const update = db.prepare('update webhook set attempts = ?, next_ms = ?, state = ? where transfer_id = ?');
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
-  let closed = false;
+  const stop = new AbortController();
 
   const settle = (row: Due, isTaken: boolean) => {
     const attempts = row.attempts + 1;
@@ -55,12 +55,13 @@ export function openWebhooks(books: Books, book: BankBook, faults: Faults, setti
     const transfer = book.byId(row.transfer_id);
     const copies = faults.take('bank', 'webhook-duplicate') ? DUPLICATES : 1;
     const secret = faults.take('bank', 'webhook-bad-signature') ? `not ${settings.secret}` : settings.secret;
-    const answers = await Promise.all(Array.from({ length: copies }, () => post(settings, secret, transfer)));
-    settle(row, answers.includes(true));
+    const answers = await Promise.all(Array.from({ length: copies }, () => post(settings, secret, transfer, stop.signal)));
+    // What was under way at the end is sent again after the next start.
+    if (!stop.signal.aborted || answers.includes(true)) settle(row, answers.includes(true));
   };
 
   const kick = () => {
-    if (closed) return;
+    if (stop.signal.aborted) return;
     if (timer) clearTimeout(timer);
     timer = null;
     const nowMs = settings.now().getTime();
@@ -91,7 +92,7 @@ export function openWebhooks(books: Books, book: BankBook, faults: Faults, setti
     },
     kick,
     async close() {
-      closed = true;
+      stop.abort();
       if (timer) clearTimeout(timer);
       await Promise.all(underWay.values());
     },
@@ -106,7 +107,7 @@ interface Due {
 }
 
 /** Sends one webhook. @returns whether it was answered with 2xx */
-async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null): Promise<boolean> {
+async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null, stop: AbortSignal): Promise<boolean> {
   if (!transfer) return true;
   const body = JSON.stringify({
     id: transfer.id,
@@ -130,7 +131,7 @@ async function post(settings: WebhookSettings, secret: string, transfer: BankTra
       headers: { 'content-type': 'application/json', 'x-sepay-timestamp': timestamp, 'x-sepay-signature': `sha256=${signature}` },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(settings.pace.webhookTimeoutMs),
+      signal: AbortSignal.any([stop, AbortSignal.timeout(settings.pace.webhookTimeoutMs)]),
     });
     await response.body?.cancel();
     return response.ok;

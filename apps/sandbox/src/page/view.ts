@@ -1,0 +1,113 @@
+import { formatGrouped } from '@quydoi/domain/money';
+import { html } from 'hono/html';
+import type { Received } from '../door/money.ts';
+import type { PayInstructions } from '../door/order.ts';
+import type { FaultState } from '../faults.ts';
+import { STYLE } from './style.ts';
+
+/** A piece of the page. */
+export type Piece = ReturnType<typeof html>;
+
+/** A movement of money with what the books know beside it. */
+export interface Movement extends Received {
+  readonly from: string;
+  readonly to: string;
+  readonly memo: string;
+}
+
+/** What the page shows. */
+export interface PageFacts {
+  readonly ref: string;
+  /** How the order wants to be paid, once a reference is given and the exchange tells. */
+  readonly order: PayInstructions | null;
+  /** Why it cannot be paid, or why the last request was refused. */
+  readonly problem: string | null;
+  /** The movements that the last request made. */
+  readonly made: readonly Movement[];
+  readonly received: readonly Movement[];
+  /** The account that the list is of; empty for all. */
+  readonly to: string;
+  readonly faults: readonly FaultState[];
+  readonly exchangeUrl: string;
+}
+
+/** The whole page. */
+export function page(facts: PageFacts): Piece {
+  return html`<!DOCTYPE html>
+<html lang="vi">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>Thế giới mô phỏng · Simulated world</title><style>${STYLE}</style>
+</head>
+<body>
+<div class="tape"></div>
+<header>
+<h1>Thế giới bên ngoài, mô phỏng ${en('The outside world, simulated')}</h1>
+<p>Ngân hàng, VietQR và Perfect Money ở đây là giả: không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
+${en('The bank, VietQR and Perfect Money here are not real, and neither is the money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.')}</p>
+</header>
+<main>
+${facts.problem === null ? '' : problemNote(facts.problem)}${facts.made.length === 0 ? '' : madeNote(facts)}
+${payForm(facts)}${receivedList(facts)}${faultSwitches(facts.faults)}
+</main>
+</body>
+</html>`;
+}
+
+/** English beneath Vietnamese. */
+function en(text: string): Piece {
+  return html`<span class="en" lang="en">${text}</span>`;
+}
+
+function problemNote(problem: string): Piece {
+  return html`<section class="wide bad" role="alert"><strong>Không thực hiện được</strong> ${en(`Not done: ${problem}`)}</section>`;
+}
+
+function madeNote({ made, ref, exchangeUrl }: PageFacts): Piece {
+  const link = ref === '' ? '' : html` <a href="${new URL(`/order/${encodeURIComponent(ref)}`, exchangeUrl).href}">Xem đơn · See the order</a>`;
+  const sums = made.map((one) => html`<li class="row"><span>${one.to}</span><span class="amount">${money(one)}</span></li>`);
+  return html`<section class="wide said" role="status"><strong>Đã chuyển tiền</strong> ${en('The money is on its way')}<ul>${sums}</ul>${link}</section>`;
+}
+
+function payForm({ ref, order }: PageFacts): Piece {
+  const find = html`<form method="get" action="/">
+<label>Mã đơn ${en('Order reference')}<input name="ref" value="${ref}" required maxlength="100" autocapitalize="characters" autocomplete="off" spellcheck="false"></label>
+<button>Mở đơn · Open</button></form>`;
+  if (!order) return html`<section><h2>Trả một đơn ${en('Pay an order')}</h2>${find}</section>`;
+  const sender = order.rail === 'bank' ? ['Ứng dụng ngân hàng', 'Bank app'] : ['Ví Perfect Money', 'Perfect Money wallet'];
+  return html`<section><h2>${sender[0]} ${en(sender[1] ?? '')}</h2>
+<dl><dt>Đến · To</dt><dd>${order.account}</dd><dt>Nội dung · Memo</dt><dd>${order.memo}</dd></dl>
+<form method="post" action="/page/pay">
+<input type="hidden" name="ref" value="${ref}">
+<label>Số tiền ${order.rail === 'bank' ? '(đồng)' : '(USD)'} ${en('Amount; change it to pay too little or too much')}<input name="amount" inputmode="decimal" required value="${String(order.amount)}"></label>
+<label>Số lần ${en('How many times, each a transfer of its own')}<input name="times" type="number" min="1" max="20" value="1" required></label>
+<button>Chuyển tiền · Send</button></form>
+<p class="note"><a href="/">Đơn khác · Another order</a></p></section>`;
+}
+
+function receivedList({ received, to }: PageFacts): Piece {
+  const items = received.map(
+    (one) => html`<li><div class="row"><strong>${one.to}</strong><span class="amount">${money(one)}</span></div>
+<p class="note">${one.from} · ${one.memo === '' ? '–' : one.memo} · ${one.id} · <time datetime="${one.at}">${one.at.slice(0, 19).replace('T', ' ')} UTC</time></p></li>`,
+  );
+  const empty = html`<p class="note">Chưa có gì. ${en('Nothing yet.')}</p>`;
+  return html`<section><h2>Tiền đã đến ${en('Money that arrived')}</h2>
+<form method="get" action="/"><label>Ví hoặc tài khoản ${en('Wallet or account; empty for all')}<input name="to" value="${to}" maxlength="64" autocomplete="off" spellcheck="false"></label>
+<button>Xem · Show</button></form>
+${items.length === 0 ? empty : html`<ul>${items}</ul>`}</section>`;
+}
+
+function faultSwitches(faults: readonly FaultState[]): Piece {
+  const items = faults.map(({ rail, kind, vi, en: english, remaining, hits }) => {
+    const id = `${rail}-${kind}`;
+    return html`<li class="${remaining > 0 ? 'on' : ''}"><form class="switch" method="post" action="/page/faults">
+<div><label for="${id}">${vi} ${en(english)}</label><p class="note"><code>${rail} ${kind}</code> · đã xảy ra · hit ${hits}</p></div>
+<input type="hidden" name="rail" value="${rail}"><input type="hidden" name="kind" value="${kind}">
+<input id="${id}" name="count" type="number" min="0" max="1000" value="${remaining}" required><button>Đặt · Set</button></form></li>`;
+  });
+  return html`<section class="wide"><h2>Sự cố ${en('Faults: how often each is to happen from now on')}</h2><ul>${items}</ul></section>`;
+}
+
+function money({ currency, amount }: Received): string {
+  return currency === 'vnd' ? `${formatGrouped(BigInt(amount), 0, 'vi')} đ` : `${formatGrouped(BigInt(Math.round(amount * 100)), 2, 'vi')} USD`;
+}
