@@ -45,8 +45,11 @@ export async function readInstructions(exchangeUrl: string, ref: string): Promis
   if (status !== 'success' || !data) throw new Problem(404, error ?? 'ORDER_NOT_FOUND', message ?? 'the exchange does not know this order');
   const account = data.ReceivingAddress?.trim() ?? '';
   if (account === '') throw new Problem(409, 'NOT_PAYABLE', 'the order tells no account to pay to: it takes no money any more');
-  const payer = data.AccountIdSent && /^[0-9A-Z]{4,19}$/.test(data.AccountIdSent) ? data.AccountIdSent : null;
-  return { rail: railOf(data.FromBank), amount: data.AmountSent, account, memo: data.Memo?.trim() || data.Ref, payer };
+  const rail = railOf(data.FromBank);
+  // Without the order's key the exchange shows this account masked, and then it is none.
+  const isAccount = rail === 'bank' ? /^[0-9A-Z]{4,19}$/ : /^U\d{7}$/;
+  const payer = data.AccountIdSent && isAccount.test(data.AccountIdSent) ? data.AccountIdSent : null;
+  return { rail, amount: data.AmountSent, account, memo: data.Memo?.trim() || data.Ref, payer };
 }
 
 /** Orders in dong name the customer's bank, all others their currency. */

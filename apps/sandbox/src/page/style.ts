@@ -18,6 +18,7 @@ section { background: var(--sheet); border: 1px solid var(--line); border-radius
 label { display: block; margin: 0 0 .75rem; }
 input, select { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .375rem; padding: .5rem .625rem; min-height: 2.75rem; }
 button { font: inherit; font-weight: 600; color: var(--on-act); background: var(--act); border: 0; border-radius: .375rem; padding: .5rem 1rem; min-height: 2.75rem; cursor: pointer; }
+a { color: var(--act); } form + .note { margin-top: .75rem; } .switch button { background: transparent; color: var(--act); border: 1px solid var(--act); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .75rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
