@@ -34,8 +34,9 @@ create table if not exists pm_payment (
   payment_id text not null,
   memo text not null
 ) strict;
-create index if not exists pm_payment_payee on pm_payment (payee, batch);
-create index if not exists pm_payment_payer on pm_payment (payer, batch);
+create index if not exists pm_payment_payee on pm_payment (payee, at_ms, amount);
+create index if not exists pm_payment_payer on pm_payment (payer, at_ms, amount, fee);
+create index if not exists pm_payment_id on pm_payment (payment_id);
 create table if not exists fault (
   rail text not null,
   kind text not null,

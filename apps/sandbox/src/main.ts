@@ -9,9 +9,6 @@ function log(event: string, facts: Readonly<Record<string, unknown>>): void {
 
 const { port, host, options } = readEnv(process.env);
 const sandbox = await startSandbox(options, port, host);
-// A supervisor waits for this word before it calls the whole ready.
-process.send?.({ ready: true });
-log('listening', { port: sandbox.port, url: sandbox.url, dataFolder: options.dataFolder });
 
 let ending = false;
 async function end(reason: string): Promise<void> {
@@ -25,3 +22,7 @@ async function end(reason: string): Promise<void> {
 process.on('SIGTERM', () => void end('SIGTERM'));
 process.on('SIGINT', () => void end('SIGINT'));
 process.on('disconnect', () => void end('disconnect'));
+
+log('listening', { port: sandbox.port, url: sandbox.url, dataFolder: options.dataFolder });
+// A supervisor waits for this word before it calls the whole ready.
+process.send?.({ ready: true });

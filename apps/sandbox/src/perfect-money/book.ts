@@ -26,8 +26,8 @@ export interface PmBook {
   /** Books a transfer. @returns null when the payer has not enough money */
   pay(draft: PmPaymentDraft): PmPayment | null;
   balance(account: string, now: Date): bigint;
-  /** A wallet's transfers that have happened, newest first. */
-  of(account: string, now: Date): PmPayment[];
+  /** A wallet's transfers that have happened, newest first; all, or those with one PAYMENT_ID. */
+  of(account: string, now: Date, paymentId?: string): PmPayment[];
   newest(limit: number, now: Date): PmPayment[];
 }
 
@@ -42,14 +42,17 @@ export function openPmBook(books: Books, ourWallet: string, ourOpening: bigint):
   const open = db.prepare('insert into pm_wallet (account, opening) values (?, ?) on conflict (account) do nothing');
   const opening = db.prepare('select opening from pm_wallet where account = ?');
   const moved = db.prepare(
-    `select coalesce(sum(case when payee = :account then amount else 0 end), 0) - coalesce(sum(case when payer = :account then amount + fee else 0 end), 0) as sum
-     from pm_payment where (payee = :account or payer = :account) and at_ms <= :until`,
+    `select coalesce((select sum(amount) from pm_payment where payee = :account and at_ms <= :until), 0)
+          - coalesce((select sum(amount + fee) from pm_payment where payer = :account and at_ms <= :until), 0) as sum`,
   );
   const insert = db.prepare(
     `insert into pm_payment (batch, at_ms, visible_ms, payer, payee, amount, fee, payment_id, memo)
      values ((select coalesce(max(batch) + 1, ${FIRST_BATCH}) from pm_payment), ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const of = db.prepare('select * from pm_payment where (payer = :account or payee = :account) and at_ms <= :until order by batch desc');
+  const byPaymentId = db.prepare(
+    'select * from pm_payment where payment_id = :id and (payer = :account or payee = :account) and at_ms <= :until order by batch desc',
+  );
   const newest = db.prepare('select * from pm_payment where at_ms <= ? order by batch desc limit ?');
   open.run(ourWallet, ourOpening);
 
@@ -68,7 +71,11 @@ export function openPmBook(books: Books, ourWallet: string, ourOpening: bigint):
         return { ...draft, batch: Number(lastInsertRowid), fee };
       }),
     balance: (account, now) => balance(account, now.getTime()),
-    of: (account, now) => of.all({ account, until: now.getTime() }).map(paymentOf),
+    of: (account, now, paymentId) => {
+      const until = now.getTime();
+      const rows = paymentId === undefined ? of.all({ account, until }) : byPaymentId.all({ account, until, id: paymentId });
+      return rows.map(paymentOf);
+    },
     newest: (limit, now) => newest.all(now.getTime(), limit).map(paymentOf),
   };
 }

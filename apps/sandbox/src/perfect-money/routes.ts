@@ -153,16 +153,12 @@ function history(c: PmContext, fields: Fields, book: PmBook, faults: Faults, set
   if (to - from > HISTORY_DAYS_MAX * DAY_MS)
     return c.text(`Error: Period between starting and ending date can not be more than ${HISTORY_DAYS_MAX} days`);
   const now = settings.now();
-  const shown = book.of(settings.wallet, now).filter((payment) => {
+  const shown = book.of(settings.wallet, now, fields.payment_id || undefined).filter((payment) => {
     const atMs = payment.at.getTime();
     const isMade = payment.payer === settings.wallet;
     if (atMs < from || atMs >= to + DAY_MS || payment.visibleAt > now) return false;
     if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
-    return (
-      is(fields.payment_id, payment.paymentId) &&
-      is(fields.batchfilter, String(payment.batch)) &&
-      is(fields.counterfilter, isMade ? payment.payee : payment.payer)
-    );
+    return is(fields.batchfilter, String(payment.batch)) && is(fields.counterfilter, isMade ? payment.payee : payment.payer);
   });
   return c.text(historyCsv(settings.wallet, shown));
 }
