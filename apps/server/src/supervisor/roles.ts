@@ -19,7 +19,7 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(24), holders: { owner: 'OPERATOR_DB_PASSWORD' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_KEY_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
-  { make: hex(32), holders: { web: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' } },
+  { make: hex(32), holders: { web: 'SEPAY_WEBHOOK_SECRETS', worker: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' } },
   { make: hex(24), holders: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
   { make: hex(16), holders: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
   { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_API_KEY' } },
