@@ -22,7 +22,7 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(32), holders: { web: 'SEPAY_WEBHOOK_SECRETS', worker: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' } },
   { make: hex(24), holders: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
   { make: hex(16), holders: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
-  { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_API_KEY' } },
+  { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_KEY' } },
   { make: () => String(randomInt(1_000_000, 10_000_000)), holders: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
   { make: hex(16), holders: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
 ];
