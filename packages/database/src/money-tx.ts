@@ -49,6 +49,12 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   }
 }
 
+/** Reads outside a transaction with a statement that is prepared once per connection: for what is read very often. */
+export async function readPrepared<T extends object>(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<T[]> {
+  const result = await (await nativePool(orm)).query<T>({ name, text: sql, values: values as unknown[] });
+  return result.rows;
+}
+
 async function nativePool(orm: Orm): Promise<Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
 }

@@ -3,7 +3,8 @@ import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { actOnOrder } from './orders/act-on-order.ts';
-import { type CreateTools, createOrder } from './orders/create-order.ts';
+import { createOrder } from './orders/create-order.ts';
+import type { CreateTools } from './orders/create-tools.ts';
 import { getOrder } from './orders/get-order.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
@@ -16,12 +17,12 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
       live: async () => snapshots.live().view,
     },
     orders: {
-      quote: (caller, input) => quoteOrder(ctx, caller, input),
+      quote: (caller, input) => quoteOrder(ctx, tools, caller, input),
       create: (caller, input) => createOrder(ctx, tools, caller, input),
       get: (caller, input) => getOrder(ctx, tools.secrets, caller, input),
       act: (caller, input) => actOnOrder(ctx, tools.secrets, caller, input),
     },
-    lookups: { accountName: (caller, input) => accountName(ctx, caller, input) },
+    lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },
     inbox: { receive: (input) => receiveWebhook(ctx, input) },
   };
 }

@@ -8,8 +8,8 @@ import type { PaymentFact } from '@quydoi/domain/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
 import { answerWalletLookups } from '../src/lookups/answer-lookups.ts';
-import { admitOrders } from '../src/orders/admit-orders.ts';
-import { type CreateTools, createOrder } from '../src/orders/create-order.ts';
+import { createOrder } from '../src/orders/create-order.ts';
+import { type CreateTools, createTools } from '../src/orders/create-tools.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
@@ -67,10 +67,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     patienceMs: 60_000,
     inFlight: new Set(),
   };
-  const tools: CreateTools = {
-    secrets: [Buffer.from('test secret of order keys')],
-    admit: async (candidate) => (await admitOrders(web, [candidate]))[0] ?? 'repeated',
-  };
+  const tools = createTools(web, [Buffer.from('test secret of order keys')]);
   let transfers = 0;
 
   async function run(): Promise<void> {

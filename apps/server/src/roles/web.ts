@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createApp } from '@quydoi/api/app';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
-import { admitOrders } from '@quydoi/exchange/orders/admit-orders';
+import { createTools } from '@quydoi/exchange/orders/create-tools';
 import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
 import { createBankWebhooks } from '@quydoi/rails/bank/webhooks';
 import { readConfig } from '../config.ts';
@@ -21,10 +21,7 @@ const config = readConfig('web', readEnvironment());
 const role = await openRole('web', config, () => new Map([['bank', createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS)]]), POOL_SIZE);
 const { ctx, logger } = role;
 const snapshots = await createSnapshots(ctx);
-const exchange = bindExchange(ctx, snapshots, {
-  secrets: config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets,
-  admit: async (candidate) => (await admitOrders(ctx, [candidate]))[0] ?? 'repeated',
-});
+const exchange = bindExchange(ctx, snapshots, createTools(ctx, config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets));
 const app = createApp({
   exchange,
   snapshots,

@@ -1,5 +1,6 @@
 import type { MoneyTx } from '../money-tx.ts';
-import { type Orm, dbOf } from '../orm.ts';
+import { readPrepared } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
 
 /** A creating request's key, where it was used, for which body, and the order that it made. */
 export interface IdempotencyKey {
@@ -19,8 +20,21 @@ export async function writeIdempotencyKeys(tx: MoneyTx, keys: readonly Idempoten
   );
 }
 
-/** The order that a key made, or null. */
-export async function readIdempotencyKey(orm: Orm, scope: string, key: string): Promise<{ bodyHash: string; orderId: string } | null> {
-  const row = await dbOf(orm.em.fork()).selectFrom('idempotency').select(['bodyHash', 'orderId']).where('scope', '=', scope).where('key', '=', key).executeTakeFirst();
-  return row ?? null;
+/** The order that a key made, with the body that asked for it. */
+export interface KeyedOrder {
+  readonly bodyHash: string;
+  readonly orderId: string;
+}
+
+/** The orders that these keys (scope, key) made, in the same order; null where a key is new. */
+export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(KeyedOrder | null)[]> {
+  const rows = await readPrepared<{ n: string; body_hash: string; order_id: string }>(
+    orm,
+    'read idempotency',
+    `select x.n, i.body_hash, i.order_id from unnest($1::text[], $2::text[]) with ordinality as x(scope, key, n)
+     join idempotency i on i.scope = x.scope and i.key = x.key`,
+    [keys.map(([scope]) => scope), keys.map(([, key]) => key)],
+  );
+  const found = new Map(rows.map((row) => [Number(row.n), { bodyHash: row.body_hash, orderId: row.order_id }]));
+  return keys.map((_, index) => found.get(index + 1) ?? null);
 }

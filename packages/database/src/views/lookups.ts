@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readPrepared } from '../money-tx.ts';
 import { type Orm, dbOf } from '../orm.ts';
 
 /** A holder-name lookup: asked, and perhaps answered. */
@@ -13,10 +14,17 @@ export interface LookupRow {
 
 const COLUMNS = ['type', 'account', 'state', 'name', 'requestedAt', 'resolvedAt'] as const;
 
-/** A lookup, or null when nobody asked yet. */
-export async function readLookup(orm: Orm, type: string, account: string): Promise<LookupRow | null> {
-  const row = await dbOf(orm.em.fork()).selectFrom('lookup').select(COLUMNS).where('type', '=', type).where('account', '=', account).executeTakeFirst();
-  return row ?? null;
+/** Lookups by (type, account), in the same order; null where nobody asked yet. */
+export async function readLookups(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(LookupRow | null)[]> {
+  const rows = await readPrepared<Omit<LookupRow, 'requestedAt' | 'resolvedAt'> & { n: string; requested_at: string; resolved_at: string | null }>(
+    orm,
+    'read lookups',
+    `select x.n, l.type, l.account, l.state, l.name, l.requested_at, l.resolved_at
+     from unnest($1::text[], $2::text[]) with ordinality as x(type, account, n) join lookup l on l.type = x.type and l.account = x.account`,
+    [keys.map(([type]) => type), keys.map(([, account]) => account)],
+  );
+  const found = new Map(rows.map(({ n, requested_at, resolved_at, ...row }) => [Number(n), { ...row, requestedAt: new Date(requested_at), resolvedAt: resolved_at === null ? null : new Date(resolved_at) }]));
+  return keys.map((_, index) => found.get(index + 1) ?? null);
 }
 
 /** Asks for a lookup, anew when it was answered before. One that is under way stays as it is. */

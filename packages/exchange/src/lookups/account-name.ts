@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, type AccountNameInput, type AccountNameView, WAITING } from '@quydoi/contract/lookups';
-import { type LookupRow, askLookup, readLookup } from '@quydoi/database/views/lookups';
+import { type LookupRow, askLookup } from '@quydoi/database/views/lookups';
 import { findBank } from '@quydoi/domain/banks';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import type { Settings } from '@quydoi/domain/settings';
@@ -12,21 +12,26 @@ import { checkedBankAccount, checkedDestination } from '../orders/destination.ts
 /** How long an answer is good: names change rarely, a wrong number is often mended, an outage passes. */
 const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_000 } as const;
 
+/** How lookups are read. */
+export interface LookupTools {
+  findLookup(type: string, account: string): Promise<LookupRow | null>;
+}
+
 /** The holder of an account. The first call asks and answers WAITING; ask again every 2 s. */
-export async function accountName(ctx: Ctx, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
+export async function accountName(ctx: Ctx, tools: LookupTools, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
   const settings = await ctx.settings();
   const account = input.accountNumber.replaceAll(/\s/g, '');
   if (input.more !== undefined && input.more !== '' && input.more !== checksum(input)) throw new AppError('SIGNATURE_INVALID');
   if (account.length < LOOKUP_MIN_LENGTH) return { accountName: ACCOUNT_NAME_INVALID };
-  return { accountName: await lookupName(ctx, input.type, normalized(settings, input.type, account)) };
+  return { accountName: await lookupName(ctx, tools, input.type, normalized(settings, input.type, account)) };
 }
 
 /**
  * The name as far as it is known now: the name, WAITING or ACCOUNT_NAME_INVALID.
  * Errors: LOOKUP_UNAVAILABLE.
  */
-export async function lookupName(ctx: Ctx, type: string, account: string): Promise<string> {
-  const known = await readLookup(ctx.orm, type, account);
+export async function lookupName(ctx: Ctx, tools: LookupTools, type: string, account: string): Promise<string> {
+  const known = await tools.findLookup(type, account);
   const now = ctx.clock.now();
   if (known?.state === 'waiting') {
     if (now.getTime() - known.requestedAt.getTime() > LOOKUP_TIMEOUT_MS) throw new AppError('LOOKUP_UNAVAILABLE');
@@ -38,10 +43,10 @@ export async function lookupName(ctx: Ctx, type: string, account: string): Promi
 }
 
 /** Waits for a name that an order needs, at most `waitMs`. */
-export async function awaitName(ctx: Ctx, type: string, account: string, waitMs: number): Promise<string> {
+export async function awaitName(ctx: Ctx, tools: LookupTools, type: string, account: string, waitMs: number): Promise<string> {
   const until = ctx.clock.now().getTime() + waitMs;
   for (;;) {
-    const name = await lookupName(ctx, type, account);
+    const name = await lookupName(ctx, tools, type, account);
     if (name !== WAITING || ctx.clock.now().getTime() >= until) return name;
     await ctx.clock.sleep(LOOKUP_POLL_MS / 10);
   }

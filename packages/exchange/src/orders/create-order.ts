@@ -3,7 +3,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput, CreatedOrderView } from '@quydoi/contract/orders';
-import { readIdempotencyKey } from '@quydoi/database/views/idempotency';
+import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
 import { readRateVersion } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
@@ -19,21 +19,17 @@ import { type Trade, termsOf } from '../config/trade.ts';
 import { type Ctx, deciding, newId } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
 import { request } from './act-on-order.ts';
-import { type Admission, type Candidate } from './admit-orders.ts';
+import type { Admission, Candidate } from './admit-orders.ts';
+import type { CreateTools } from './create-tools.ts';
 import { checkedBankAccount, checkedDestination } from './destination.ts';
 import { viewOrder } from './get-order.ts';
 import { cashOf, needsOf } from './needs.ts';
-import { type OrderKeySecrets, orderKeyOf } from './order-key.ts';
+import { orderKeyOf } from './order-key.ts';
+import { orderViewOf } from './order-view.ts';
 import { checkedTrade } from './trade.ts';
 
 /** How long creation waits for a holder's name that it needs. */
 const NAME_WAIT_MS = 5_000;
-
-/** What creation needs beside its context. `admit` lets one order in, perhaps together with others. */
-export interface CreateTools {
-  readonly secrets: OrderKeySecrets;
-  admit(candidate: Candidate): Promise<Admission>;
-}
 
 /**
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
@@ -41,7 +37,7 @@ export interface CreateTools {
  */
 export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
   const settings = await ctx.settings();
-  const { trade, quantity } = await checkedTrade(ctx, { ...input, bank: input.destinationBank ?? null }, input.quantity);
+  const { trade, quantity } = await checkedTrade(ctx, await tools.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
   const sender = checkedSender(settings, trade, input);
   const subject = subjectOf(caller, destination.account);
@@ -50,7 +46,7 @@ export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, 
   if (earlier) return earlier;
 
   const priced = price(trade.terms, quantity);
-  const name = await holderName(ctx, trade, destination);
+  const name = await holderName(ctx, tools, trade, destination);
   const cash = cashOf(settings, trade, priced);
   refuseUnmetNeeds(settings, caller, trade, cash);
   await refuseWorsePrice(ctx, trade, priced, input.rateVersion);
@@ -97,7 +93,7 @@ async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: Order
   await ctx.checkpoint('create.after-write');
   switch (admission) {
     case 'admitted':
-      return created(ctx, tools, order);
+      return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
     case 'repeated':
       return (await replay(ctx, tools, scope)) ?? createAgain(order);
     case 'too-many':
@@ -140,7 +136,7 @@ async function created(ctx: Ctx, tools: CreateTools, order: Order): Promise<Crea
 
 async function replay(ctx: Ctx, tools: CreateTools, scope: Scope): Promise<CreatedOrderView | null> {
   if (scope.key === null) return null;
-  const earlier = await readIdempotencyKey(ctx.orm, scope.subject, scope.key);
+  const earlier = await tools.findKeyed(scope.subject, scope.key);
   if (!earlier) return null;
   if (earlier.bodyHash !== scope.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
   const order = await readOrderById(ctx.orm, earlier.orderId);
@@ -164,9 +160,9 @@ function checkedSender(settings: Settings, trade: Trade, input: CreateOrderInput
   return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
 }
 
-async function holderName(ctx: Ctx, trade: Trade, destination: { account: string; bank: string | null }): Promise<string | null> {
+async function holderName(ctx: Ctx, tools: CreateTools, trade: Trade, destination: { account: string; bank: string | null }): Promise<string | null> {
   if (!needsHolderName(trade.to)) return null;
-  const name = await awaitName(ctx, destination.bank ?? trade.to, destination.account, NAME_WAIT_MS);
+  const name = await awaitName(ctx, tools, destination.bank ?? trade.to, destination.account, NAME_WAIT_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return name;
@@ -198,7 +194,7 @@ async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVers
 
 /** Somebody else was faster: the reserve no longer covers this order. */
 async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
-  const { trade } = await checkedTrade(ctx, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank }, quantityText(order));
+  const { trade } = await checkedTrade(ctx, await readReserves(ctx.orm), { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank }, quantityText(order));
   const max = largestPayout(order.to, trade.limits.reserve, settings.site);
   return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[order.to].scale), code: order.to });
 }

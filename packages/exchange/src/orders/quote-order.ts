@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { QuoteInput, QuoteView } from '@quydoi/contract/orders';
-import { readReserves } from '@quydoi/database/views/ledger';
+import type { ReserveBalance } from '@quydoi/database/views/ledger';
 import { QUOTE_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { limitsOf } from '@quydoi/domain/limits';
@@ -11,12 +11,14 @@ import { enteredCurrency, inverse, price } from '@quydoi/domain/quote';
 import { formatRate } from '@quydoi/domain/rate';
 import { findTrade } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
+import type { CreateTools } from './create-tools.ts';
 import { cashOf, needsOf } from './needs.ts';
 import { checkedTrade } from './trade.ts';
 
 /** Prices an order that may follow. Either side's amount can be given; the other is answered. */
-export async function quoteOrder(ctx: Ctx, caller: Caller, input: QuoteInput): Promise<QuoteView> {
-  const { trade, quantity } = await checkedTrade(ctx, input, input.quantity ?? (await quantityFor(ctx, input)));
+export async function quoteOrder(ctx: Ctx, tools: Pick<CreateTools, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {
+  const reserves = await tools.reserves();
+  const { trade, quantity } = await checkedTrade(ctx, reserves, input, input.quantity ?? (await quantityFor(ctx, reserves, input)));
   const settings = await ctx.settings();
   const priced = price(trade.terms, quantity);
   const { min, max } = limitsOf(trade.limits);
@@ -38,8 +40,8 @@ export async function quoteOrder(ctx: Ctx, caller: Caller, input: QuoteInput): P
 }
 
 /** The largest quantity that the given amount of the other side covers, as decimal text. */
-async function quantityFor(ctx: Ctx, input: QuoteInput): Promise<string> {
-  const trade = findTrade(await ctx.settings(), await readReserves(ctx.orm), input);
+async function quantityFor(ctx: Ctx, reserves: readonly ReserveBalance[], input: QuoteInput): Promise<string> {
+  const trade = findTrade(await ctx.settings(), reserves, input);
   if (!('terms' in trade)) return '';
   const other = trade.kind === 'buy' ? trade.from : trade.to;
   const amount = parseDecimal(input.amount ?? '', CURRENCIES[other].scale);

@@ -1,12 +1,17 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readReserves } from '@quydoi/database/views/ledger';
+import type { ReserveBalance } from '@quydoi/database/views/ledger';
 import { checkQuantity } from '@quydoi/domain/limits';
 import { type Trade, type TradeRequest, findTrade } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
 
 /** The trade asked for, with a quantity that can be ordered. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
-export async function checkedTrade(ctx: Ctx, request: TradeRequest, quantityText: string): Promise<{ trade: Trade; quantity: bigint }> {
-  const trade = findTrade(await ctx.settings(), await readReserves(ctx.orm), request);
+export async function checkedTrade(
+  ctx: Ctx,
+  reserves: readonly ReserveBalance[],
+  request: TradeRequest,
+  quantityText: string,
+): Promise<{ trade: Trade; quantity: bigint }> {
+  const trade = findTrade(await ctx.settings(), reserves, request);
   const checked = checkQuantity(trade.limits, quantityText);
   if ('refusal' in checked) throw new AppError(checked.refusal.code, checked.refusal.params);
   if (!('terms' in trade)) throw new AppError('MAINTENANCE');
