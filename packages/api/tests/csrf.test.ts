@@ -6,8 +6,8 @@ const PAGE = () => Promise.resolve(new Response('<!doctype html>', { headers: { 
 /** A browser that has opened a page: its cookies. */
 async function openPage({ app }: TestApp): Promise<{ device: string; token: string }> {
   const cookies = (await app.request('/')).headers.getSetCookie();
-  const valueOf = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`))?.split(/[=;]/)[1] ?? '';
-  return { device: valueOf('device'), token: valueOf('XSRF-TOKEN') };
+  const cookieNamed = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`))?.split(/[=;]/)[1] ?? '';
+  return { device: cookieNamed('device'), token: cookieNamed('XSRF-TOKEN') };
 }
 
 /** Every write of both doors. */

@@ -3,8 +3,8 @@ import { AppError } from '@quydoi/contract/errors';
 import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
 import { initTRPC } from '@trpc/server';
-import superjson from 'superjson';
 import { formatError } from './format-error.ts';
+import { transformer } from './transformer.ts';
 import type { ProcedureMeta } from './trpc.ts';
 
 /** What an operator procedure knows. */
@@ -13,7 +13,7 @@ export interface OperatorContext {
   readonly caller: Caller;
 }
 
-const t = initTRPC.context<OperatorContext>().meta<ProcedureMeta>().create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+const t = initTRPC.context<OperatorContext>().meta<ProcedureMeta>().create({ transformer, isDev: false, errorFormatter: formatError });
 
 const procedure = t.procedure.meta({ access: 'operator' }).use(({ ctx, next }) => {
   if (ctx.caller.operator === null) throw new AppError('FORBIDDEN');

@@ -3,8 +3,8 @@ import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { Access } from '@quydoi/contract/procedure';
 import { initTRPC } from '@trpc/server';
-import superjson from 'superjson';
 import { formatError } from './format-error.ts';
+import { transformer } from './transformer.ts';
 
 /** What a customer procedure knows. */
 export interface Context {
@@ -17,7 +17,7 @@ export interface ProcedureMeta {
   readonly access: Access;
 }
 
-const t = initTRPC.context<Context>().meta<ProcedureMeta>().create({ transformer: superjson, isDev: false, errorFormatter: formatError });
+const t = initTRPC.context<Context>().meta<ProcedureMeta>().create({ transformer, isDev: false, errorFormatter: formatError });
 
 /** Makes a router of procedures or routers. */
 export const router = t.router;
