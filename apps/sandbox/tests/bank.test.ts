@@ -42,12 +42,15 @@ describe('webhooks', () => {
   test('it is sent again on the schedule until the exchange takes it', async () => {
     stage.exchange.status = 500;
     await transfer('RETRY');
-    await until(() => stage.exchange.caught.length === 3);
+    await until(() => stage.exchange.caught.length >= 3);
     stage.exchange.status = 204;
-    await until(() => stage.exchange.caught.length === 4);
+    const refused = stage.exchange.caught.length;
+    await until(() => stage.exchange.caught.length > refused);
+    const all = stage.exchange.caught.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(stage.exchange.caught).toHaveLength(4);
-    expect(new Set([0, 1, 2, 3].map((index) => fact(index).sourceId)).size).toBe(1);
+    expect(stage.exchange.caught).toHaveLength(all);
+    expect(all).toBeLessThan(8);
+    expect(new Set(stage.exchange.caught.map((_, index) => fact(index).sourceId)).size).toBe(1);
   });
 
   test('it is given up after eight deliveries, and the list still has it', async () => {
@@ -101,7 +104,7 @@ describe('webhooks', () => {
     await stage.fault('bank', 'webhook-bad-signature');
     stage.exchange.status = 401;
     await transfer('SIGNED');
-    await until(() => stage.exchange.caught.length === 1);
+    await until(() => stage.exchange.caught.length >= 1);
     expect(() => read(0)).toThrow('wrong signature');
     await until(() => stage.exchange.caught.length > 1);
     expect(fact(1).memo).toBe('SIGNED');
@@ -110,7 +113,7 @@ describe('webhooks', () => {
   test('what was still to be told is told after a restart', async () => {
     stage.exchange.status = 500;
     await transfer('RESTART');
-    await until(() => stage.exchange.caught.length === 2);
+    await until(() => stage.exchange.caught.length >= 2);
     await stage.sandbox.close();
     const told = stage.exchange.caught.length;
     const { startSandbox } = await import('../src/sandbox.ts');

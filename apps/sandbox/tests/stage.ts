@@ -13,7 +13,7 @@ import type { Pace } from '../src/pace.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 
 /** Short times, so that tests of delays take little. */
-const PACE: Partial<Pace> = { webhookStepMs: 40, slowLookupMs: 400, lateBookingMs: 300, historyDelayMs: 300, listPerSecondMax: 1000 };
+const PACE: Partial<Pace> = { webhookStepMs: 40, slowLookupMs: 400, lateBookingMs: 1_000, historyDelayMs: 1_000, listPerSecondMax: 1000 };
 
 /** A webhook as the exchange got it. */
 export interface Caught {
@@ -148,7 +148,7 @@ export function at<T>(list: readonly T[], index: number): T {
 }
 
 /** Waits until a condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 3_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > endMs) throw new Error('it did not come about in time');
