@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from './lock.mjs';
+import { dieWithParent } from './parent.mjs';
 import { hasPinnedNode } from './pinned-node.mjs';
 
 /** Written last: a tree without it, or with another content, is not known to be whole. */
@@ -30,8 +31,10 @@ function install(rootDir) {
   rmSync(join(rootDir, MARKER), { force: true });
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
   const npmCli = process.env.npm_execpath;
-  const options = { cwd: rootDir, stdio: 'inherit' };
-  const done = npmCli?.endsWith('.js') ? spawnSync(process.execPath, [npmCli, ...args], options) : spawnSync('npm', args, options);
+  const npm = npmCli?.endsWith('.js') ? [process.execPath, npmCli] : ['npm'];
+  // An npm that outlived us would go on writing into the folder that the next start installs into.
+  const [file, ...rest] = [...dieWithParent('KILL'), ...npm, ...args];
+  const done = spawnSync(file, rest, { cwd: rootDir, stdio: 'inherit' });
   if (done.error) throw done.error;
   if (done.status !== 0) throw new Error(`npm ci ended with ${done.signal ?? `code ${done.status}`}`);
 }

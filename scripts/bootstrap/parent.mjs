@@ -1,6 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const POLL_MS = 300;
+
+/** The beginning of a command line whose program gets a signal from the kernel when this process dies, even when killed with -9; empty where that is not to be had. */
+export function dieWithParent(signal) {
+  if (process.platform !== 'linux') return [];
+  const command = ['setpriv', '--pdeathsig', signal];
+  return spawnSync(command[0], [...command.slice(1), 'true']).status === 0 ? command : [];
+}
 
 /**
  * Calls back when the npm that started this process is gone. A killed npm takes nobody with it, and would leave a running exchange on its ports.

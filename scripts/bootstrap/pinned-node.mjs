@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { onParentDeath } from './parent.mjs';
+import { dieWithParent, onParentDeath } from './parent.mjs';
 
 const NODE_MAJOR_MIN = 24;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
@@ -17,7 +17,7 @@ export function runUnderPinnedNode(rootDir, script, args) {
   const node = chooseNode(rootDir);
   const env = { ...process.env, PATH: `${join(rootDir, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
   env.NODE_COMPILE_CACHE ??= join(rootDir, 'node_modules/.cache/node-compile');
-  const [file, ...rest] = [...dieWithParent(), node, script, ...args];
+  const [file, ...rest] = [...dieWithParent('TERM'), node, script, ...args];
   const child = spawn(file, rest, { stdio: 'inherit', env });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   onParentDeath(() => child.kill('SIGTERM'));
@@ -36,11 +36,4 @@ function chooseNode(rootDir) {
 
 function pinnedNode(rootDir) {
   return join(rootDir, 'node_modules/.bin/node');
-}
-
-/** The kernel ends the child even if this process is killed with -9. */
-function dieWithParent() {
-  if (process.platform !== 'linux') return [];
-  const probe = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']);
-  return probe.status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : [];
 }
