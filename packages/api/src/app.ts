@@ -16,6 +16,7 @@ import { REST_ROUTES } from './rest/v1/routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createSnapshotAnswers } from './snapshots.ts';
 import { answerTrpc, TRPC_PATH } from './trpc/handler.ts';
+import { createOrderPolls } from './trpc/order-poll.ts';
 import { answerWebhook } from './webhooks.ts';
 
 /** The public web application. */
@@ -57,7 +58,8 @@ function openDoor(options: AppOptions): Door {
 
 function mountTrpc(app: App, door: Door): void {
   const snapshots = createSnapshotAnswers(door.options.snapshots, door.securityHeaders, TRPC_PATH);
-  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? answerTrpc(c, door));
+  const pollOrder = createOrderPolls(door, TRPC_PATH);
+  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? pollOrder(c)?.catch(() => answerTrpc(c, door)) ?? answerTrpc(c, door));
 }
 
 function mountRest(app: App, door: Door): void {

@@ -31,6 +31,7 @@ export function guardExchange(exchange: Exchange, limiter: Limiter): Exchange {
     lookups: {
       accountName: guard('lookup', exchange.lookups.accountName),
     },
+    polled: { order: guard('poll', exchange.polled.order) },
     inbox: exchange.inbox,
   };
 }

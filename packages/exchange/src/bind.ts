@@ -5,7 +5,7 @@ import { accountName } from './lookups/account-name.ts';
 import { actOnOrder } from './orders/act-on-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { CreateTools } from './orders/create-tools.ts';
-import { getOrder } from './orders/get-order.ts';
+import { getOrder, pollOrder } from './orders/get-order.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
 
@@ -19,9 +19,10 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
     orders: {
       quote: (caller, input) => quoteOrder(ctx, tools, caller, input),
       create: (caller, input) => createOrder(ctx, tools, caller, input),
-      get: (caller, input) => getOrder(ctx, tools.secrets, caller, input),
-      act: (caller, input) => actOnOrder(ctx, tools.secrets, caller, input),
+      get: (caller, input) => getOrder(ctx, tools, caller, input),
+      act: (caller, input) => actOnOrder(ctx, tools, caller, input),
     },
+    polled: { order: (caller, input) => pollOrder(tools, caller, input) },
     lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },
     inbox: { receive: (input) => receiveWebhook(ctx, input) },
   };

@@ -21,7 +21,8 @@ const config = readConfig('web', readEnvironment());
 const role = await openRole('web', config, () => new Map([['bank', createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS)]]), POOL_SIZE);
 const { ctx, logger } = role;
 const snapshots = await createSnapshots(ctx);
-const exchange = bindExchange(ctx, snapshots, createTools(ctx, config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets));
+const tools = createTools(ctx, config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets);
+const exchange = bindExchange(ctx, snapshots, tools);
 const app = createApp({
   exchange,
   snapshots,
@@ -37,6 +38,8 @@ const app = createApp({
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
+// An empty payload comes after a (re)connection: changes may have been missed before it.
+role.on('orders', (refs) => tools.pages.drop(refs === '' ? undefined : refs.split(',')));
 role.sweep(
   'live snapshot',
   async () => {

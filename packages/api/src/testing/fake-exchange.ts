@@ -61,6 +61,7 @@ export function createFakeExchange(): FakeExchange {
       get: verb('orders.get', (caller, input) => find(caller, input.ref)),
       act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input.action)),
     },
+    polled: { order: verb('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) },
     lookups: { accountName: verb('lookups.accountName', (_caller, input) => ({ accountName: nameOf(input.accountNumber) })) },
     inbox: {
       receive: async (input) => {

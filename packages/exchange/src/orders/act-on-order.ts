@@ -5,20 +5,19 @@ import { addOrderRequest, readOrderRequestOutcome } from '@quydoi/database/views
 import { actionsOf } from '@quydoi/domain/order/actions';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, newId } from '../context.ts';
-import { accessOf, findOrder, viewOrder } from './get-order.ts';
-import type { OrderKeySecrets } from './order-key.ts';
+import { type OrderReading, accessOf, findPage, getOrder } from './get-order.ts';
 
 /** How long a caller waits for the worker; the request stands either way. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
 /** Carries out one of the order's actions. The web may not change an order, so it leaves a request and waits for the worker's answer. */
-export async function actOnOrder(ctx: Ctx, secrets: OrderKeySecrets, caller: Caller, input: { ref: string; action: OrderAction }): Promise<OrderView> {
-  const order = await findOrder(ctx, input.ref);
-  const access = accessOf(order, caller, secrets);
-  if (!actionsOf(order, access).includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+export async function actOnOrder(ctx: Ctx, tools: OrderReading, caller: Caller, input: { ref: string; action: OrderAction }): Promise<OrderView> {
+  const { order } = await findPage(tools, input.ref);
+  if (!actionsOf(order, accessOf(order, caller, tools.secrets)).includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   await request(ctx, order.id, input.action);
-  return viewOrder(ctx, await findOrder(ctx, input.ref), access);
+  tools.pages.drop([order.ref]);
+  return getOrder(ctx, tools, caller, input);
 }
 
 /** Leaves a request with the worker and waits until it is answered. Errors: the worker's refusal, UNAVAILABLE when it does not answer. */

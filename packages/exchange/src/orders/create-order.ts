@@ -22,7 +22,7 @@ import { request } from './act-on-order.ts';
 import type { Admission, Candidate } from './admit-orders.ts';
 import type { CreateTools } from './create-tools.ts';
 import { checkedBankAccount, checkedDestination } from './destination.ts';
-import { viewOrder } from './get-order.ts';
+import { findPage } from './get-order.ts';
 import { cashOf, needsOf } from './needs.ts';
 import { orderKeyOf } from './order-key.ts';
 import { orderViewOf } from './order-view.ts';
@@ -130,8 +130,9 @@ function createAgain(order: Order): never {
   throw new AppError('UNAVAILABLE', {}, { conflict: order.id });
 }
 
-async function created(ctx: Ctx, tools: CreateTools, order: Order): Promise<CreatedOrderView> {
-  return { ...(await viewOrder(ctx, order, 'keyed')), key: orderKeyOf(order.ref, tools.secrets) };
+async function created(ctx: Ctx, tools: CreateTools, ref: string): Promise<CreatedOrderView> {
+  const page = await findPage(tools, ref);
+  return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, tools.secrets) };
 }
 
 async function replay(ctx: Ctx, tools: CreateTools, scope: Scope): Promise<CreatedOrderView | null> {
@@ -140,7 +141,7 @@ async function replay(ctx: Ctx, tools: CreateTools, scope: Scope): Promise<Creat
   if (!earlier) return null;
   if (earlier.bodyHash !== scope.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
   const order = await readOrderById(ctx.orm, earlier.orderId);
-  return order ? created(ctx, tools, order) : null;
+  return order ? created(ctx, tools, order.ref) : null;
 }
 
 function hashOf(input: CreateOrderInput): string {

@@ -5,10 +5,12 @@ import type { Ctx } from '../context.ts';
 import { createBatchQueue } from '../jobs/batch-queue.ts';
 import { type Admission, type Candidate, admitOrders } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
+import { type OrderPages, createOrderPages } from './order-pages.ts';
 
 /** What a process that makes orders keeps beside its context: many are made at once, so reads and writes go together. */
 export interface CreateTools {
   readonly secrets: OrderKeySecrets;
+  readonly pages: OrderPages;
   /** Reserves as last read, a moment old at most; the admission counts with the true ones. */
   reserves(): Promise<readonly ReserveBalance[]>;
   /** Lets one order in, perhaps together with others. */
@@ -30,6 +32,7 @@ export function createTools(ctx: Ctx, secrets: OrderKeySecrets): CreateTools {
   const findKeyed = grouped((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
+    pages: createOrderPages(ctx),
     reserves: keepForAMoment(ctx, () => readReserves(ctx.orm)),
     admit: grouped((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
     findLookup: (type, account) => findLookup([type, account]),

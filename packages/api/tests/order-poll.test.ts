@@ -1,0 +1,29 @@
+import superjson, { type SuperJSONResult } from 'superjson';
+import { expect, test } from 'vitest';
+import { createTestApp } from '../src/testing/test-app.ts';
+import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
+
+const ASK = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
+
+async function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; view: Record<string, unknown> }> {
+  const response = await createTestApp().app.request(path, { headers });
+  const { result } = (await response.json()) as { result: { data: SuperJSONResult } };
+  return { status: response.status, view: superjson.deserialize(result.data) };
+}
+
+test('a poll answers what the procedure answers, with the time of asking', async () => {
+  for (const headers of [{}, { 'x-order-key': ORDER_KEY }]) {
+    const polled = await ask(ASK, headers as Record<string, string>);
+    // One more parameter is not our client's way of asking: the procedure answers.
+    const called = await ask(`${ASK}&lang=vi`, headers as Record<string, string>);
+    expect(polled.status).toBe(200);
+    expect({ ...polled.view, serverTime: null }).toEqual({ ...called.view, serverTime: null });
+    expect(polled.view.serverTime).toBeInstanceOf(Date);
+  }
+});
+
+test('a poll that is refused says why, as the procedure does', async () => {
+  const response = await createTestApp().app.request(ASK.replace('7KQ2M9XR4B', 'NOSUCHREF2'));
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('ORDER_NOT_FOUND');
+});

@@ -1,0 +1,103 @@
+import type { OrderView } from '@quydoi/contract/orders';
+import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
+import type { OrderAccess } from '@quydoi/domain/order/actions';
+import type { OrderEvent } from '@quydoi/domain/order/event';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Settings } from '@quydoi/domain/settings';
+import type { Ctx } from '../context.ts';
+import { orderViewOf } from './order-view.ts';
+
+/** An order as it was last read, with the views made of it. */
+export interface OrderPage {
+  readonly order: Order;
+  /** The view for this access; the same object until the order changes. Its `serverTime` is when it was made. */
+  view(access: OrderAccess): OrderView;
+}
+
+/** The orders that are being watched, read once per change instead of once per poll. */
+export interface OrderPages {
+  /** The order by its reference (upper case), or null. */
+  find(ref: string): Promise<OrderPage | null>;
+  /** Forgets orders that changed; all of them without an argument, after notifications may have been missed. */
+  drop(refs?: readonly string[]): void;
+}
+
+/** Most orders kept; the one that was asked for longest ago goes first. */
+const PAGES_MAX = 10_000;
+/** How long a page is believed when the database's notifications fail silently. */
+const PAGE_MS = 30_000;
+
+interface Kept {
+  readonly page: OrderPage;
+  readonly settings: Settings;
+  readonly readAtMs: number;
+}
+
+/** Keeps pages of one process. Whoever listens to the database calls `drop`. */
+export function createOrderPages(ctx: Ctx): OrderPages {
+  const kept = new Map<string, Kept>();
+  const reading = new Map<string, { promise: Promise<OrderPage | null>; isStale: boolean }>();
+
+  function lookUp(ref: string, settings: Settings): OrderPage | null {
+    const found = kept.get(ref);
+    if (!found || found.settings !== settings || ctx.clock.now().getTime() - found.readAtMs > PAGE_MS) return null;
+    kept.delete(ref);
+    kept.set(ref, found);
+    return found.page;
+  }
+
+  function read(ref: string, settings: Settings): Promise<OrderPage | null> {
+    const under = reading.get(ref);
+    if (under && !under.isStale) return under.promise;
+    const entry = { isStale: false, promise: readPage(ctx, ref, settings) };
+    entry.promise = entry.promise
+      .then((page) => {
+        // What changed while it was being read may have been read in its old state.
+        if (page && !entry.isStale) keep(ref, page, settings);
+        return page;
+      })
+      .finally(() => {
+        if (reading.get(ref) === entry) reading.delete(ref);
+      });
+    reading.set(ref, entry);
+    return entry.promise;
+  }
+
+  function keep(ref: string, page: OrderPage, settings: Settings): void {
+    kept.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
+    if (kept.size > PAGES_MAX) kept.delete(kept.keys().next().value as string);
+  }
+
+  return {
+    async find(ref) {
+      const settings = await ctx.settings();
+      return lookUp(ref, settings) ?? read(ref, settings);
+    },
+    drop(refs) {
+      for (const ref of refs ?? kept.keys()) kept.delete(ref);
+      for (const ref of refs ?? reading.keys()) {
+        const under = reading.get(ref);
+        if (under) under.isStale = true;
+      }
+    },
+  };
+}
+
+async function readPage(ctx: Ctx, ref: string, settings: Settings): Promise<OrderPage | null> {
+  const order = await readOrder(ctx.orm, ref);
+  if (!order) return null;
+  return pageOf(order, await readOrderEvents(ctx.orm, order.id), settings, ctx);
+}
+
+/** A page of an order that is at hand. */
+export function pageOf(order: Order, events: readonly OrderEvent[], settings: Settings, ctx: Pick<Ctx, 'clock'>): OrderPage {
+  const views = new Map<OrderAccess, OrderView>();
+  return {
+    order,
+    view(access) {
+      const made = views.get(access) ?? orderViewOf(order, events, settings, access, ctx.clock.now());
+      views.set(access, made);
+      return made;
+    },
+  };
+}
