@@ -1,0 +1,11 @@
+import { defineConfig } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+import { DEFAULT_LOCALE, LOCALE_CODES } from '@quydoi/domain/locales';
+
+export default defineConfig({
+  sourceLocale: DEFAULT_LOCALE,
+  locales: [...LOCALE_CODES],
+  fallbackLocales: { default: 'en' },
+  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
+  format: formatter({ lineNumbers: false }),
+});

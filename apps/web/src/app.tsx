@@ -1,0 +1,54 @@
+import type { I18n } from '@lingui/core';
+import type { Locale } from '@quydoi/domain/locales';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { Router, useLocation } from 'wouter';
+import { PageSkeleton } from './features/shell/page-skeleton.tsx';
+import { Shell } from './features/shell/shell.tsx';
+import { type Api, ApiContext } from './lib/api.ts';
+import { LocaleProvider } from './lib/locale-context.tsx';
+import type { Theme } from './lib/theme.ts';
+import { usePageHead } from './page-head.ts';
+import { findRoute } from './routes.tsx';
+
+interface AppProps {
+  readonly api: Api;
+  readonly queries: QueryClient;
+  readonly i18n: I18n;
+  readonly locale: Locale;
+  readonly theme: Theme;
+  /** Path to render on the server; browsers read their own. */
+  readonly path?: string;
+}
+
+/** The whole site. */
+export function App({ api, queries, i18n, locale, theme, path }: AppProps) {
+  return (
+    <ApiContext value={api}>
+      <QueryClientProvider client={queries}>
+        <LocaleProvider i18n={i18n} locale={locale}>
+          <Router {...(path === undefined ? {} : { ssrPath: path })}>
+            <Pages theme={theme} />
+          </Router>
+        </LocaleProvider>
+      </QueryClientProvider>
+    </ApiContext>
+  );
+}
+
+function Pages({ theme }: { readonly theme: Theme }) {
+  const [path] = useLocation();
+  const { route, params } = findRoute(path);
+  usePageHead(route, params);
+  useEffect(() => {
+    // A new page starts at its top; a link to a place within it has its own.
+    if (path !== '' && location.hash === '') window.scrollTo(0, 0);
+  }, [path]);
+  return (
+    <Shell theme={theme}>
+      <Suspense fallback={<PageSkeleton />}>
+        <route.Page params={params} />
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,57 @@
+import './styles.css';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { adoptTypedText } from './features/buy/adopt-typed-text.ts';
+import { createI18n } from './lib/catalogues.ts';
+import { createHttpApi } from './lib/http-api.ts';
+import { keyInAddress, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
+import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
+import { createQueryClient } from './lib/queries.ts';
+import { readState } from './page-state.ts';
+import { findRoute } from './routes.tsx';
+
+/** Starts the page in the browser: over the server's HTML when there is some. */
+async function start(): Promise<void> {
+  takeOrderKey();
+  const state = readState();
+  const locale =
+    state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
+  // Page and words first, so that what is hydrated is what the server sent.
+  const [i18n] = await Promise.all([createI18n(locale), findRoute(location.pathname).route.load()]);
+  const root = document.getElementById('root');
+  if (!root) return;
+  const queries = createQueryClient({ config: state?.config ?? undefined, live: state?.live ?? undefined });
+  const api = createHttpApi(() => readLocale(i18n.locale) ?? locale);
+  const app = (
+    <StrictMode>
+      <App api={api} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
+    </StrictMode>
+  );
+  if (!state) {
+    createRoot(root).render(app);
+  } else {
+    adoptTypedText(root);
+    hydrateRoot(root, app);
+  }
+  loadFontWhenIdle();
+}
+
+/** Keeps the key of an order's link on this device, and out of the address's query. */
+function takeOrderKey(): void {
+  const address = new URL(location.href);
+  const { route, params } = findRoute(address.pathname);
+  const key = keyInAddress(address);
+  if (route.name !== 'order' || key === null) return;
+  rememberOrderKey((params.ref ?? '').toUpperCase(), key);
+  if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
+}
+
+/** The page is read in the device's own type first; ours follows when nothing else is waiting. */
+function loadFontWhenIdle(): void {
+  const load = () => void import('@quydoi/ui/fonts.css');
+  if ('requestIdleCallback' in window) requestIdleCallback(load);
+  else setTimeout(load, 200);
+}
+
+void start();

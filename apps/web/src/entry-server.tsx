@@ -1,0 +1,70 @@
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { LOCALES, type Locale } from '@quydoi/domain/locales';
+import { renderToString } from 'react-dom/server';
+import { App } from './app.tsx';
+import { catalogueSources, createI18n } from './lib/catalogues.ts';
+import { pageLocale } from './lib/page-locale.ts';
+import { createQueryClient } from './lib/queries.ts';
+import type { Theme } from './lib/theme.ts';
+import { NO_API } from './no-api.ts';
+import { filesOf } from './page-files.ts';
+import { escapeHtml, headTags, pageHead } from './page-head.ts';
+import { STATE_ID, writeState } from './page-state.ts';
+import { redirectOf } from './redirects.ts';
+import { findRoute } from './routes.tsx';
+
+/** What a page is made from. The same input gives the same page, so a server may keep it until one of them changes. */
+export interface RenderInput {
+  /** Path and query. Only the path matters. */
+  readonly url: string;
+  readonly locale: Locale;
+  readonly theme: Theme;
+  readonly config: ConfigView;
+  readonly live: LiveView;
+}
+
+/** A page. */
+export interface Rendered {
+  /** The content of `<div id="root">`. */
+  readonly html: string;
+  /** Title, description, links to styles and scripts. */
+  readonly head: string;
+  /** 200, 404, or 301 with `location`. */
+  readonly status: number;
+  readonly location: string | null;
+  /** The page may be kept per route, language, theme and snapshot version; pages of single orders all look the same here. */
+  readonly document: string;
+}
+
+/** Renders the page at an address. Never throws for any address. */
+export async function render(input: RenderInput): Promise<Rendered> {
+  const path = input.url.split(/[?#]/)[0] ?? '/';
+  const location = redirectOf(path);
+  if (location !== null) return { html: '', head: '', status: 301, location, document: '' };
+  const locale = pageLocale(input.locale);
+  const { route, params } = findRoute(path);
+  const [i18n] = await Promise.all([createI18n(locale), route.load()]);
+  const queries = createQueryClient(input);
+  const html = renderToString(<App api={NO_API} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
+  const files = filesOf(['src/entry-client.tsx', route.source, ...catalogueSources(locale)]);
+  const head = headTags(pageHead(route, params, i18n, input.config), path, locale, input.config) + files;
+  const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
+  return {
+    html,
+    head,
+    status: route.name === 'not-found' ? 404 : 200,
+    location: null,
+    document: documentOf({ html, head, state, locale, theme: input.theme }),
+  };
+}
+
+function documentOf(parts: { html: string; head: string; state: string; locale: Locale; theme: Theme }): string {
+  const theme = parts.theme === 'system' ? '' : ` data-theme="${escapeHtml(parts.theme)}"`;
+  return [
+    `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `${parts.head}</head><body><div id="root">${parts.html}</div>`,
+    `<script type="application/json" id="${STATE_ID}">${parts.state}</script></body></html>`,
+  ].join('');
+}

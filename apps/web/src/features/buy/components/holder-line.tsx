@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro';
+import { Spinner } from '@quydoi/ui/spinner';
+import { BadgeCheck } from 'lucide-react';
+import type { HolderName } from '../../../lib/use-holder-name.ts';
+
+/** The holder's name under an account: being looked up, or found. Errors stand in the field itself. */
+export function HolderLine({ holder }: { readonly holder: HolderName }) {
+  if (holder.state === 'waiting') {
+    return (
+      <p className="flex items-center gap-2 text-small text-muted" role="status">
+        <Spinner className="size-4" />
+        <Trans>Đang tìm tên chủ tài khoản…</Trans>
+      </p>
+    );
+  }
+  if (holder.state !== 'found') return null;
+  return (
+    <p className="flex items-center gap-2 rounded-field bg-ok-soft px-3 py-2 font-semibold text-ok uppercase" role="status">
+      <BadgeCheck aria-hidden="true" className="size-5 shrink-0" />
+      <span className="min-w-0 break-words">{holder.name}</span>
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { REF_SEARCH_LENGTH_MAX } from '@quydoi/domain/constants';
+import { Button } from '@quydoi/ui/button';
+import { Card } from '@quydoi/ui/card';
+import { Field, fieldProps, Input } from '@quydoi/ui/field';
+import { Notice } from '@quydoi/ui/notice';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { PageProps } from '../../routes.tsx';
+import { KnownOrders } from './known-orders.tsx';
+
+const REF_PATTERN = /^[A-Za-z0-9-]+$/;
+
+/** Finds an order by its reference. */
+export function Page(_props: PageProps) {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const missing = new URLSearchParams(useSearch()).get('missing');
+  const [ref, setRef] = useState('');
+  const [error, setError] = useState('');
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = ref.trim();
+    if (wanted === '') return setError(t`Vui lòng nhập mã đơn hàng`);
+    if (!REF_PATTERN.test(wanted)) return setError(t`Mã đơn chỉ gồm chữ, số và dấu gạch ngang.`);
+    navigate(`/history/transaction/${wanted.toUpperCase()}`);
+  };
+
+  return (
+    <div className="mx-auto grid w-full max-w-xl gap-4">
+      <h1 className="text-title font-semibold">
+        <Trans>Tra cứu đơn hàng</Trans>
+      </h1>
+      {missing && (
+        <Notice look="warn" role="alert">
+          <Trans>Không tìm thấy đơn hàng {missing}. Vui lòng kiểm tra lại mã đơn.</Trans>
+        </Notice>
+      )}
+      <Card>
+        <form className="grid gap-4" noValidate onSubmit={onSubmit}>
+          <Field
+            error={error}
+            hint={<Trans>Mười ký tự, cũng là nội dung chuyển khoản của đơn.</Trans>}
+            id="history-ref"
+            label={<Trans>Mã đơn hàng</Trans>}
+          >
+            <Input
+              {...fieldProps('history-ref', error, true)}
+              autoCapitalize="characters"
+              autoComplete="off"
+              className="uppercase"
+              maxLength={REF_SEARCH_LENGTH_MAX}
+              onChange={(event) => {
+                setRef(event.target.value);
+                setError('');
+              }}
+              spellCheck={false}
+              value={ref}
+            />
+          </Field>
+          <Button type="submit" wide>
+            <Trans>Tìm đơn</Trans>
+          </Button>
+        </form>
+      </Card>
+      <KnownOrders />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { formatDecimalText } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+
+/** What is left to buy, per currency. */
+export function Reserves({ config, live }: { readonly config: ConfigView; readonly live: LiveView | undefined }) {
+  const { locale } = useLocale();
+  return (
+    <Card className="grid gap-3">
+      <CardTitle>
+        <Trans>Dự trữ hiện có</Trans>
+      </CardTitle>
+      <dl className="grid gap-2">
+        {config.currencies
+          .filter(({ isShow }) => isShow)
+          .map(({ code, name, unit, reserve }) => {
+            const available = live?.reserves.find((entry) => entry.code === reserve)?.available;
+            return (
+              <div className="flex items-baseline justify-between gap-3" key={code}>
+                <dt className="text-muted">{name}</dt>
+                <dd className="font-semibold">
+                  {available === undefined ? <Skeleton className="h-5 w-20" /> : `${formatDecimalText(available, locale)} ${unit}`}
+                </dd>
+              </div>
+            );
+          })}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { ADVISED_PAYMENT_MINUTES, TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
+import { Countdown } from '@quydoi/ui/countdown';
+
+/** How long the price stands. At zero the page stays: money that is on its way still counts. */
+export function OrderClock({ leftSeconds, totalSeconds }: { readonly leftSeconds: number; readonly totalSeconds: number }) {
+  const { t } = useLingui();
+  if (leftSeconds <= 0) {
+    return (
+      <p className="font-semibold">
+        <Trans>Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
+      <p className="text-small text-muted">
+        <Trans>Nên chuyển trong {ADVISED_PAYMENT_MINUTES} phút để tiền kịp đến.</Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import type { OrderEventView } from '@quydoi/contract/orders';
+import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import type { Locale } from '@quydoi/domain/locales';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { formatDecimalText, formatMoment } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { sharedText } from '../../../lib/shared-text.ts';
+
+/** What happened, newest first, by this device's clock. */
+export function OrderLog({ events, now }: { readonly events: readonly OrderEventView[]; readonly now: Date }) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  return (
+    <Card className="grid gap-3">
+      <CardTitle>
+        <Trans>Nhật ký đơn hàng</Trans>
+      </CardTitle>
+      <ol className="grid gap-2">
+        {events.toReversed().map((event) => (
+          <li className="grid grid-cols-[auto_1fr] gap-3 text-small" key={event.n}>
+            <time className="text-muted" dateTime={event.at.toISOString()}>
+              {formatMoment(event.at, now)}
+            </time>
+            <span>
+              {sharedText(i18n, 'event', event.code)}
+              {amountOf(event, locale)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function amountOf({ params }: OrderEventView, locale: Locale): string {
+  const { amount, currency } = params;
+  if (amount === undefined || currency === undefined || !isCurrencyCode(currency)) return '';
+  return ` · ${formatDecimalText(amount, locale)} ${CURRENCIES[currency].unit}`;
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { Card } from '@quydoi/ui/card';
+import { Skeleton } from '@quydoi/ui/skeleton';
+
+/** The order's page while its order is on the way, in its true size. */
+export function OrderSkeleton({ refText }: { readonly refText: string }) {
+  return (
+    <div aria-busy="true" className="grid grid-cols-1 gap-4">
+      <h1 className="flex min-h-touch items-center text-title font-semibold">
+        <Trans>
+          Đơn hàng <span className="ml-2 tracking-wide">{refText}</span>
+        </Trans>
+      </h1>
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="grid gap-4">
+          <Card className="grid gap-3">
+            <Skeleton className="h-7 w-32" />
+            <Skeleton className="h-9" />
+            <Skeleton className="h-6 w-3/4" />
+          </Card>
+          <Card className="grid gap-4">
+            <Skeleton className="h-14 w-56" />
+            <Skeleton className="h-60" />
+          </Card>
+        </div>
+        <Card>
+          <Skeleton className="h-16" />
+        </Card>
+      </div>
+    </div>
+  );
+}

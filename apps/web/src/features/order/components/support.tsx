@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { useConfig } from '../../../lib/site-data.ts';
+
+/** A mail to support that already says which order it is about. */
+export function supportHref(email: string, refText: string): string {
+  return `mailto:${email}?subject=${encodeURIComponent(refText)}`;
+}
+
+/** Whom to ask, and what to mind. */
+export function Support({ refText }: { readonly refText: string }) {
+  const { config } = useConfig();
+  const email = config?.site.email ?? '';
+  const hours = config?.site.supportHours ?? '';
+  return (
+    <Card className="grid gap-2 print:hidden">
+      <CardTitle>
+        <Trans>Cần giúp đỡ?</Trans>
+      </CardTitle>
+      <p>
+        <Trans>Nhân viên trực {hours} hằng ngày.</Trans>
+      </p>
+      <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
+        {email}
+      </a>
+      <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
+        <li>
+          <Trans>Không chia sẻ đường dẫn đơn hàng với người khác.</Trans>
+        </li>
+        <li>
+          <Trans>Hỗ trợ không bao giờ hỏi mật khẩu hay mã OTP của bạn.</Trans>
+        </li>
+        <li>
+          <Trans>Hỗ trợ trong {SUPPORT_WINDOW_DAYS} ngày kể từ ngày giao dịch.</Trans>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { Notice } from '@quydoi/ui/notice';
+import { refusalText } from '../../lib/error-text.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import type { PageProps } from '../../routes.tsx';
+import { OrderSkeleton } from './components/order-skeleton.tsx';
+import { OrderBody } from './order-body.tsx';
+import { useOrder } from './use-order.ts';
+
+/** An order from its first second to its last. */
+export function Page({ params }: PageProps) {
+  const ref = (params.ref ?? '').toUpperCase();
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const followed = useOrder(ref);
+  const { order, error, isUnreachable } = followed;
+  return (
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4">
+      {isUnreachable && (
+        <Notice look="warn" role="status">
+          <Trans>Mất kết nối, đang thử lại. Đơn vẫn được xử lý bình thường.</Trans>
+        </Notice>
+      )}
+      {error && !order && <Notice look="danger">{refusalText(i18n, locale, error) ?? <Trans>Chưa tải được đơn hàng, đang thử lại.</Trans>}</Notice>}
+      {order ? <OrderBody {...followed} order={order} /> : <OrderSkeleton refText={ref} />}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
+import { Link } from 'wouter';
+import { useConfig } from '../../lib/site-data.ts';
+
+/** Where to go and whom to ask. */
+export function Footer() {
+  const { t } = useLingui();
+  const { config } = useConfig();
+  const email = config?.site.email ?? '';
+  const hours = config?.site.supportHours ?? '';
+  return (
+    <footer className="border-line border-t bg-surface print:hidden">
+      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_1fr_1fr] sm:px-6">
+        <p className="max-w-prose">
+          <Trans>
+            Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đi tới đúng ví bạn đã nhập.
+          </Trans>
+        </p>
+        <nav aria-label={t`Cuối trang`}>
+          <ul className="grid gap-1">
+            <li>
+              <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href="/buy">
+                <Trans>Mua</Trans>
+              </Link>
+            </li>
+            <li>
+              <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href="/history">
+                <Trans>Tra cứu đơn</Trans>
+              </Link>
+            </li>
+          </ul>
+        </nav>
+        <div className="grid content-start gap-1">
+          <p className="font-semibold text-ink">
+            <Trans>Hỗ trợ {hours}</Trans>
+          </p>
+          <a className="inline-flex min-h-8 items-center break-all text-brand" href={`mailto:${email}`}>
+            {email}
+          </a>
+          <p>
+            <Trans>Trả lời email trong {EMAIL_REPLY_HOURS} giờ.</Trans>
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,17 @@
+import { Card } from '@quydoi/ui/card';
+import { Skeleton } from '@quydoi/ui/skeleton';
+
+/** The place of a page that is on its way. */
+export function PageSkeleton() {
+  return (
+    <div aria-busy="true" className="mx-auto grid w-full max-w-3xl gap-4">
+      <Skeleton className="h-7 w-48" />
+      <Card className="grid gap-4">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-11" />
+      </Card>
+    </div>
+  );
+}

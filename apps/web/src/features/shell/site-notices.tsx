@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useSyncExternalStore } from 'react';
+import { useConfig } from '../../lib/site-data.ts';
+
+/** What the operators have to say to everybody. */
+export function SiteNotice() {
+  const { config } = useConfig();
+  return config?.site.notice ? <Notice className="rounded-none">{config.site.notice}</Notice> : null;
+}
+
+/** Says that the connection is gone; everything catches up by itself once it is back. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {!isOnline && (
+        <Notice className="rounded-none" look="warn">
+          <Trans>Mất kết nối mạng. Những gì bạn nhập vẫn được giữ; trang sẽ tự cập nhật khi có mạng lại.</Trans>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** The first loading failed five times. */
+export function UnreachableNotice() {
+  const { failed } = useConfig();
+  if (!failed) return null;
+  return (
+    <Notice className="rounded-none" look="danger" role="alert">
+      <p>
+        <Trans>Chưa tải được dữ liệu. Vui lòng tải lại trang.</Trans>
+      </p>
+      <Button className="mt-2" look="secondary" onClick={() => location.reload()}>
+        <Trans>Tải lại trang</Trans>
+      </Button>
+    </Notice>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

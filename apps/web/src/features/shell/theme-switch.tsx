@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { rememberChoice } from '../../lib/cookies.ts';
+import { THEME_KEY, THEMES, type Theme } from '../../lib/theme.ts';
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+
+/** Goes round the themes: as the device says, light, dark. */
+export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
+  const { t } = useLingui();
+  const [theme, setTheme] = useState(first);
+  const names: Record<Theme, string> = { system: t`theo thiết bị`, light: t`sáng`, dark: t`tối` };
+  const name = names[theme];
+  const Icon = ICONS[theme];
+
+  const turn = () => {
+    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+    if (next === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    rememberChoice(THEME_KEY, next);
+    setTheme(next);
+  };
+
+  return (
+    <button
+      aria-label={t`Giao diện: ${name}`}
+      className="flex size-11 items-center justify-center rounded-field hover:bg-sunken"
+      onClick={turn}
+      title={t`Giao diện: ${name}`}
+      type="button"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  );
+}

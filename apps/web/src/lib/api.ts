@@ -1,0 +1,45 @@
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { ErrorParams } from '@quydoi/contract/errors';
+import type { CreatedOrderView, CreateOrderInput, OrderView } from '@quydoi/contract/orders';
+import type { OrderAction } from '@quydoi/domain/order-status';
+import { createContext, use } from 'react';
+
+/** What the pages ask of the server. */
+export interface Api {
+  config(): Promise<ConfigView>;
+  live(): Promise<LiveView>;
+  /** @param key the order link's key, when this device has it */
+  order(ref: string, key: string | null): Promise<OrderView>;
+  /** @param idempotencyKey the same for every try of the same order */
+  createOrder(input: CreateOrderInput, idempotencyKey: string): Promise<CreatedOrderView>;
+  act(ref: string, action: OrderAction, key: string | null): Promise<OrderView>;
+  /** The holder's name, or WAITING, or ACCOUNT_NAME_INVALID. */
+  accountName(type: string, accountNumber: string): Promise<string>;
+}
+
+/** A refusal by the server. `code` is one of the contract's; anything that is not a refusal (no connection) is another error. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly params: ErrorParams;
+  readonly details: unknown;
+  readonly requestId: string;
+
+  constructor(fields: { code: string; message: string; params?: ErrorParams; details?: unknown; requestId?: string }) {
+    super(fields.message);
+    this.code = fields.code;
+    this.params = fields.params ?? {};
+    this.details = fields.details ?? null;
+    this.requestId = fields.requestId ?? '';
+  }
+}
+
+/** The connection to the server, given to the pages at the root. */
+export const ApiContext = createContext<Api | null>(null);
+
+/** The connection to the server. */
+export function useApi(): Api {
+  const api = use(ApiContext);
+  if (!api) throw new Error('useApi outside ApiContext');
+  return api;
+}

@@ -1,0 +1,45 @@
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import type { Locale } from '@quydoi/domain/locales';
+import { formatGrouped, parseDecimal } from '@quydoi/domain/money';
+
+/** Vietnam's clock is seven hours ahead of UTC all year. */
+const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
+
+/** An amount with its unit, for people: `2.607.975 đ`, `100 USD`. */
+export function formatAmount(code: CurrencyCode, amount: bigint, locale: Locale): string {
+  const { scale, unit } = CURRENCIES[code];
+  return `${formatGrouped(amount, scale, locale)} ${unit}`;
+}
+
+/** A plain decimal (`25950`, `0.5`) in the language's own way of writing; text that is no decimal stays as it is. */
+export function formatDecimalText(text: string, locale: Locale): string {
+  const scale = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  const value = parseDecimal(text, scale);
+  return value === null ? text : formatGrouped(value, scale, locale);
+}
+
+/** Time of day with seconds by the device's clock; with the date when it is not of the same day as `now`. */
+export function formatMoment(at: Date, now: Date): string {
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
+  return at.toDateString() === now.toDateString() ? time : `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)} ${time}`;
+}
+
+/** Hour and minute in Vietnam, the same on the server and on every device. */
+export function formatTimeInVietnam(at: Date): string {
+  return new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 16);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+/** An address in groups of four, for comparing by eye. */
+export function inGroupsOfFour(address: string): string {
+  return address.match(/.{1,4}/g)?.join(' ') ?? address;
+}
+
+/** The ends of an account or address, its middle hidden. What is masked already stays as it is. */
+export function maskMiddle(text: string): string {
+  if (text.length <= 8 || text.includes('*') || text.includes('…')) return text;
+  return `${text.slice(0, 4)}…${text.slice(-4)}`;
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that this device remembers. Where storage is denied or full it lives as long as the page. */
+export interface Stored<T> {
+  get(): T;
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+  readonly initial: T;
+}
+
+/** Makes a remembered value. What does not pass `isValid` (an older version's, a tampered one) counts as absent. */
+export function stored<T>(key: string, initial: T, isValid: (value: unknown) => value is T): Stored<T> {
+  let current: T | undefined;
+  const listeners = new Set<() => void>();
+
+  function read(): T {
+    try {
+      const text = localStorage.getItem(key);
+      const value: unknown = text === null ? undefined : JSON.parse(text);
+      return isValid(value) ? value : initial;
+    } catch {
+      return initial;
+    }
+  }
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function onStorage(event: StorageEvent): void {
+    if (event.key !== key) return;
+    current = read();
+    tell();
+  }
+
+  return {
+    initial,
+    get: () => (current ??= read()),
+    set(value) {
+      current = value;
+      try {
+        localStorage.setItem(key, JSON.stringify(value));
+      } catch {
+        // Denied or full: the page still works, it only forgets.
+      }
+      tell();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** The remembered value; the initial one on the server and while hydrating. */
+export function useStored<T>(store: Stored<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
+}
+
+/** Whether a stored value is an object of texts. */
+export function isTextRecord(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((entry) => typeof entry === 'string');
+}

@@ -1,0 +1,61 @@
+import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, useApi } from './api.ts';
+import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-words.ts';
+
+/** Pause in typing after which a number is looked up. */
+const SETTLE_MS = 400;
+
+/** What is known of an account's holder. */
+export type HolderName =
+  | { readonly state: 'idle' }
+  | { readonly state: 'waiting' }
+  | { readonly state: 'found'; readonly name: string }
+  | { readonly state: 'invalid'; readonly code: string }
+  | { readonly state: 'unavailable' };
+
+/**
+ * Whose account it is, looked up once typing pauses and asked again every two seconds while the answer is under way.
+ * @param type bank code, `pm` or `wmz`
+ * @param account number without blanks; null: nothing to look up yet
+ */
+export function useHolderName(type: string, account: string | null): HolderName {
+  const api = useApi();
+  const settled = useSettled(account, SETTLE_MS);
+  const asked = account !== null && account.length >= LOOKUP_MIN_LENGTH ? account : null;
+  const { data, error } = useQuery({
+    queryKey: ['holder', type, settled],
+    queryFn: () => api.accountName(type, settled ?? ''),
+    enabled: asked !== null && settled === asked,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data === WAITING ? LOOKUP_POLL_MS : false),
+  });
+  if (asked === null) return { state: 'idle' };
+  if (settled !== asked) return { state: 'waiting' };
+  if (error) return refused(error);
+  if (data === undefined || data === WAITING) return { state: 'waiting' };
+  return data === ACCOUNT_NAME_INVALID ? { state: 'invalid', code: ACCOUNT_NAME_INVALID } : { state: 'found', name: data };
+}
+
+/** Refusals that are about the account; others are about the lookup. */
+const ACCOUNT_REFUSALS = [
+  'ACCOUNT_NAME_INVALID',
+  'WEBMONEY_NEEDS_FORMAL_PASSPORT',
+  'WEBMONEY_NEW_ACCOUNT',
+  'WALLET_ADDRESS_INVALID',
+  'BANK_ACCOUNT_INVALID',
+];
+
+function refused(error: Error): HolderName {
+  return error instanceof ApiError && ACCOUNT_REFUSALS.includes(error.code) ? { state: 'invalid', code: error.code } : { state: 'unavailable' };
+}
+
+function useSettled<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}

@@ -1,0 +1,25 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev` finds a running server's interface. */
+const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), babel({ presets: [linguiTransformerBabelPreset()] }), lingui({ failOnCompileError: true }), tailwindcss()],
+  server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },
+  build: {
+    target: 'es2022',
+    // The server's bundle reads it to name the files that each page needs.
+    manifest: isSsrBuild ? false : 'manifest.json',
+    copyPublicDir: !isSsrBuild,
+    reportCompressedSize: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: isSsrBuild ? {} : { input: 'src/entry-client.tsx' },
+  },
+  // One self-contained file: what serves it needs none of our dependencies.
+  ssr: { noExternal: true },
+}));
