@@ -17,7 +17,7 @@ const shared = {
   QUYDOI_MODE: z.enum(['sandbox', 'production']),
   DATABASE_URL: z.url(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Tests only: kill this process at a checkpoint (`name` or `name:3` for its third time), or draw lots at every one (`random:0.05`). */
+  /** Tests only: kill this process at a checkpoint; `kill-switch.ts` says how it is written. */
   KILL_AT: z.string().optional(),
 };
 
@@ -110,8 +110,10 @@ function sandboxFaults(variables: Environment): string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name.startsWith('SANDBOX_')) return [`${name}: is of the sandbox`];
     if (name === 'KILL_AT') return [`${name}: is for tests`];
-    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /\/\/(?:localhost|127\.|\[::1\])/.test(value ?? '')) return [`${name}: points at this machine`];
-    if (Object.hasOwn(SECRET_OF, name) && (generated.test(value ?? '') || /sandbox/i.test(value ?? ''))) return [`${name}: was generated for a sandbox`];
+    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /\/\/(?:localhost|127\.|\[::1\])/.test(value ?? ''))
+      return [`${name}: points at this machine`];
+    if (Object.hasOwn(SECRET_OF, name) && (generated.test(value ?? '') || /sandbox/i.test(value ?? '')))
+      return [`${name}: was generated for a sandbox`];
     return [];
   });
 }

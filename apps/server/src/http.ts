@@ -19,8 +19,17 @@ const DRAIN_MS = 5_000;
 /** Serves the app on all addresses of this machine. Resolves when it listens. */
 export function serveHttp(app: App, port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch as never, port, serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS } }, (info: AddressInfo) =>
-      resolve({ port: info.port, close: () => closeServer(server as unknown as Server & { closeAllConnections(): void; closeIdleConnections(): void }) }),
+    const server = serve(
+      {
+        fetch: app.fetch as never,
+        port,
+        serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+      },
+      (info: AddressInfo) =>
+        resolve({
+          port: info.port,
+          close: () => closeServer(server as unknown as Server & { closeAllConnections(): void; closeIdleConnections(): void }),
+        }),
     );
     server.once('error', reject);
   });

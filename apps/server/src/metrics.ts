@@ -1,5 +1,5 @@
-import { readReserves } from '@quydoi/database/views/ledger';
 import { readBacklog } from '@quydoi/database/views/backlog';
+import { readReserves } from '@quydoi/database/views/ledger';
 import type { Ctx } from '@quydoi/exchange/context';
 
 /** What operators' monitoring reads, in Prometheus' text format: work that waits, reserves, memory. */

@@ -1,8 +1,8 @@
 /** Operators' verbs from the command line: `npm run operator -- VERB '{json}'`. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { operationProcedures } from '@quydoi/contract/operations';
 import { AppError } from '@quydoi/contract/errors';
+import { operationProcedures } from '@quydoi/contract/operations';
 import { bindOperations } from '@quydoi/exchange/operations/operations';
 import { translate } from '@quydoi/messages/translate';
 import { readConfig } from './config.ts';
@@ -19,7 +19,16 @@ async function run(verb: string | undefined, json: string): Promise<number> {
   const parsed = operationProcedures[verb as Verb].input.safeParse(parseJson(json));
   if (!parsed.success) return misuse(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('\n'));
   const role = await openRole('operator', { ...readConfig('operator', readEnvironment()), LOG_LEVEL: 'error' }, () => new Map(), POOL_SIZE);
-  const caller = { requestId: randomUUID(), locale: 'en', ip: '127.0.0.1', deviceId: null, customerId: null, operator: userInfo().username, orderKey: null, idempotencyKey: null } as const;
+  const caller = {
+    requestId: randomUUID(),
+    locale: 'en',
+    ip: '127.0.0.1',
+    deviceId: null,
+    customerId: null,
+    operator: userInfo().username,
+    orderKey: null,
+    idempotencyKey: null,
+  } as const;
   try {
     const answer = await (bindOperations(role.ctx)[verb as Verb] as (who: typeof caller, input: unknown) => Promise<unknown>)(caller, parsed.data);
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);

@@ -1,5 +1,5 @@
-import type { RailOptions } from '@quydoi/rails/registry';
 import type { Settings } from '@quydoi/domain/settings';
+import type { RailOptions } from '@quydoi/rails/registry';
 import type { Config } from './config.ts';
 
 /** For one call to a provider of the bank rail. */

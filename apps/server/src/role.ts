@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Listener, type Topic, listen } from '@quydoi/database/listen';
+import { type Listener, listen, type Topic } from '@quydoi/database/listen';
 import { type Orm, openOrm } from '@quydoi/database/orm';
 import type { RailCode } from '@quydoi/domain/rails';
 import type { Settings } from '@quydoi/domain/settings';
-import { type SettingsStore, createSettingsStore } from '@quydoi/exchange/config/settings-store';
+import { createSettingsStore, type SettingsStore } from '@quydoi/exchange/config/settings-store';
 import type { Ctx } from '@quydoi/exchange/context';
-import { type SweepLoop, startSweep } from '@quydoi/exchange/jobs/sweep';
 import type { Sweep } from '@quydoi/exchange/jobs/sweep';
+import { type SweepLoop, startSweep } from '@quydoi/exchange/jobs/sweep';
 import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
 import { systemClock } from './clock.ts';

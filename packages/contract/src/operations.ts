@@ -42,7 +42,12 @@ export const operationProcedures = {
   /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. */
   resolveError: mutation(
     'operator',
-    z.object({ ref: orderRefText, decision: z.enum(['delivered', 'retry', 'by-hand']), reference: z.string().max(200).optional(), note: z.string().max(500) }),
+    z.object({
+      ref: orderRefText,
+      decision: z.enum(['delivered', 'retry', 'by-hand']),
+      reference: z.string().max(200).optional(),
+      note: z.string().max(500),
+    }),
     done,
   ),
   /** Records the transfer that was made by hand for an order in `handmake`. */
@@ -55,6 +60,9 @@ export const operationProcedures = {
   checkLedger: query(
     'operator',
     z.object({}),
-    z.object({ sums: z.array(z.object({ unit: z.string(), sum: z.string() })), drift: z.array(z.object({ account: z.string(), balance: z.string(), entries: z.string() })) }),
+    z.object({
+      sums: z.array(z.object({ unit: z.string(), sum: z.string() })),
+      drift: z.array(z.object({ account: z.string(), balance: z.string(), entries: z.string() })),
+    }),
   ),
 };

@@ -1,5 +1,5 @@
-import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { ORDER_EVENTS } from '@quydoi/domain/order/event';
+import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { z } from 'zod';
 import { accountText, codeText, currencyCode, decimalText, minorUnits, moment, orderRefText } from './primitives.ts';
 import { mutation, query } from './procedure.ts';

@@ -8,7 +8,10 @@ export const decimalText = z.string().trim().max(40);
 export const minorUnits = z.bigint();
 
 /** A currency code that is known to be one of ours (outputs). */
-export const currencyCode = z.enum(CURRENCY_CODES as [string, ...string[]]) as unknown as z.ZodType<(typeof CURRENCY_CODES)[number], (typeof CURRENCY_CODES)[number]>;
+export const currencyCode = z.enum(CURRENCY_CODES as [string, ...string[]]) as unknown as z.ZodType<
+  (typeof CURRENCY_CODES)[number],
+  (typeof CURRENCY_CODES)[number]
+>;
 
 /** A currency or bank code as a caller wrote it. Unknown ones get their own error, not a validation error. */
 export const codeText = z.string().trim().max(32);
@@ -17,7 +20,13 @@ export const codeText = z.string().trim().max(32);
 export const accountText = z.string().trim().max(128);
 
 /** An order reference as a caller wrote it: letters, digits and dash, up to 100, case-blind. */
-export const orderRefText = z.string().trim().min(1).max(100).regex(/^[A-Za-z0-9-]+$/).transform((text) => text.toUpperCase());
+export const orderRefText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9-]+$/)
+  .transform((text) => text.toUpperCase());
 
 /** A moment; ISO 8601 on JSON doors, a Date through superjson. */
 export const moment = z.date();

@@ -1,6 +1,6 @@
 import type { Change, Step } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
-import { type Column, arraysOf, columnsOf, unnest } from './columns.ts';
+import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity } from './entities/payment.ts';
 import { AttemptEntity, PayoutEntity } from './entities/payout.ts';
@@ -21,15 +21,50 @@ export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Chan
   for (const change of changes) checkEvents(change);
   const orders = changes.flatMap((change) => (change.order ? [change.order] : []));
   await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, ORDER_CHANGING);
-  await insertRows(tx, 'order_event', without(columnsOf(orm, OrderEventEntity), 'id'), changes.flatMap((change) => change.events));
-  await writeSteps(tx, 'payment', columnsOf(orm, PaymentEntity), changes.flatMap((change) => change.payments), PAYMENT_CHANGING);
-  await writeSteps(tx, 'payout', columnsOf(orm, PayoutEntity), changes.flatMap((change) => change.payouts), PAYOUT_CHANGING);
-  await writeSteps(tx, 'attempt', columnsOf(orm, AttemptEntity), changes.flatMap((change) => change.attempts), ATTEMPT_CHANGING);
+  await insertRows(
+    tx,
+    'order_event',
+    without(columnsOf(orm, OrderEventEntity), 'id'),
+    changes.flatMap((change) => change.events),
+  );
+  await writeSteps(
+    tx,
+    'payment',
+    columnsOf(orm, PaymentEntity),
+    changes.flatMap((change) => change.payments),
+    PAYMENT_CHANGING,
+  );
+  await writeSteps(
+    tx,
+    'payout',
+    columnsOf(orm, PayoutEntity),
+    changes.flatMap((change) => change.payouts),
+    PAYOUT_CHANGING,
+  );
+  await writeSteps(
+    tx,
+    'attempt',
+    columnsOf(orm, AttemptEntity),
+    changes.flatMap((change) => change.attempts),
+    ATTEMPT_CHANGING,
+  );
   await writePostings(tx, changes, at);
 }
 
 /** Columns that change during a record's life; the rest is fixed at creation and not granted to anyone. */
-const ORDER_CHANGING = ['version', 'status', 'reason', 'expiresAt', 'holding', 'amountPaid', 'paidAt', 'finalAt', 'eventCount', 'payoutReference', 'retryAt'];
+const ORDER_CHANGING = [
+  'version',
+  'status',
+  'reason',
+  'expiresAt',
+  'holding',
+  'amountPaid',
+  'paidAt',
+  'finalAt',
+  'eventCount',
+  'payoutReference',
+  'retryAt',
+];
 const PAYMENT_CHANGING = ['version', 'state', 'orderId', 'caseCode', 'final'];
 const PAYOUT_CHANGING = ['version', 'state', 'tries', 'nextAt'];
 const ATTEMPT_CHANGING = ['version', 'state', 'reference', 'fee', 'detail', 'checks', 'nextCheckAt', 'sentAt', 'settledAt'];
@@ -58,7 +93,12 @@ async function writeSteps<T extends Versioned>(
   steps: readonly Step<T>[],
   changing: readonly string[],
 ): Promise<void> {
-  await insertRows(tx, table, columns, steps.filter((step) => step.before === null).map((step) => step.after));
+  await insertRows(
+    tx,
+    table,
+    columns,
+    steps.filter((step) => step.before === null).map((step) => step.after),
+  );
   const updates = steps.filter((step) => step.before !== null);
   if (updates.length === 0) return;
   for (const { before, after } of updates) {
@@ -67,7 +107,14 @@ async function writeSteps<T extends Versioned>(
   const written = columns.filter((column) => column.property === 'id' || changing.includes(column.property));
   const sets = written.filter((column) => column.name !== 'id').map((column) => `${column.name} = x.${column.name}`);
   const sql = `update ${table} t set ${sets.join(', ')} from ${unnest(written)} where t.id = x.id and t.version = x.version - 1`;
-  const { count } = await tx.run(`update ${table}`, sql, arraysOf(written, updates.map((step) => step.after)));
+  const { count } = await tx.run(
+    `update ${table}`,
+    sql,
+    arraysOf(
+      written,
+      updates.map((step) => step.after),
+    ),
+  );
   if (count !== updates.length) throw new ConflictError(table);
 }
 
@@ -81,12 +128,11 @@ async function insertRows(tx: MoneyTx, table: string, columns: readonly Column[]
 async function writePostings(tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   const postings = changes.flatMap((change) => change.postings);
   if (postings.length === 0) return;
-  await tx.run('insert posting', 'insert into posting (id, kind, order_id, at) select x.id, x.kind, x.order_id, $4 from unnest($1::uuid[], $2::text[], $3::uuid[]) as x(id, kind, order_id)', [
-    postings.map((posting) => posting.id),
-    postings.map((posting) => posting.kind),
-    postings.map((posting) => posting.orderId),
-    at,
-  ]);
+  await tx.run(
+    'insert posting',
+    'insert into posting (id, kind, order_id, at) select x.id, x.kind, x.order_id, $4 from unnest($1::uuid[], $2::text[], $3::uuid[]) as x(id, kind, order_id)',
+    [postings.map((posting) => posting.id), postings.map((posting) => posting.kind), postings.map((posting) => posting.orderId), at],
+  );
   const lines = postings.flatMap((posting) => posting.entries.map((entry) => ({ ...entry, postingId: posting.id })));
   const { count } = await tx.run(
     'insert entry',

@@ -2,7 +2,7 @@ import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { type AccountName, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
 import { RAILS } from '@quydoi/domain/rails';
 import { sql } from 'kysely';
-import { type Orm, dbOf } from './orm.ts';
+import { dbOf, type Orm } from './orm.ts';
 
 /** A role's PostgreSQL user and the password that it is given. */
 export interface RoleLogin {

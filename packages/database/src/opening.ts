@@ -1,6 +1,6 @@
-import { RESERVES, RESERVE_CODES } from '@quydoi/domain/currencies';
-import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 import { NO_CHANGE } from '@quydoi/domain/change';
+import { RESERVE_CODES, RESERVES } from '@quydoi/domain/currencies';
+import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 import { post } from '@quydoi/domain/ledger/post';
 import { parseDecimal } from '@quydoi/domain/money';
 import { v5 } from 'uuid';

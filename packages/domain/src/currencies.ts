@@ -66,9 +66,10 @@ export function isUsdt(code: CurrencyCode): boolean {
 export type ReserveCode = (typeof CURRENCIES)[CurrencyCode]['reserve'];
 
 /** Every reserve with the decimals of its amounts. */
-export const RESERVES = Object.fromEntries(
-  CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale }]),
-) as Record<ReserveCode, { readonly scale: number }>;
+export const RESERVES = Object.fromEntries(CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale }])) as Record<
+  ReserveCode,
+  { readonly scale: number }
+>;
 
 /** All reserve codes. */
 export const RESERVE_CODES = Object.keys(RESERVES) as ReserveCode[];

@@ -61,15 +61,7 @@ export const ORDER_KINDS = ['buy', 'sell', 'ex'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** What a caller may do with an order now. */
-export const ORDER_ACTIONS = [
-  'cancel',
-  'acceptRecalculation',
-  'topUp',
-  'refundExcess',
-  'requestRefund',
-  'submitVoucher',
-  'review',
-] as const;
+export const ORDER_ACTIONS = ['cancel', 'acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'] as const;
 
 /** An action on an order. */
 export type OrderAction = (typeof ORDER_ACTIONS)[number];

@@ -122,4 +122,3 @@ export interface Versioned<T> {
   readonly value: T;
   readonly version: number;
 }
-

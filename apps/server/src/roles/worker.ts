@@ -1,4 +1,5 @@
 /** The worker: reads what came in, matches it, starts payouts, ends what is over, looks bank accounts up. It holds no spending secret. */
+import { prune } from '@quydoi/exchange/jobs/prune';
 import { answerBankLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { endTimedOutOrders } from '@quydoi/exchange/orders/end-orders';
 import { handleOrderRequests } from '@quydoi/exchange/orders/handle-requests';
@@ -9,12 +10,13 @@ import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
-import { openRole } from '../role.ts';
 import { bankOptions } from '../rails.ts';
+import { openRole } from '../role.ts';
 
 const POOL_SIZE = 8;
 /** How often work is looked for when no notification comes: behind a lost one. */
 const SWEEP_MS = 1_000;
+const PRUNE_MS = 3_600_000;
 
 const config = readConfig('worker', readEnvironment());
 const role = await openRole('worker', config, (settings) => createRails({ bank: bankOptions(config, settings) }), POOL_SIZE);
@@ -25,5 +27,6 @@ role.sweep('start payouts', startPayouts, SWEEP_MS, ['orders']);
 role.sweep('requests', handleOrderRequests, SWEEP_MS, ['order_request']);
 role.sweep('timers', endTimedOutOrders, SWEEP_MS);
 role.sweep('lookups', answerBankLookups, SWEEP_MS, ['lookup']);
+role.sweep('prune', prune, PRUNE_MS);
 role.sweep('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
 role.start();

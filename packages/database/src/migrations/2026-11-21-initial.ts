@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
-import { ORDER_STATUS_CODES, ORDER_REASONS, ORDER_KINDS } from '@quydoi/domain/order-status';
-import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
 import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
+import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
+import { ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { RAILS } from '@quydoi/domain/rails';
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** An operator's act as the audit log keeps it. */
 export interface AuditRow {

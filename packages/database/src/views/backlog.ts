@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** How much of each kind of work waits; every count is over a partial index. */
 export async function readBacklog(orm: Orm): Promise<{ queue: string; waiting: number }[]> {

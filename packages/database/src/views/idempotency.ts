@@ -1,6 +1,6 @@
 import type { MoneyTx } from '../money-tx.ts';
 import { readPrepared } from '../money-tx.ts';
-import type { Orm } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A creating request's key, where it was used, for which body, and the order that it made. */
 export interface IdempotencyKey {
@@ -37,4 +37,9 @@ export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [st
   );
   const found = new Map(rows.map((row) => [Number(row.n), { bodyHash: row.body_hash, orderId: row.order_id }]));
   return keys.map((_, index) => found.get(index + 1) ?? null);
+}
+
+/** Forgets keys older than `before`. */
+export async function deleteIdempotencyKeys(orm: Orm, before: Date): Promise<void> {
+  await dbOf(orm.em.fork()).deleteFrom('idempotency').where('createdAt', '<', before).execute();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A webhook that waits to be read. */
 export interface InboxRow {
@@ -14,7 +14,9 @@ export interface InboxRow {
 /** Stores a webhook. The caller answers its sender only after this. */
 export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
   await sql`insert into inbox (id, source, headers, body, received_at, next_at)
-    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(dbOf(orm.em.fork()));
+    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(
+    dbOf(orm.em.fork()),
+  );
 }
 
 /** Webhooks that wait, oldest first. */

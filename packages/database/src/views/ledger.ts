@@ -1,6 +1,6 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A reserve's money in minor units: free to be promised, and promised. */
 export interface ReserveBalance {

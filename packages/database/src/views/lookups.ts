@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readPrepared } from '../money-tx.ts';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A holder-name lookup: asked, and perhaps answered. */
 export interface LookupRow {
@@ -23,7 +23,12 @@ export async function readLookups(orm: Orm, keys: readonly (readonly [string, st
      from unnest($1::text[], $2::text[]) with ordinality as x(type, account, n) join lookup l on l.type = x.type and l.account = x.account`,
     [keys.map(([type]) => type), keys.map(([, account]) => account)],
   );
-  const found = new Map(rows.map(({ n, requested_at, resolved_at, ...row }) => [Number(n), { ...row, requestedAt: new Date(requested_at), resolvedAt: resolved_at === null ? null : new Date(resolved_at) }]));
+  const found = new Map(
+    rows.map(({ n, requested_at, resolved_at, ...row }) => [
+      Number(n),
+      { ...row, requestedAt: new Date(requested_at), resolvedAt: resolved_at === null ? null : new Date(resolved_at) },
+    ]),
+  );
   return keys.map((_, index) => found.get(index + 1) ?? null);
 }
 
@@ -35,13 +40,30 @@ export async function askLookup(orm: Orm, type: string, account: string, at: Dat
 }
 
 /** Lookups that wait for an answer, oldest first: those of the given types, or all others. */
-export async function readLookupsWaiting(orm: Orm, types: { readonly only: readonly string[] } | { readonly except: readonly string[] }, now: Date, limit: number): Promise<LookupRow[]> {
-  const query = dbOf(orm.em.fork()).selectFrom('lookup').select(COLUMNS).where('state', '=', 'waiting').where('nextAt', '<=', now).orderBy('requestedAt').limit(limit);
+export async function readLookupsWaiting(
+  orm: Orm,
+  types: { readonly only: readonly string[] } | { readonly except: readonly string[] },
+  now: Date,
+  limit: number,
+): Promise<LookupRow[]> {
+  const query = dbOf(orm.em.fork())
+    .selectFrom('lookup')
+    .select(COLUMNS)
+    .where('state', '=', 'waiting')
+    .where('nextAt', '<=', now)
+    .orderBy('requestedAt')
+    .limit(limit);
   return 'only' in types ? query.where('type', 'in', types.only).execute() : query.where('type', 'not in', types.except).execute();
 }
 
 /** Answers a lookup. */
-export async function answerLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, state: LookupRow['state'], name: string | null, at: Date): Promise<void> {
+export async function answerLookup(
+  orm: Orm,
+  row: Pick<LookupRow, 'type' | 'account'>,
+  state: LookupRow['state'],
+  name: string | null,
+  at: Date,
+): Promise<void> {
   await sql`update lookup set state = ${state}, name = ${name}, resolved_at = ${at} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
     dbOf(orm.em.fork()),
   );
@@ -49,5 +71,7 @@ export async function answerLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'acco
 
 /** Puts a lookup off: the provider was not to be reached. */
 export async function postponeLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, nextAt: Date): Promise<void> {
-  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(dbOf(orm.em.fork()));
+  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
+    dbOf(orm.em.fork()),
+  );
 }

@@ -3,7 +3,7 @@ import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RailCode } from '@quydoi/domain/rails';
 import type { MoneyTx } from '../money-tx.ts';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** An order by its reference, or null. */
 export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {

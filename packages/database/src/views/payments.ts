@@ -1,7 +1,7 @@
 import type { Payment, PaymentFact } from '@quydoi/domain/payment';
 import type { RailCode } from '@quydoi/domain/rails';
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A journalled payment by its identity, or null. */
 export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {

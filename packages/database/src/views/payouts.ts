@@ -1,5 +1,5 @@
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** Payouts that wait for the signer and are due, oldest first. */
 export async function readPayoutsDue(orm: Orm, now: Date, limit: number): Promise<Payout[]> {
@@ -42,5 +42,7 @@ export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]
 
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;
+  return (
+    (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null
+  );
 }

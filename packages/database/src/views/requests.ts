@@ -1,6 +1,6 @@
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { sql } from 'kysely';
-import { type Orm, dbOf } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** Something that a customer, or a newer order of theirs, wants done with an order. */
 export interface OrderRequest {
@@ -14,7 +14,9 @@ export interface OrderRequest {
 /** Leaves a request for the worker. */
 export async function addOrderRequest(orm: Orm, request: OrderRequest): Promise<void> {
   await sql`insert into order_request (id, order_id, action, params, at)
-    values (${request.id}, ${request.orderId}, ${request.action}, ${JSON.stringify(request.params)}::jsonb, ${request.at})`.execute(dbOf(orm.em.fork()));
+    values (${request.id}, ${request.orderId}, ${request.action}, ${JSON.stringify(request.params)}::jsonb, ${request.at})`.execute(
+    dbOf(orm.em.fork()),
+  );
 }
 
 /** Requests that wait, oldest first. */

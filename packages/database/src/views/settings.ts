@@ -1,11 +1,22 @@
 import { BANKS } from '@quydoi/domain/banks';
 import type { TradedCode } from '@quydoi/domain/currencies';
-import { type SettingDraft, defaultSettings } from '@quydoi/domain/defaults';
+import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { RailCode } from '@quydoi/domain/rails';
-import type { BankSettings, CollectionSettings, CurrencySettings, RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SiteSettings, Versioned } from '@quydoi/domain/settings';
+import type {
+  BankSettings,
+  CollectionSettings,
+  CurrencySettings,
+  RailSettings,
+  RateSettings,
+  SettingKind,
+  SettingKinds,
+  Settings,
+  SiteSettings,
+  Versioned,
+} from '@quydoi/domain/settings';
 import { sql } from 'kysely';
-import { type Db, type Orm, dbOf } from '../orm.ts';
+import { type Db, dbOf, type Orm } from '../orm.ts';
 
 interface SettingRow {
   readonly kind: SettingKind;
@@ -40,8 +51,17 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
 }
 
 /** Adds a version of a setting. */
-export async function addSetting<K extends SettingKind>(db: Db, kind: K, key: SettingKinds[K]['key'], value: SettingKinds[K]['value'], author: string, at: Date): Promise<void> {
-  await sql`insert into setting (kind, key, value, author, at) values (${kind}, ${key}, ${JSON.stringify(value)}::jsonb, ${author}, ${at})`.execute(db);
+export async function addSetting<K extends SettingKind>(
+  db: Db,
+  kind: K,
+  key: SettingKinds[K]['key'],
+  value: SettingKinds[K]['value'],
+  author: string,
+  at: Date,
+): Promise<void> {
+  await sql`insert into setting (kind, key, value, author, at) values (${kind}, ${key}, ${JSON.stringify(value)}::jsonb, ${author}, ${at})`.execute(
+    db,
+  );
 }
 
 /** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */

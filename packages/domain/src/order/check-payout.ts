@@ -31,7 +31,8 @@ export function whyNotPay(evidence: PayoutEvidence): string | null {
   if (payout.amount !== order.amountReceived || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) {
     return 'payout differs from the order';
   }
-  if (payout.rail !== order.payOutRail || payout.reserve !== order.reserve || CURRENCIES[order.to].reserve !== order.reserve) return 'wrong rail or reserve';
+  if (payout.rail !== order.payOutRail || payout.reserve !== order.reserve || CURRENCIES[order.to].reserve !== order.reserve)
+    return 'wrong rail or reserve';
   const unit = CURRENCIES[order.from].reserve;
   const received = payments
     .filter((payment) => payment.final && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Order, OrderTerms } from './order.ts';
-import { type Deciding, changeOrder, holdPosting } from './steps.ts';
+import { changeOrder, type Deciding, holdPosting } from './steps.ts';
 
 /** A new order with its money promised. */
 export function decideCreate(terms: OrderTerms, expiresAt: Date, by: Deciding): Change {

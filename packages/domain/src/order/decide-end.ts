@@ -2,7 +2,7 @@ import type { Change } from '../change.ts';
 import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { type Deciding, changeOrder, releasePostings } from './steps.ts';
+import { changeOrder, type Deciding, releasePostings } from './steps.ts';
 
 /**
  * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's

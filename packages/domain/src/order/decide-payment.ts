@@ -9,7 +9,7 @@ import type { Payment, PaymentCase, PaymentFact } from '../payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, isWithinLateWindow } from './match.ts';
 import type { Order } from './order.ts';
-import { type Deciding, type EventDraft, changeOrder, reholdPosting } from './steps.ts';
+import { changeOrder, type Deciding, type EventDraft, reholdPosting } from './steps.ts';
 
 /** Where a rail's incoming money stands in the books: dong is collected apart from what we pay out of. */
 function receivingAccount(unit: Payment['unit']): AccountName {

@@ -9,7 +9,7 @@ import type { OrderReason } from '../order-status.ts';
 import type { Attempt, Payout } from '../payout.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { type Deciding, type EventDraft, changeOrder } from './steps.ts';
+import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
 
 /** An order's payout with the attempt at hand. */
 export interface PayoutState {

@@ -3,7 +3,7 @@ import type { Payout } from '../payout.ts';
 import { decideDeliveredByHand, decideStartPayout } from './decide-payout.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { type Deciding, changeOrder } from './steps.ts';
+import { changeOrder, type Deciding } from './steps.ts';
 
 /** What an operator may decide about an order in `error`. */
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';

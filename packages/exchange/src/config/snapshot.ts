@@ -19,7 +19,9 @@ export async function makeSnapshot<T extends { readonly version: string }>(view:
   const plain = Buffer.from(JSON.stringify({ result: { data: { json: versioned } } }));
   const [gz, br] = await Promise.all([
     compressGzip(plain, { level: 6 }),
-    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
+    compressBrotli(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    }),
   ]);
   return { version: versioned.version, etag: `"${digest}"`, view: versioned, plain, gzip: gz, brotli: br };
 }

@@ -9,7 +9,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { PriceTerms } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
-import { type RateSettings, type Settings, type Versioned, pairKey } from '@quydoi/domain/settings';
+import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 
 /** A trade that somebody asks for. `bank` is the destination's, for sells. */
@@ -45,7 +45,8 @@ const NOTHING: Omit<LimitState, 'known' | 'allowed'> = {
 /** The trade asked for, or only its limit state when it cannot be had: then `checkQuantity` says why. */
 export function findTrade(settings: Settings, reserves: readonly ReserveBalance[], request: TradeRequest): Trade | { readonly limits: LimitState } {
   const { kind, from, to } = request;
-  if (!isCurrencyCode(from) || !isCurrencyCode(to) || !isKnown(settings, kind, from, to)) return { limits: { ...NOTHING, known: false, allowed: false } };
+  if (!isCurrencyCode(from) || !isCurrencyCode(to) || !isKnown(settings, kind, from, to))
+    return { limits: { ...NOTHING, known: false, allowed: false } };
   const rate = findRate(settings, kind, from, to);
   const allowed = isAllowed(settings, kind, from, to);
   if (!rate) return { limits: { ...NOTHING, known: true, allowed } };

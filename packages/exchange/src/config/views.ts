@@ -1,7 +1,7 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView } from '@quydoi/contract/config';
 import type { ReserveBalance } from '@quydoi/database/views/ledger';
 import { BANKS } from '@quydoi/domain/banks';
-import { CURRENCIES, RESERVES, TRADED_CODES, type TradedCode, isUsdt } from '@quydoi/domain/currencies';
+import { CURRENCIES, isUsdt, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';

@@ -24,9 +24,12 @@ export function startSweep(ctx: Ctx, name: string, sweep: Sweep, everyMs: number
 
   async function pause(ms: number): Promise<void> {
     if (woken || stopping) return;
-    await Promise.race([ctx.clock.sleep(ms), new Promise<void>((resolve) => {
-      rouse = resolve;
-    })]);
+    await Promise.race([
+      ctx.clock.sleep(ms),
+      new Promise<void>((resolve) => {
+        rouse = resolve;
+      }),
+    ]);
     rouse = undefined;
   }
 

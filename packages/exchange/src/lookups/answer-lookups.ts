@@ -1,4 +1,4 @@
-import { type LookupRow, answerLookup, postponeLookup, readLookupsWaiting } from '@quydoi/database/views/lookups';
+import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/views/lookups';
 import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import type { RailCode } from '@quydoi/domain/rails';
 import type { LookupResult } from '@quydoi/rails/rail';

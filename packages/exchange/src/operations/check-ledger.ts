@@ -1,8 +1,11 @@
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
-import type { OperatorVerb } from './operations.ts';
+import type { OperatorVerb } from './operator-verb.ts';
 
 /** The books' own proof: every unit sums to zero, kept balances are what their entries say, and held money is what open orders hold. */
-export const checkLedger: OperatorVerb<object, { sums: { unit: string; sum: string }[]; drift: { account: string; balance: string; entries: string }[] }> = async (ctx) => {
+export const checkLedger: OperatorVerb<
+  object,
+  { sums: { unit: string; sum: string }[]; drift: { account: string; balance: string; entries: string }[] }
+> = async (ctx) => {
   const [sums, drift, holds] = await Promise.all([readUnitSums(ctx.orm), readDrift(ctx.orm), readHoldDrift(ctx.orm)]);
   return {
     sums: sums.map(({ unit, sum }) => ({ unit, sum: sum.toString() })),

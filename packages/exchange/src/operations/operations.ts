@@ -5,13 +5,11 @@ import { addAudit } from '@quydoi/database/views/audit';
 import type { Ctx } from '../context.ts';
 import { checkLedger } from './check-ledger.ts';
 import { listUnmatched } from './list-unmatched.ts';
+import type { OperatorVerb } from './operator-verb.ts';
+import { listRails, setRail } from './rails.ts';
 import { recordHandPayout } from './record-hand-payout.ts';
 import { resolveError } from './resolve-error.ts';
-import { listRails, setRail } from './rails.ts';
 import { setPair, setRate } from './set-rate.ts';
-
-/** A verb of operators: who acts is known. */
-export type OperatorVerb<I, O> = (ctx: Ctx, operator: string, input: I) => Promise<O>;
 
 /** The operators' port. Every act that changes something is written to the audit log before it is done. */
 export function bindOperations(ctx: Ctx): Operations {

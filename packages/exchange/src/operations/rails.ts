@@ -1,10 +1,14 @@
 import { dbOf } from '@quydoi/database/orm';
 import { addSetting } from '@quydoi/database/views/settings';
 import { RAILS, type RailCode } from '@quydoi/domain/rails';
-import type { OperatorVerb } from './operations.ts';
+import type { OperatorVerb } from './operator-verb.ts';
 
 /** Switches a rail on or off for new orders and payouts. */
-export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string | undefined }, { done: true }> = async (ctx, operator, { rail, on, note }) => {
+export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string | undefined }, { done: true }> = async (
+  ctx,
+  operator,
+  { rail, on, note },
+) => {
   await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on, note: note ?? '' }, operator, ctx.clock.now());
   return { done: true };
 };

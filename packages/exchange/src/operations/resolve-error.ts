@@ -1,13 +1,16 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/views/orders';
 import { readPayoutsOf } from '@quydoi/database/views/payouts';
-import { type ErrorDecision, decideResolve } from '@quydoi/domain/order/decide-resolve';
+import { decideResolve, type ErrorDecision } from '@quydoi/domain/order/decide-resolve';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import type { OperatorVerb } from './operations.ts';
+import type { OperatorVerb } from './operator-verb.ts';
 
 /** Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`), VALIDATION_FAILED (no reference). */
-export const resolveError: OperatorVerb<{ ref: string; decision: ErrorDecision; reference?: string | undefined; note: string }, { done: true }> = async (ctx, operator, input) => {
+export const resolveError: OperatorVerb<
+  { ref: string; decision: ErrorDecision; reference?: string | undefined; note: string },
+  { done: true }
+> = async (ctx, operator, input) => {
   if (input.decision === 'delivered' && !input.reference) throw new AppError('VALIDATION_FAILED');
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');

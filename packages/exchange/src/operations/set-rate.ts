@@ -1,13 +1,13 @@
 import { AppError } from '@quydoi/contract/errors';
 import { dbOf } from '@quydoi/database/orm';
 import { addSetting } from '@quydoi/database/views/settings';
-import { CURRENCIES, type TradedCode, isTradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
 import { parseRate } from '@quydoi/domain/rate';
-import { type RateSettings, pairKey } from '@quydoi/domain/settings';
+import { pairKey, type RateSettings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import type { OperatorVerb } from './operations.ts';
+import type { OperatorVerb } from './operator-verb.ts';
 
 /** What an operator may change of a rate; what is left out stays. */
 interface RateChange {
@@ -19,7 +19,11 @@ interface RateChange {
 }
 
 /** Sets the price of buying or selling a currency. The old one stays on record. */
-export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & RateChange, { done: true }> = async (ctx, operator, { kind, code, ...change }) => {
+export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & RateChange, { done: true }> = async (
+  ctx,
+  operator,
+  { kind, code, ...change },
+) => {
   const currency = traded(code);
   const settings = await ctx.settings();
   const value = merged((kind === 'buy' ? settings.buy : settings.sell).get(currency)?.value, change, currency, currency);
@@ -33,7 +37,13 @@ export const setPair: OperatorVerb<{ from: string; to: string } & RateChange, { 
   return add(ctx, 'pair', key, value, operator);
 };
 
-async function add<K extends 'buy' | 'sell' | 'pair'>(ctx: Ctx, kind: K, key: TradedCode | `${TradedCode}:${TradedCode}`, value: RateSettings, operator: string) {
+async function add<K extends 'buy' | 'sell' | 'pair'>(
+  ctx: Ctx,
+  kind: K,
+  key: TradedCode | `${TradedCode}:${TradedCode}`,
+  value: RateSettings,
+  operator: string,
+) {
   await addSetting(dbOf(ctx.orm.em.fork()), kind, key as never, value as never, operator, ctx.clock.now());
   return { done: true } as const;
 }
@@ -54,7 +64,12 @@ function merged(old: RateSettings | undefined, change: RateChange, feeCurrency: 
   const isAmount = (text: string | null, code: TradedCode) => text === null || parseDecimal(text, CURRENCIES[code].scale) !== null;
   const rate = parseRate(value.value);
   const isRight =
-    rate !== null && rate > 0n && isAmount(value.fee, feeCurrency) && parsePercent(value.percentFee) !== null && isAmount(value.maxFee, feeCurrency) && isAmount(value.minQuantity, quantityCurrency);
+    rate !== null &&
+    rate > 0n &&
+    isAmount(value.fee, feeCurrency) &&
+    parsePercent(value.percentFee) !== null &&
+    isAmount(value.maxFee, feeCurrency) &&
+    isAmount(value.minQuantity, quantityCurrency);
   if (!isRight) throw new AppError('VALIDATION_FAILED');
   return value;
 }

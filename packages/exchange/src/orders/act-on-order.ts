@@ -5,7 +5,7 @@ import { addOrderRequest, readOrderRequestOutcome } from '@quydoi/database/views
 import { actionsOf } from '@quydoi/domain/order/actions';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, newId } from '../context.ts';
-import { type OrderReading, accessOf, findPage, getOrder } from './get-order.ts';
+import { accessOf, findPage, getOrder, type OrderReading } from './get-order.ts';
 
 /** How long a caller waits for the worker; the request stands either way. */
 const WAIT_MS = 5_000;

@@ -48,7 +48,10 @@ async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<
 }
 
 async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[], rooms: Map<ReserveCode, Room>): Promise<Admission[]> {
-  const open = await lockExposures(tx, candidates.map(({ order }) => order.subject));
+  const open = await lockExposures(
+    tx,
+    candidates.map(({ order }) => order.subject),
+  );
   const admissions = candidates.map(({ order }) => {
     const admission = judge(order, open, rooms.get(order.reserve));
     if (admission === 'admitted') count(order, open, rooms.get(order.reserve));
@@ -57,8 +60,17 @@ async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candida
   const admitted = candidates.filter((_, index) => admissions[index] === 'admitted');
   if (admitted.length === 0) return admissions;
   const now = ctx.clock.now();
-  await writeChanges(ctx.orm, tx, admitted.map(({ change }) => change), now);
-  await writeIdempotencyKeys(tx, admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : [])), now);
+  await writeChanges(
+    ctx.orm,
+    tx,
+    admitted.map(({ change }) => change),
+    now,
+  );
+  await writeIdempotencyKeys(
+    tx,
+    admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : [])),
+    now,
+  );
   return admissions;
 }
 

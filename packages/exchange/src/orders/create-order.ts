@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
-import type { CreateOrderInput, CreatedOrderView } from '@quydoi/contract/orders';
+import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
 import { readRateVersion } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
+import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { type Priced, price } from '@quydoi/domain/quote';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
@@ -146,7 +146,9 @@ async function replay(ctx: Ctx, tools: CreateTools, scope: Scope): Promise<Creat
 
 function hashOf(input: CreateOrderInput): string {
   const { kind, from, to, quantity, destination, destinationBank, sender, senderBank } = input;
-  return createHash('sha256').update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, sender, senderBank])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, sender, senderBank]))
+    .digest('base64url');
 }
 
 function subjectOf(caller: Caller, destination: string): string {
@@ -195,7 +197,12 @@ async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVers
 
 /** Somebody else was faster: the reserve no longer covers this order. */
 async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
-  const { trade } = await checkedTrade(ctx, await readReserves(ctx.orm), { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank }, quantityText(order));
+  const { trade } = await checkedTrade(
+    ctx,
+    await readReserves(ctx.orm),
+    { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank },
+    quantityText(order),
+  );
   const max = largestPayout(order.to, trade.limits.reserve, settings.site);
   return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[order.to].scale), code: order.to });
 }

@@ -1,11 +1,11 @@
-import { readIdempotencyKeys, type KeyedOrder } from '@quydoi/database/views/idempotency';
+import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/views/idempotency';
 import { type ReserveBalance, readReserves } from '@quydoi/database/views/ledger';
 import { type LookupRow, readLookups } from '@quydoi/database/views/lookups';
 import type { Ctx } from '../context.ts';
 import { createBatchQueue } from '../jobs/batch-queue.ts';
-import { type Admission, type Candidate, admitOrders } from './admit-orders.ts';
+import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
-import { type OrderPages, createOrderPages } from './order-pages.ts';
+import { createOrderPages, type OrderPages } from './order-pages.ts';
 
 /** What a process that makes orders keeps beside its context: many are made at once, so reads and writes go together. */
 export interface CreateTools {
@@ -27,7 +27,8 @@ const RESERVES_MS = 250;
 
 /** Makes the tools of one process. */
 export function createTools(ctx: Ctx, secrets: OrderKeySecrets): CreateTools {
-  const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) => createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
+  const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
+    createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
   const findLookup = grouped((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
   const findKeyed = grouped((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {

@@ -5,7 +5,12 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 
 /** Where money is to go, normalised and well-formed. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
-export function checkedDestination(settings: Settings, code: CurrencyCode, account: string, bank: string | null): { account: string; bank: string | null } {
+export function checkedDestination(
+  settings: Settings,
+  code: CurrencyCode,
+  account: string,
+  bank: string | null,
+): { account: string; bank: string | null } {
   if (code === 'vnd') return { account: checkedBankAccount(settings, bank ?? '', account), bank };
   const checked = checkDestination(code, account);
   if ('address' in checked) return { account: checked.address, bank: null };

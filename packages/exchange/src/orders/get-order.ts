@@ -4,7 +4,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { type OrderKeySecrets, isOrderKey } from './order-key.ts';
+import { isOrderKey, type OrderKeySecrets } from './order-key.ts';
 import type { OrderPage, OrderPages } from './order-pages.ts';
 
 /** What reading an order needs. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@quydoi/contract/errors';
 import { readOrderById } from '@quydoi/database/views/orders';
-import { type OrderRequest, closeOrderRequest, readOrderRequestsOpen } from '@quydoi/database/views/requests';
+import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/views/requests';
 import { decideCancel } from '@quydoi/domain/order/decide-end';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, deciding } from '../context.ts';

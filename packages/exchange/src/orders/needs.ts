@@ -1,8 +1,8 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { OrderKind } from '@quydoi/domain/order-status';
 import { parseDecimal } from '@quydoi/domain/money';
-import { price } from '@quydoi/domain/quote';
+import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Priced } from '@quydoi/domain/quote';
+import { price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Trade, termsOf } from '../config/trade.ts';
 

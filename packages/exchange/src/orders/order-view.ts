@@ -1,7 +1,7 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
-import { type OrderAccess, acceptsMoney, actionsOf } from '@quydoi/domain/order/actions';
+import { acceptsMoney, actionsOf, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/rate';
@@ -48,7 +48,10 @@ export function maskAccount(account: string): string {
   return `•••${account.slice(-4)}`;
 }
 
-function personalParts(order: Order, masked: boolean): Pick<OrderView, 'destination' | 'destinationBank' | 'destinationName' | 'sender' | 'senderBank' | 'payoutReference'> {
+function personalParts(
+  order: Order,
+  masked: boolean,
+): Pick<OrderView, 'destination' | 'destinationBank' | 'destinationName' | 'sender' | 'senderBank' | 'payoutReference'> {
   if (!masked) {
     const { destination, destinationBank, destinationName, sender, senderBank, payoutReference } = order;
     return { destination, destinationBank, destinationName, sender, senderBank, payoutReference };

@@ -25,7 +25,10 @@ export async function quoteOrder(ctx: Ctx, tools: Pick<CreateTools, 'reserves'>,
   const { scale } = CURRENCIES[enteredCurrency(trade.terms)];
   const now = ctx.clock.now();
   return {
-    id: createHash('sha256').update(`${trade.kind} ${trade.from} ${trade.to} ${quantity} ${trade.rateVersion} ${now.getTime()}`).digest('base64url').slice(0, 16),
+    id: createHash('sha256')
+      .update(`${trade.kind} ${trade.from} ${trade.to} ${quantity} ${trade.rateVersion} ${now.getTime()}`)
+      .digest('base64url')
+      .slice(0, 16),
     kind: trade.kind,
     from: trade.from,
     to: trade.to,

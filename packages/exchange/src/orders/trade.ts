@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { ReserveBalance } from '@quydoi/database/views/ledger';
 import { checkQuantity } from '@quydoi/domain/limits';
-import { type Trade, type TradeRequest, findTrade } from '../config/trade.ts';
+import { findTrade, type Trade, type TradeRequest } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
 
 /** The trade asked for, with a quantity that can be ordered. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */

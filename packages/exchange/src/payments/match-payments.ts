@@ -30,7 +30,7 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
   let canRehold = true;
   for (let tries = 1; ; tries += 1) {
     const payment = tries === 1 ? first : await readPayment(ctx.orm, first);
-    if (!payment || payment.state !== 'unmatched') return;
+    if (payment?.state !== 'unmatched') return;
     const change = await decide(ctx, payment, canRehold);
     await ctx.checkpoint('match.before-write');
     try {

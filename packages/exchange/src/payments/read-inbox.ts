@@ -1,4 +1,4 @@
-import { type InboxRow, closeInbox, postponeInbox, readInboxOpen } from '@quydoi/database/views/inbox';
+import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/views/inbox';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';

@@ -33,5 +33,7 @@ export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<voi
 
 /** Only what the signature needs is kept: cookies and addresses of a sender are nobody's business. */
 function signedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-') && !name.startsWith('x-forwarded') && !name.startsWith('x-real')));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('x-') && !name.startsWith('x-forwarded') && !name.startsWith('x-real')),
+  );
 }

@@ -3,15 +3,19 @@ import { readRateVersion } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { type PayoutEvidence, whyNotPay } from '@quydoi/domain/order/check-payout';
 import type { Order } from '@quydoi/domain/order/order';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/payout';
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { pairKey } from '@quydoi/domain/settings';
 import { termsOf } from '../config/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Why the signer will not make a payout, from its own reading of order, journal, rates and hold; null when all agree. */
 export async function objection(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
-  const [payments, rate, settings] = await Promise.all([readPaymentsOf(ctx.orm, order.id), readRateVersion(ctx.orm, order.rateVersion), ctx.settings()]);
+  const [payments, rate, settings] = await Promise.all([
+    readPaymentsOf(ctx.orm, order.id),
+    readRateVersion(ctx.orm, order.rateVersion),
+    ctx.settings(),
+  ]);
   if (!rate || rate.kind !== (order.kind === 'ex' ? 'pair' : order.kind) || rate.key !== rateKey(order)) return 'rate version is of something else';
   if (ctx.ownAccounts.has(payout.destination)) return 'destination is ours';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);

@@ -1,18 +1,17 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { addSetting } from '@quydoi/database/views/settings';
 import { dbOf } from '@quydoi/database/orm';
+import { addSetting } from '@quydoi/database/views/settings';
 import type { Change } from '@quydoi/domain/change';
-import { type PayoutState, decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/order/decide-payout';
-import type { Order } from '@quydoi/domain/order/order';
-import type { Attempt, Payout } from '@quydoi/domain/payout';
+import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
+import type { Attempt } from '@quydoi/domain/payout';
 import type { RailCode } from '@quydoi/domain/rails';
-import { type PayoutRequest, RailError, type SendOutcome } from '@quydoi/rails/rail';
+import { RailError, type SendOutcome } from '@quydoi/rails/rail';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
-import { settleAttempt } from './settle-attempts.ts';
+import { readPayoutState, requestOf } from './payout-state.ts';
+import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
-import { readPayoutState } from './payout-state.ts';
 
 /** What came of sending: an answer, or trouble on the way. */
 type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
@@ -27,7 +26,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   if (!state || !payOut || state.attempt.state !== 'prepared') return;
   await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
-  const answer = await send(state.payout.rail, () => payOut.send(requestOf(state.order, state.payout, state.attempt)));
+  const answer = await send(state.payout.rail, () => payOut.send(requestOf(state)));
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,
@@ -37,11 +36,6 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   await ctx.checkpoint('payout.after-answer');
   if (isCredentialTrouble(answer)) await switchRailOff(ctx, state.payout.rail);
   await settleAttempt(ctx, prepared.id);
-}
-
-/** What the rail is asked to do for this attempt; always the same for the same attempt. */
-export function requestOf(order: Order, payout: Payout, attempt: Attempt): PayoutRequest {
-  return { key: attempt.key, amount: payout.amount, destination: payout.destination, destinationBank: payout.destinationBank, memo: order.ref };
 }
 
 async function send(rail: RailCode, call: () => Promise<SendOutcome>): Promise<Answer> {

@@ -1,0 +1,9 @@
+import { deleteIdempotencyKeys } from '@quydoi/database/views/idempotency';
+import { IDEMPOTENCY_HOURS } from '@quydoi/domain/constants';
+import type { Ctx } from '../context.ts';
+
+/** Forgets idempotency keys that nobody repeats any more. */
+export async function prune(ctx: Ctx): Promise<boolean> {
+  await deleteIdempotencyKeys(ctx.orm, new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * 3_600_000));
+  return false;
+}
