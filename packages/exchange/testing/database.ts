@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@quydoi/database/migrate';
-import { type Orm, openOrm } from '@quydoi/database/orm';
 import { addOpeningBalances } from '@quydoi/database/opening';
+import { type Orm, openOrm } from '@quydoi/database/orm';
 import { seedSettings } from '@quydoi/database/views/settings';
 import { Client } from 'pg';
 
@@ -11,6 +11,8 @@ export interface TestDatabase {
   readonly url: string;
   /** Opens the database as one of the roles, or as its owner. */
   open(role?: RoleName): Promise<Orm>;
+  /** Runs SQL as one of the roles, or as the owner, past all code of ours: what a broken or hostile process could do. */
+  query(text: string, values?: readonly unknown[], role?: RoleName): Promise<Record<string, unknown>[]>;
   /** URL of a role. */
   urlOf(role: RoleName): string;
   close(): Promise<void>;
@@ -33,11 +35,20 @@ export async function createTestDatabase(postgresUrl: string, at: Date): Promise
   const name = `test_${randomBytes(6).toString('hex')}`;
   await inDatabase(postgresUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
   const opened: Orm[] = [];
+  const clients = new Map<RoleName | 'owner', Promise<Client>>();
   const url = withDatabase(postgresUrl, name);
   const urlOf = (role: RoleName) => withLogin(url, role);
+  const clientOf = (role: RoleName | 'owner'): Promise<Client> => {
+    const known = clients.get(role) ?? connected(role === 'owner' ? url : urlOf(role));
+    clients.set(role, known);
+    return known;
+  };
   return {
     url,
     urlOf,
+    async query(text, values = [], role) {
+      return (await (await clientOf(role ?? 'owner')).query(text, values as unknown[])).rows;
+    },
     async open(role) {
       const orm = await openTestOrm(role ? urlOf(role) : url);
       opened.push(orm);
@@ -45,6 +56,7 @@ export async function createTestDatabase(postgresUrl: string, at: Date): Promise
     },
     async close() {
       await Promise.all(opened.map((orm) => orm.close(true)));
+      for (const client of clients.values()) await (await client).end();
       await inDatabase(postgresUrl, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
@@ -55,7 +67,10 @@ async function makeTemplate(postgresUrl: string, client: Client, at: Date): Prom
   await client.query(`drop database if exists ${building}`);
   await client.query(`create database ${building}`);
   const orm = await openTestOrm(withDatabase(postgresUrl, building));
-  await migrate(orm, ROLES.map((role) => ({ role, password: PASSWORD })));
+  await migrate(
+    orm,
+    ROLES.map((role) => ({ role, password: PASSWORD })),
+  );
   await seedSettings(orm, at);
   await addOpeningBalances(orm, at);
   await orm.close(true);
@@ -66,9 +81,14 @@ function openTestOrm(url: string): Promise<Orm> {
   return openOrm({ url, poolSize: 8, statementTimeoutMs: 10_000, applicationName: 'quydoi tests' });
 }
 
-async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
+  return client;
+}
+
+async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connected(url);
   try {
     return await work(client);
   } finally {

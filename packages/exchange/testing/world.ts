@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
-import type { CreateOrderInput, CreatedOrderView } from '@quydoi/contract/orders';
+import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
 import { readOrder } from '@quydoi/database/views/orders';
 import type { Order } from '@quydoi/domain/order/order';
@@ -16,22 +16,29 @@ import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { type TestClock, createTestClock } from './clock.ts';
-import type { TestDatabase } from './database.ts';
-import { type ScriptedBank, type ScriptedPayOut, createScriptedBank, createScriptedPayOut } from './rails.ts';
+import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { type TestDatabase, createTestDatabase } from './database.ts';
+import { createScriptedBank, createScriptedPayOut, type ScriptedBank, type ScriptedPayOut } from './rails.ts';
 
 /** Where tests begin: a Tuesday morning. */
 export const TEST_START = new Date('2026-01-06T02:00:00Z');
 
 /** All roles of the exchange in one test, each on its own database login, with scripted providers and a clock to turn. */
 export interface World {
+  readonly database: TestDatabase;
   readonly clock: TestClock;
+  readonly checkpoints: TestCheckpoints;
+  /** Everything that was logged as an error. */
+  readonly errors: object[];
   readonly bank: ScriptedBank;
   readonly payOut: ScriptedPayOut;
   readonly web: Ctx;
   readonly worker: Ctx;
   readonly signer: SignerCtx;
   readonly operator: Ctx;
+  /** The database's owner, whom no grant or policy stops. */
+  readonly owner: Orm;
   readonly tools: CreateTools;
   /** Makes an order: 100 pm from dong unless said otherwise. */
   create(input?: Partial<CreateOrderInput>, caller?: Partial<Caller>): Promise<CreatedOrderView>;
@@ -42,20 +49,27 @@ export interface World {
   order(ref: string): Promise<Order>;
 }
 
+/** A world on a database of its own; closing the database ends it. */
+export async function openWorld(postgresUrl: string): Promise<World> {
+  return createWorld(await createTestDatabase(postgresUrl, TEST_START));
+}
+
 /** Sets the roles up on a test database. */
 export async function createWorld(database: TestDatabase): Promise<World> {
   const clock = createTestClock(TEST_START);
+  const checkpoints = createTestCheckpoints();
+  const errors: object[] = [];
   const bank = createScriptedBank();
   const payOut = createScriptedPayOut();
   const ctxOf = (orm: Orm, rails: Ctx['rails']): Ctx => ({
     orm,
     clock,
     random: (size) => randomBytes(size),
-    checkpoint: async () => {},
+    checkpoint: checkpoints.pass,
     // Read anew each time: tests change settings through other roles.
     settings: () => createSettingsStore(orm).current(),
     rails,
-    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
   });
   const web = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
   const worker = ctxOf(await database.open('quydoi_worker'), new Map([['bank', bank.rail]]));
@@ -78,7 +92,11 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   }
 
   return {
+    database,
     clock,
+    checkpoints,
+    errors,
+    owner: await database.open(),
     bank,
     payOut,
     web,
@@ -88,17 +106,18 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     tools,
     run,
     async create(input, caller) {
-      const creating = createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input });
+      let isSettled = false;
+      const creating = createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }).finally(() => {
+        isSettled = true;
+      });
+      // Its failure is the caller's, below; until then it must not count as unheard.
+      creating.catch(() => {});
       // The signer answers the holder's name meanwhile.
-      const answering = (async () => {
-        for (let round = 0; round < 10; round += 1) {
-          await answerWalletLookups(signer);
-          await new Promise((resolve) => setTimeout(resolve, 2));
-        }
-      })();
-      const [created] = await Promise.allSettled([creating, answering]);
-      if (created.status === 'rejected') throw created.reason;
-      return created.value;
+      while (!isSettled) {
+        await answerWalletLookups(signer);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      return creating;
     },
     async pay(ref, amount, set = {}) {
       transfers += 1;

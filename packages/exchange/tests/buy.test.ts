@@ -1,9 +1,9 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readDrift, readHoldDrift, readReserves, readUnitSums } from '@quydoi/database/views/ledger';
 import { readOrderEvents } from '@quydoi/database/views/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../testing/database.ts';
-import { TEST_START, type World, createWorld } from '../testing/world.ts';
+import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createWorld, TEST_START, type World } from '../testing/world.ts';
 
 let database: TestDatabase;
 let world: World;
@@ -16,24 +16,26 @@ afterAll(() => database.close());
 
 test('an order of 100 pm is paid by bank transfer and delivered once', async () => {
   const created = await world.create();
-  expect(created).toMatchObject({ status: 'pending', amountSent: 2_607_975n, amountReceived: 100_00n, feeExchange: 50n, destinationName: 'NGUYEN VAN A' });
+  expect(created).toMatchObject({
+    status: 'pending',
+    amountSent: 2_607_975n,
+    amountReceived: 100_00n,
+    feeExchange: 50n,
+    destinationName: 'NGUYEN VAN A',
+  });
   expect(created.instructions).toMatchObject({ account: '0011004567890', amount: 2_607_975n, memo: created.ref });
-  const reserve = (await readReserves(world.worker.orm)).find(({ reserve }) => reserve === 'pm');
-  expect(reserve).toMatchObject({ available: 20_000_00n - 100_50n, held: 100_50n });
+  expect(await reserveOf(world, 'pm')).toEqual({ available: 20_000_00n - 100_50n, held: 100_50n });
 
   await world.pay(created.ref, 2_607_975n);
   await world.run();
 
   const order = await world.order(created.ref);
   expect(order).toMatchObject({ status: 'delivered', holding: 0n, payoutReference: `batch-${created.ref}-1-1` });
-  expect(world.payOut.paid).toEqual([{ key: `${created.ref}-1-1`, amount: 100_00n, destination: 'U7654321', destinationBank: null, memo: created.ref }]);
+  expect(world.payOut.paid).toEqual([
+    { key: `${created.ref}-1-1`, amount: 100_00n, destination: 'U7654321', destinationBank: null, memo: created.ref },
+  ]);
   const events = await readOrderEvents(world.worker.orm, order.id);
   expect(events.map(({ code }) => code)).toEqual(['created', 'payment_final', 'paid', 'payout_started', 'payout_sent', 'delivered']);
+  expect(world.errors).toEqual([]);
   await expectBooksInOrder(world);
 });
-
-async function expectBooksInOrder({ signer }: World): Promise<void> {
-  expect((await readUnitSums(signer.orm)).filter(({ sum }) => sum !== 0n)).toEqual([]);
-  expect(await readDrift(signer.orm)).toEqual([]);
-  expect(await readHoldDrift(signer.orm)).toEqual([]);
-}
