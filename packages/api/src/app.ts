@@ -59,7 +59,7 @@ function openDoor(options: AppOptions): Door {
 function mountTrpc(app: App, door: Door): void {
   const snapshots = createSnapshotAnswers(door.options.snapshots, door.securityHeaders, TRPC_PATH);
   const pollOrder = createOrderPolls(door, TRPC_PATH);
-  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? pollOrder(c)?.catch(() => answerTrpc(c, door)) ?? answerTrpc(c, door));
+  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? pollOrder(c) ?? answerTrpc(c, door));
 }
 
 function mountRest(app: App, door: Door): void {

@@ -1,7 +1,7 @@
 import superjson, { type SuperJSONResult } from 'superjson';
 import { expect, test } from 'vitest';
-import { createTestApp } from '../src/testing/test-app.ts';
 import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
+import { createTestApp } from '../src/testing/test-app.ts';
 
 const ASK = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
 
@@ -22,8 +22,19 @@ test('a poll answers what the procedure answers, with the time of asking', async
   }
 });
 
-test('a poll that is refused says why, as the procedure does', async () => {
-  const response = await createTestApp().app.request(ASK.replace('7KQ2M9XR4B', 'NOSUCHREF2'));
-  expect(response.status).toBe(404);
-  expect(await response.text()).toContain('ORDER_NOT_FOUND');
+test('a poll that is refused says why, as the procedure does, and asks once', async () => {
+  const { app, exchange } = createTestApp();
+  const errorOf = async (path: string) => ((await (await app.request(path)).json()) as { error: { json: { data: object } } }).error.json.data;
+  const path = ASK.replace('7KQ2M9XR4B', 'NOSUCHREF2');
+  const polled = await errorOf(path);
+  expect(exchange.calls).toHaveLength(1);
+  expect(polled).toEqual({ ...(await errorOf(`${path}&lang=vi`)), requestId: 'req-1' });
+  expect(polled).toMatchObject({ code: 'ORDER_NOT_FOUND', httpStatus: 404 });
+});
+
+test('a poll that comes too often is told when to come back', async () => {
+  const { app } = createTestApp({ limits: { poll: { device: { burst: 1, perSecond: 0.5 }, address: { burst: 1, perSecond: 0.5 } } } });
+  await app.request(ASK);
+  const response = await app.request(ASK);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
 });

@@ -1,3 +1,4 @@
+import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
@@ -38,15 +39,26 @@ export async function answerTrpc(c: RequestContext, door: Door): Promise<Respons
       responseMeta: ({ errors }) => ({ headers: { ...door.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
     });
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, c.req.path, thrown);
-    const data = describeError(error, caller.locale, caller.requestId);
-    const shape = superjson.serialize({ code: BAD_REQUEST_RPC_CODE, message: data.message, data });
-    return new Response(JSON.stringify({ error: shape }), {
-      status: data.httpStatus,
-      headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId },
-    });
+    return refuseCall(door, caller, c.req.path, thrown);
   }
+}
+
+/** A refusal as tRPC would write it, for requests that never reach a procedure. A bug is logged. */
+export function refuseCall(door: Door, caller: Caller, path: string, thrown: unknown): Response {
+  const error = toAppError(thrown);
+  if (error.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path, thrown);
+  const data = describeError(error, caller.locale, caller.requestId);
+  const shape = superjson.serialize({ code: BAD_REQUEST_RPC_CODE, message: data.message, data });
+  const wait = retryAfterSeconds(error);
+  return new Response(JSON.stringify({ error: shape }), {
+    status: data.httpStatus,
+    headers: {
+      ...door.answerHeaders,
+      'content-type': 'application/json',
+      'x-request-id': caller.requestId,
+      ...(wait === null ? {} : { 'retry-after': String(wait) }),
+    },
+  });
 }
 
 /** The request with its size known. @throws AppError BODY_INVALID, PAYLOAD_TOO_LARGE, NOT_FOUND for a path that cannot be decoded */

@@ -2,6 +2,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import superjson from 'superjson';
 import { type RequestContext, readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
+import { refuseCall } from './handler.ts';
 
 /** The only shape in which our client asks for an order; anything else goes the long way. */
 const INPUT = /^\{"json":\{"ref":"([A-Za-z0-9-]{1,100})"\}\}$/;
@@ -18,7 +19,7 @@ const TIME_FIELD = '"serverTime":"';
 
 /**
  * Answers `GET /trpc/orders.get` from bytes that are made once per change of the order, so that thousands of watching browsers cost little.
- * Null for every other request, and for one that is refused: the procedure itself then says why.
+ * Null for every other request.
  */
 export function createOrderPolls(door: Door, path: string): (c: RequestContext) => Promise<Response> | null {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
@@ -35,16 +36,20 @@ export function createOrderPolls(door: Door, path: string): (c: RequestContext) 
 
   async function answer(c: RequestContext, ref: string): Promise<Response> {
     const caller = readCaller(c, door);
-    const { bytes, timeAt } = encode(await door.exchange.polled.order(caller, { ref }));
-    const body = Buffer.from(bytes);
-    body.write(door.options.now().toISOString(), timeAt, TIME_LENGTH, 'latin1');
-    return new Response(body, { headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId } });
+    try {
+      const { bytes, timeAt } = encode(await door.exchange.polled.order(caller, { ref }));
+      const body = Buffer.from(bytes);
+      body.write(door.options.now().toISOString(), timeAt, TIME_LENGTH, 'latin1');
+      return new Response(body, { headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId } });
+    } catch (thrown) {
+      return refuseCall(door, caller, c.req.path, thrown);
+    }
   }
 
   return (c) => {
     if (c.req.path !== pollPath || c.req.raw.method !== 'GET') return null;
     const ref = refOf(c.req.raw.url);
-    return ref === null ? null : answer(c, ref);
+    return ref === null ? null : answer(c, ref.toUpperCase());
   };
 }
 
