@@ -1,0 +1,20 @@
+/** Counts by name, so that a test can show what it did and fail on what it left out. */
+export interface Tally {
+  add(name: string, count?: number): void;
+  of(name: string): number;
+  /** Names out of the list that were never counted. */
+  missing(names: readonly string[]): string[];
+  /** `name 3 · other 0`, in the order of the first count. */
+  toString(): string;
+}
+
+/** @param names counted from zero on, so that what never happened is shown too */
+export function createTally(names: readonly string[] = []): Tally {
+  const counts = new Map<string, number>(names.map((name) => [name, 0]));
+  return {
+    add: (name, count = 1) => void counts.set(name, (counts.get(name) ?? 0) + count),
+    of: (name) => counts.get(name) ?? 0,
+    missing: (wanted) => wanted.filter((name) => (counts.get(name) ?? 0) === 0),
+    toString: () => [...counts].map(([name, count]) => `${name} ${count}`).join(' · '),
+  };
+}

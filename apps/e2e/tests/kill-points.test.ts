@@ -1,0 +1,61 @@
+import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/customer.ts';
+import { type ExchangeUnderTest, KILLABLE, startExchangeUnderTest } from '../src/exchange-under-test.ts';
+import { comeToRest, reckonWith } from '../src/rest.ts';
+import { readReceived } from '../src/sandbox.ts';
+import { createTally } from '../src/tally.ts';
+import { until } from '../src/until.ts';
+
+/** From placing an order to the process's death on its way. */
+const DEATH_MS_MAX = 20_000;
+/** From the restart to the order's end; an outcome that stays unknown takes the signer's whole patience. */
+const END_MS_MAX = 40_000;
+const REST_MS_MAX = 20_000;
+
+/** Killed between the `sending` mark and the socket write: nobody can know, so nothing is sent again and an operator decides. */
+const UNKNOWN_AFTER: CheckpointName = 'payout.sending';
+
+const points = KILLABLE.flatMap((role) => CHECKPOINTS[role].map((point) => ({ role, point })));
+const deaths = createTally(points.map(({ point }) => point));
+const acknowledged: Acknowledged[] = [];
+const nextWallet = createWallets();
+let exchange: ExchangeUnderTest;
+
+beforeAll(async () => {
+  exchange = await startExchangeUnderTest();
+});
+afterAll(() => exchange?.stop());
+
+async function placeAndPay(): Promise<Acknowledged> {
+  const order = await buy(exchange, nextWallet(), BigInt(100 + acknowledged.length));
+  acknowledged.push(order);
+  await pay(exchange, order);
+  return order;
+}
+
+test.each(points)('$role killed at $point: the order still ends as it must', async ({ role, point }) => {
+  onTestFailed(() => console.error(exchange.lastWords()));
+  exchange.arm(role, point);
+  const placing = placeAndPay();
+  placing.catch(() => {});
+  await until(`${role} to die at ${point}`, DEATH_MS_MAX, () => !exchange.isArmed(role, point) && !exchange.roles[role].isUp);
+  deaths.add(point);
+  await exchange.start(role);
+  const order = await placing;
+  const status = await becomes(exchange, order, ['delivered', 'error'], END_MS_MAX);
+  const arrived = await readReceived(exchange, order.destination);
+  expect({ status, arrivals: arrived.length }).toEqual(
+    point === UNKNOWN_AFTER ? { status: 'error', arrivals: 0 } : { status: 'delivered', arrivals: 1 },
+  );
+});
+
+test('every point was reached, and the books of the world and of the exchange agree', async () => {
+  onTestFailed(() => console.error(exchange.lastWords()));
+  console.info(`deaths: ${deaths}`);
+  expect(deaths.missing(points.map(({ point }) => point))).toEqual([]);
+  await comeToRest(exchange, REST_MS_MAX);
+  const { findings, evidence } = await reckonWith(exchange, acknowledged);
+  expect(findings).toEqual([]);
+  expect(evidence.books.orders).toHaveLength(points.length);
+});
