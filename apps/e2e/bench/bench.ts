@@ -1,0 +1,70 @@
+import { cpus } from 'node:os';
+import { type BareServer, type KnownAnswer, startBare } from './bare.ts';
+import { PORTS, type RunningExchange } from './exchange.ts';
+import type { LoadPlace } from './load.ts';
+import { type Comparison, type Contender, compare, type Result } from './measure.ts';
+import { pin } from './processes.ts';
+import type { Profiler } from './profile.ts';
+import type { Tools } from './tools.ts';
+
+/** Servers that are compared stay on one core, the load on another. */
+const SERVER_CORE = '0';
+const LOAD_CORE = '1';
+const HTTP_CONNECTIONS = 64;
+
+/** What every measure works with. */
+export interface Bench {
+  readonly exchange: RunningExchange;
+  readonly tools: Tools;
+  /** For files of a run. */
+  readonly folder: string;
+  /** Whether there is time to run a disturbed case again. */
+  mayRepeat(): boolean;
+  /** Present when profiles are asked for. */
+  readonly profiler: Profiler | null;
+}
+
+/** The process of a role, or of `postgres`. @throws Error when it does not run */
+export function pidOf({ exchange }: Bench, name: string): number {
+  const process = exchange.processes().get(name);
+  if (!process) throw new Error(`${name} does not run`);
+  return process.pid;
+}
+
+/** A load generator on a core of its own. */
+export function pinnedLoad({ tools, folder }: Bench): LoadPlace {
+  return { wrk: tools.wrk, prefix: [tools.taskset, '-c', LOAD_CORE], folder, connections: HTTP_CONNECTIONS };
+}
+
+/** A load generator that runs wherever there is room. */
+export function freeLoad({ tools, folder }: Bench): LoadPlace {
+  return { wrk: tools.wrk, prefix: [], folder, connections: HTTP_CONNECTIONS };
+}
+
+/** Runs `work` with the web role on the servers' core and a bare server beside it that gives the same answers. */
+export async function besideBare<T>(bench: Bench, answers: ReadonlyMap<string, KnownAnswer>, work: (bare: BareServer) => Promise<T>): Promise<T> {
+  const web = pidOf(bench, 'web');
+  const bare = await startBare({ port: PORTS.bare, folder: bench.folder, taskset: bench.tools.taskset, core: SERVER_CORE }, answers);
+  pin(bench.tools.taskset, web, SERVER_CORE);
+  try {
+    return await work(bare);
+  } finally {
+    pin(bench.tools.taskset, web, `0-${cpus().length - 1}`);
+    await bare.stop();
+  }
+}
+
+/** Compares, and afterwards profiles each candidate where that is asked for. */
+export async function compareAndProfile(
+  bench: Bench,
+  contenders: readonly Contender[],
+  control: string,
+  comparisons: readonly Comparison[],
+): Promise<Result[]> {
+  const results = await compare(contenders, control, comparisons, bench.mayRepeat);
+  for (const { candidate, title } of bench.profiler ? comparisons : []) {
+    const contender = contenders.find(({ name }) => name === candidate);
+    if (contender?.processes.web) await bench.profiler?.(contender.processes.web, title, () => contender.run(2));
+  }
+  return results;
+}

@@ -1,0 +1,27 @@
+import { type ClientOptions, createClient } from '@quydoi/client/client';
+import { BROWSER_ENCODINGS, type HttpRequest } from './http-request.ts';
+
+type Client = ReturnType<typeof createClient>;
+
+/** The request that the web client makes for a call, and whether browsers ask with it if their copy is still current. */
+export interface ClientRequest extends HttpRequest {
+  readonly revalidates: boolean;
+}
+
+/** Lets the web client make a call and catches the request on its way out, so that what is measured is what pages really send. */
+export async function clientRequest(call: (client: Client) => Promise<unknown>, options: Omit<ClientOptions, 'baseUrl' | 'fetch'> = {}): Promise<ClientRequest> {
+  const caught = Promise.withResolvers<ClientRequest>();
+  const client = createClient({
+    ...options,
+    baseUrl: 'http://bench.invalid',
+    async fetch(input, init) {
+      const { pathname, search } = new URL(input);
+      const headers = { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': BROWSER_ENCODINGS };
+      const body = init?.body === undefined || init.body === null ? {} : { body: String(init.body) };
+      caught.resolve({ method: init?.method ?? 'GET', path: `${pathname}${search}`, headers, ...body, revalidates: init?.cache === 'no-cache' });
+      throw new Error('caught');
+    },
+  });
+  await call(client).catch((error: unknown) => caught.reject(error));
+  return caught.promise;
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a round of load came to. */
+export interface Load {
+  readonly perSecond: number;
+  readonly requests: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** How load is made. */
+export interface LoadPlace {
+  readonly wrk: string;
+  /** A command that starts the generator on the right core; may be empty. */
+  readonly prefix: readonly string[];
+  readonly folder: string;
+  readonly connections: number;
+}
+
+interface WrkResult {
+  readonly micros: number;
+  readonly requests: number;
+  readonly refused: number;
+  readonly broken: number;
+  readonly p50Micros: number;
+  readonly p99Micros: number;
+}
+
+/** Writes requests down for the generator. @returns their file */
+export function writeRequests(folder: string, name: string, requests: readonly string[]): string {
+  const file = join(folder, `${name}.requests`);
+  writeFileSync(file, requests.join('\0'));
+  return file;
+}
+
+/**
+ * Sends a file's requests over and over from a process of its own.
+ * @throws Error when any of them is refused or gets no answer: what is refused is not what is measured
+ */
+export async function runLoad(place: LoadPlace, origin: string, file: string, seconds: number): Promise<Load> {
+  const args = ['-t', '1', '-c', String(place.connections), '-d', `${seconds}s`, '-s', join(import.meta.dirname, 'requests.lua'), origin, '--', file];
+  const output = await outputOf([...place.prefix, place.wrk, ...args], process.env);
+  const line = /^RESULT (.*)$/m.exec(output)?.[1];
+  if (!line) throw new Error(`wrk said nothing of use:\n${output}`);
+  const { micros, requests, refused, broken, p50Micros, p99Micros } = JSON.parse(line) as WrkResult;
+  if (refused > 0 || broken > 0) throw new Error(`${refused} of ${requests} requests to ${origin} were refused and ${broken} broken (${file})`);
+  return { perSecond: (requests * 1_000_000) / micros, requests, p50Ms: p50Micros / 1_000, p99Ms: p99Micros / 1_000 };
+}
+
+/** What a command writes. @throws Error with it when the command fails */
+export async function outputOf(command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}:\n${output}`);
+  return output;
+}

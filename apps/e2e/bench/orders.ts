@@ -1,0 +1,75 @@
+import type { Bench } from './bench.ts';
+import { askFor, type HttpRequest } from './http-request.ts';
+
+/** What every order of the bench buys; small, so that no limit is met. */
+export const QUANTITY = '10';
+/** Perfect Money wallets whose holders are known before: `U1` and eight digits. */
+const FIRST_WALLET = 100_000_000;
+/** In cents: enough for every order that can be made during a run. */
+const RESERVE_CENTS = 1_000_000_000_000n;
+const REQUESTS_AT_ONCE = 16;
+
+/** An order with what its customer keeps of it. */
+export interface MadeOrder {
+  readonly ref: string;
+  readonly key: string;
+  /** Where its customer's requests come from. */
+  readonly address: string;
+}
+
+let customers = 0;
+
+/** Numbers of customers who have not been here yet. */
+export function newCustomers(count: number): number[] {
+  const first = customers;
+  customers += count;
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** A customer's wallet. */
+export function walletOf(customer: number): string {
+  return `U${FIRST_WALLET + customer}`;
+}
+
+/** A customer's address: each has one of its own, as limits count by address. */
+export function addressOf(customer: number): string {
+  return `10.${(customer >> 16) & 255}.${(customer >> 8) & 255}.${customer & 255}`;
+}
+
+/** Fills the reserve and answers the holder lookups of `count` customers, as if they had been asked before. */
+export async function prepareCustomers({ exchange }: Bench, count: number): Promise<void> {
+  await exchange.sql(`with added as (insert into posting (id, kind, order_id, at) values (gen_random_uuid(), 'adjust', null, now()) returning id)
+    insert into entry (posting_id, account_id, amount)
+    select added.id, account.id, case account.name when 'rail:pm' then $1::bigint else -$1::bigint end
+    from added, account where account.name in ('rail:pm', 'equity:pm')`, [RESERVE_CENTS]);
+  await exchange.sql(`insert into lookup (type, account, state, name, requested_at, resolved_at, next_at)
+    select 'pm', 'U' || ($1::bigint + n), 'found', 'NGUYEN VAN A', now(), now(), now() from generate_series(0, $2::bigint - 1) n`, [FIRST_WALLET, count]);
+  await exchange.sql('vacuum (analyze) lookup');
+}
+
+/** The public API's request to buy Perfect Money. */
+export function buyRequest(customer: number): HttpRequest {
+  return {
+    method: 'POST',
+    path: '/api/v1/buy_orders',
+    headers: { 'content-type': 'application/json', 'idempotency-key': `bench-${walletOf(customer)}`, 'x-forwarded-for': addressOf(customer) },
+    body: JSON.stringify({ currency_code: 'pm', quantity: QUANTITY, receiving_address: walletOf(customer) }),
+  };
+}
+
+/** Makes orders over the public API, each for a customer of its own. */
+export async function makeOrders(bench: Bench, count: number): Promise<MadeOrder[]> {
+  const made: MadeOrder[] = [];
+  const waiting = newCustomers(count);
+  const work = async () => {
+    for (let customer = waiting.pop(); customer !== undefined; customer = waiting.pop()) made.push(await makeOrder(bench, customer));
+  };
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work));
+  return made;
+}
+
+async function makeOrder({ exchange }: Bench, customer: number): Promise<MadeOrder> {
+  const { body } = await askFor(200, exchange.origin, buyRequest(customer));
+  const { data } = JSON.parse(body.toString()) as { data: { Ref: string; Key: string } };
+  return { ref: data.Ref, key: data.Key, address: addressOf(customer) };
+}

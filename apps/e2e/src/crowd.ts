@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Acknowledged, buy, callRest, pay } from './customer.ts';
+import type { Dice } from './dice.ts';
+import type { Place } from './place.ts';
+import { payOrder } from './sandbox.ts';
+import { createTally, type Tally } from './tally.ts';
+
+/** Customers who order and pay, some of them oddly, until they are told to stop. */
+export interface Crowd {
+  /** Every order that the exchange has acknowledged so far. */
+  readonly acknowledged: readonly Acknowledged[];
+  readonly did: Tally;
+  /** Lets everybody finish what they are at. @throws what went wrong for any of them */
+  stop(): Promise<void>;
+}
+
+/** What customers do with an order; one in `ONE_IN` does one of the odd things. */
+export const HABITS = ['ordered', 'paid', 'left unpaid', 'paid twice', 'asked for a name'] as const;
+const ONE_IN = 6;
+const PAUSE_MS_MIN = 50;
+const PAUSE_MS_MAX = 300;
+const CENTS_MIN = 100;
+const CENTS_MAX = 999;
+/** Accounts that end like this are answered slowly; those below are not. */
+const BANK_ACCOUNT_MIN = 1_000_000_000_002;
+
+/** Starts a crowd of `customers`, each with wallets of their own from `nextWallet`. */
+export function startCrowd(place: Place, dice: Dice, customers: number, nextWallet: () => string): Crowd {
+  const acknowledged: Acknowledged[] = [];
+  const did = createTally(HABITS);
+  const errors: unknown[] = [];
+  let isOver = false;
+
+  const visit = async () => {
+    if (dice.once(ONE_IN)) await askForName(place, dice, did);
+    const order = await buy(place, nextWallet(), BigInt(dice.int(CENTS_MIN, CENTS_MAX)));
+    acknowledged.push(order);
+    did.add('ordered');
+    if (dice.once(ONE_IN)) return did.add('left unpaid');
+    await pay(place, order);
+    did.add('paid');
+    if (!dice.once(ONE_IN)) return;
+    // The exchange tells where to pay only while the order waits for money; whoever is too late for a second payment makes none.
+    await payOrder(place, order.ref).then(
+      () => did.add('paid twice'),
+      () => {},
+    );
+  };
+  const live = async () => {
+    while (!isOver) {
+      await visit();
+      await sleep(dice.int(PAUSE_MS_MIN, PAUSE_MS_MAX));
+    }
+  };
+  const lives = Array.from({ length: customers }, () => live().catch((error: unknown) => errors.push(error)));
+  return {
+    acknowledged,
+    did,
+    async stop() {
+      isOver = true;
+      await Promise.all(lives);
+      if (errors.length > 0) throw new AggregateError(errors, `customers were turned away: ${errors.map(String).join('; ')}`);
+    },
+  };
+}
+
+/** Whose name it is matters to nobody here, and neither does an answer that gets lost. */
+async function askForName(place: Place, dice: Dice, did: Tally): Promise<void> {
+  const accountNumber = String(BANK_ACCOUNT_MIN + dice.int(0, 1_000_000_000));
+  const answer = await callRest(place, 'get-accountname', { type: 'vcb', accountNumber }).catch(() => null);
+  if (answer) did.add('asked for a name');
+}

@@ -1,0 +1,46 @@
+import type { BankFault, PerfectMoneyFault } from '@quydoi/sandbox/faults';
+
+/** A fault that is switched on among customers, and how often it may happen in one go. */
+export interface PlannedFault {
+  readonly rail: 'bank' | 'perfect-money';
+  readonly kind: BankFault | PerfectMoneyFault;
+  readonly countMax: number;
+}
+
+/** How often each fault may happen in one go; 0 for one that ends ordinary service, so that it has a test of its own. */
+const BANK = {
+  'webhook-lost': 3,
+  'webhook-duplicate': 3,
+  'webhook-delayed': 2,
+  'webhook-bad-signature': 3,
+  'list-unavailable': 2,
+  'lookup-unavailable': 1,
+  'lookup-slow': 1,
+} as const satisfies Record<BankFault, number>;
+
+const PERFECT_MONEY = {
+  'confirm-dropped': 1,
+  'confirm-applied-dropped': 2,
+  'confirm-applied-500': 2,
+  'confirm-applied-late': 2,
+  'confirm-captcha': 1,
+  'confirm-applied-captcha': 2,
+  'history-unavailable': 3,
+  'history-delayed': 3,
+  'lookup-unavailable': 1,
+  // Tried again after half a minute: once is enough to see.
+  'not-enough-money': 1,
+  // Switches the rail off until an operator switches it on again.
+  'credentials-refused': 0,
+} as const satisfies Record<PerfectMoneyFault, number>;
+
+/** Every fault that customers can live through. */
+export const PLANNED_FAULTS: readonly PlannedFault[] = [
+  ...Object.entries(BANK).map(([kind, countMax]) => ({ rail: 'bank' as const, kind: kind as BankFault, countMax })),
+  ...Object.entries(PERFECT_MONEY).map(([kind, countMax]) => ({ rail: 'perfect-money' as const, kind: kind as PerfectMoneyFault, countMax })),
+].filter(({ countMax }) => countMax > 0);
+
+/** A fault's name in a tally. */
+export function faultName({ rail, kind }: { readonly rail: string; readonly kind: string }): string {
+  return `${rail}/${kind}`;
+}

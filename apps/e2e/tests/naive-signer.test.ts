@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { type Acknowledged, buy, createWallets, pay } from '../src/customer.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
+import { comeToRest, reckonWith } from '../src/rest.ts';
+import { setFault } from '../src/sandbox.ts';
+import { until } from '../src/until.ts';
+
+const DEATH_MS_MAX = 20_000;
+const REST_MS_MAX = 30_000;
+/** Booked by the provider without its yes reaching us. */
+const SILENT_YES = ['confirm-applied-dropped', 'confirm-applied-500', 'confirm-applied-captcha', 'confirm-applied-late'] as const;
+
+const acknowledged: Acknowledged[] = [];
+const nextWallet = createWallets();
+let exchange: ExchangeUnderTest;
+
+beforeAll(async () => {
+  exchange = await startExchangeUnderTest({ scripts: { signer: join(import.meta.dirname, '../src/naive-signer.ts') } });
+});
+afterAll(() => exchange?.stop());
+
+async function placeAndPay(): Promise<Acknowledged> {
+  const order = await buy(exchange, nextWallet(), 500n);
+  acknowledged.push(order);
+  await pay(exchange, order);
+  return order;
+}
+
+/** What our own signer lives through in the other files, done to one that must not survive it. */
+test('a signer that calls first and records after is caught paying twice', async () => {
+  onTestFailed(() => console.error(exchange.lastWords()));
+  const unharmed = await placeAndPay();
+  await comeToRest(exchange, REST_MS_MAX);
+  expect((await reckonWith(exchange, acknowledged)).findings).toEqual([]);
+
+  const harmed: Acknowledged[] = [];
+  for (const kind of SILENT_YES) {
+    await setFault(exchange, 'perfect-money', kind, 1);
+    harmed.push(await placeAndPay());
+    await comeToRest(exchange, REST_MS_MAX);
+  }
+  exchange.arm('signer', 'payout.answered');
+  harmed.push(await placeAndPay());
+  await until('the signer to die', DEATH_MS_MAX, () => !exchange.isArmed('signer', 'payout.answered') && !exchange.roles.signer.isUp);
+  await exchange.start('signer');
+  await comeToRest(exchange, REST_MS_MAX);
+  // A late booking has to happen before it can be judged.
+  await until('the late booking', REST_MS_MAX, async () => (await doublePayments()).length === harmed.length);
+
+  const { findings, evidence } = await reckonWith(exchange, acknowledged);
+  for (const { destination } of harmed) expect((await doublePayments()).some((detail) => detail.includes(destination))).toBe(true);
+  expect((await doublePayments()).some((detail) => detail.includes(unharmed.destination))).toBe(false);
+  // Its own books see nothing of it: every order is delivered, the ledger is in order. Only the world's books tell.
+  expect(evidence.books.ledgerFaults).toEqual([]);
+  expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
+  expect(new Set(findings.map(({ wrong }) => wrong))).toEqual(new Set(['paid-twice', 'sum-differs']));
+});
+
+async function doublePayments(): Promise<string[]> {
+  const { findings } = await reckonWith(exchange, acknowledged);
+  return findings.filter(({ wrong }) => wrong === 'paid-twice').map(({ detail }) => detail);
+}
