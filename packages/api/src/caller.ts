@@ -29,7 +29,10 @@ export function readCaller(c: RequestContext, door: Door): Caller {
   const orderKey = headers.get('x-order-key') ?? '';
   return {
     requestId: door.options.newRequestId(),
-    locale: negotiateLocale(c.req.query('lang'), `${cookies[LANGUAGE_COOKIE] ?? ''},${headers.get('accept-language') ?? ''}`),
+    locale: negotiateLocale(
+      c.req.raw.url.includes('lang=') ? c.req.query('lang') : null,
+      `${cookies[LANGUAGE_COOKIE] ?? ''},${headers.get('accept-language') ?? ''}`,
+    ),
     ip: door.addresses.clientOf(c.env?.incoming?.socket?.remoteAddress, headers.get('x-forwarded-for') ?? undefined),
     deviceId: door.devices.read(cookies[DEVICE_COOKIE]),
     customerId: null,

@@ -6,18 +6,24 @@ import type { Door } from './door.ts';
 const COOKIE_SECONDS = 34_560_000;
 
 /**
- * Answers a page or one of its files with the security headers, unless the page sets its own. A browser that opens a page gets its device
+ * Answers a page or one of its files, each time a new Response, with the security headers unless it sets its own. A browser that opens a page gets its device
  * cookie and the CSRF token that belongs to it; files get none, so that they can be cached.
  */
 export async function answerPage(c: RequestContext, door: Door, page: (request: Request) => Promise<Response>): Promise<Response> {
   const made = await page(c.req.raw);
-  const response = new Response(made.body, made);
+  // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
+  const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;
   for (const [name, value] of Object.entries(door.securityHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
-  const isDocument = (response.headers.get('content-type') ?? '').startsWith('text/html');
-  if (isDocument && c.req.raw.method === 'GET') for (const cookie of missingCookies(c, door)) response.headers.append('set-cookie', cookie);
+  if (isDocument(c.req.raw, response)) for (const cookie of missingCookies(c, door)) response.headers.append('set-cookie', cookie);
   return response;
+}
+
+/** Whether a browser opens a page; a 304 has no content type to tell by. */
+function isDocument(request: Request, response: Response): boolean {
+  if (request.method !== 'GET') return false;
+  return request.headers.get('sec-fetch-dest') === 'document' || (response.headers.get('content-type') ?? '').startsWith('text/html');
 }
 
 function missingCookies(c: RequestContext, door: Door): string[] {

@@ -52,6 +52,20 @@ test('pages keep the headers that they set themselves', async () => {
   expect([response.status, response.headers.get('referrer-policy'), response.headers.get('cache-control')]).toEqual([404, 'same-origin', 'private']);
 });
 
+test('redirects and pages that a browser still has carry them too', async () => {
+  const { app } = createTestApp({
+    page: async ({ url }) => (url.endsWith('/old') ? Response.redirect('http://quydoi.example/new', 301) : new Response(null, { status: 304 })),
+  });
+  const redirect = await app.request('/old');
+  expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('x-content-type-options')]).toEqual([
+    301,
+    'http://quydoi.example/new',
+    'nosniff',
+  ]);
+  expect((await app.request('/kept', { headers: { 'sec-fetch-dest': 'document' } })).headers.getSetCookie()).toHaveLength(2);
+  expect((await app.request('/kept.js', { headers: { 'sec-fetch-dest': 'script' } })).headers.getSetCookie()).toEqual([]);
+});
+
 test('a page that fails is a bug without words', async () => {
   const { app, log } = createTestApp({ page: () => Promise.reject(new Error('template')) });
   const response = await app.request('/');
