@@ -10,8 +10,8 @@ import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
 import { createMetrics } from '../metrics.ts';
-import { createPages } from '../pages.ts';
 import { openRole } from '../role.ts';
+import { createPages } from '../site/pages.ts';
 
 const POOL_SIZE = 12;
 /** Reserves and recent trades are made anew at most this often. */
@@ -34,7 +34,7 @@ const app = createApp({
   now: () => ctx.clock.now(),
   ready: async () => (await ctx.orm.isConnected()) === true,
   metrics: createMetrics(ctx),
-  page: await createPages(),
+  page: await createPages(snapshots),
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
