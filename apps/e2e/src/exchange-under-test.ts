@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
@@ -35,6 +35,8 @@ export interface ExchangeUnderTest extends Place {
   arm(role: Killable, point: CheckpointName): void;
   /** Whether the role has not come to an armed checkpoint yet. */
   isArmed(role: Killable, point: CheckpointName): boolean;
+  /** Takes an armed checkpoint back. @returns whether the role had not come to it */
+  disarm(role: Killable, point: CheckpointName): boolean;
   /** SIGKILL to the postmaster; it is started again by itself. */
   killPostgres(): void;
   /** The last words of everything, for a test that failed. */
@@ -116,9 +118,20 @@ function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeU
     start: (role) => members[role].start(),
     arm: (role, point) => writeFileSync(fileOf(role, point), ''),
     isArmed: (role, point) => existsSync(fileOf(role, point)),
+    disarm: (role, point) => isRemoved(fileOf(role, point)),
     killPostgres: () => void process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL'),
     lastWords: () => [...Object.keys(members), 'postgres'].map((name) => `--- ${name}\n${logs.tail(name, TAIL_LINES)}`).join('\n'),
   };
+}
+
+/** Whether this call removed the file; another may have been faster. */
+function isRemoved(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function stopAll(dataDir: string, members: Members, database: Database, logs: Logs): Promise<void> {

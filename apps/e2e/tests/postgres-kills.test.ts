@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { startCrowd } from '../src/crowd.ts';
+import { createWallets } from '../src/customer.ts';
+import { throwDice } from '../src/dice.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
+import { comeToRest, reckonWith } from '../src/rest.ts';
+import { until } from '../src/until.ts';
+
+const KILLS = 3;
+const CUSTOMERS = 4;
+const LOAD_MS_MIN = 1_000;
+const LOAD_MS_MAX = 2_500;
+const BACK_MS_MAX = 30_000;
+const REST_MS_MAX = 60_000;
+
+const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+let exchange: ExchangeUnderTest;
+
+beforeAll(async () => {
+  exchange = await startExchangeUnderTest();
+});
+afterAll(() => exchange?.stop());
+
+test(`PostgreSQL killed ${KILLS} times under load: what was acknowledged is there, and the same processes go on`, async () => {
+  onTestFailed(() => console.error(`seed ${seed}\n${exchange.lastWords()}`));
+  const dice = throwDice(seed);
+  const crowd = startCrowd(exchange, dice, CUSTOMERS, createWallets());
+  const ordersBetween: number[] = [];
+  const backAfterMs: number[] = [];
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const before = crowd.acknowledged.length;
+    await sleep(dice.int(LOAD_MS_MIN, LOAD_MS_MAX));
+    ordersBetween.push(crowd.acknowledged.length - before);
+    const killedAt = performance.now();
+    exchange.killPostgres();
+    const acknowledged = crowd.acknowledged.length;
+    await until('orders after the kill', BACK_MS_MAX, () => crowd.acknowledged.length > acknowledged + CUSTOMERS);
+    backAfterMs.push(Math.round(performance.now() - killedAt));
+  }
+  await crowd.stop();
+  await comeToRest(exchange, REST_MS_MAX);
+  console.info(
+    `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${crowd.did}`,
+  );
+  expect((await reckonWith(exchange, crowd.acknowledged)).findings).toEqual([]);
+  expect(Math.min(...ordersBetween)).toBeGreaterThan(0);
+  for (const [name, role] of Object.entries(exchange.roles)) expect(role.isUp, `${name} lived through it`).toBe(true);
+});
