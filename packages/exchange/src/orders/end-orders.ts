@@ -4,23 +4,32 @@ import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import type { RailCode } from '@quydoi/domain/rails';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { describe } from '../jobs/sweep.ts';
 
 const AT_ONCE = 100;
 
-/** Ends orders whose timer is over, as soon as their rail has been read far enough to know that nobody paid. */
+/** Ends orders whose timer is over, as soon as their rail has been read far enough to know that nobody paid. One that fails holds up nobody. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
   const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), AT_ONCE);
   let ended = 0;
   for (const { id, payInRail } of orders) {
-    const readThrough = await readThroughOf(ctx, payInRail);
-    const change = await decideAndApply(
-      ctx,
-      () => readOrderById(ctx.orm, id),
-      (order) => decideTimeOver(order, readThrough, deciding(ctx, 'system', 'timer')),
-    );
-    if (change) ended += 1;
+    try {
+      if (await endOrder(ctx, id, payInRail)) ended += 1;
+    } catch (error) {
+      ctx.logger.error({ order: id, error: describe(error) }, 'order not ended');
+    }
   }
   return orders.length === AT_ONCE && ended > 0;
+}
+
+async function endOrder(ctx: Ctx, id: string, payInRail: RailCode): Promise<boolean> {
+  const readThrough = await readThroughOf(ctx, payInRail);
+  const change = await decideAndApply(
+    ctx,
+    () => readOrderById(ctx.orm, id),
+    (order) => decideTimeOver(order, readThrough, deciding(ctx, 'system', 'timer')),
+  );
+  return change !== null;
 }
 
 async function readThroughOf(ctx: Ctx, rail: RailCode): Promise<Date> {

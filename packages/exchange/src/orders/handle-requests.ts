@@ -5,15 +5,20 @@ import { decideCancel } from '@quydoi/domain/order/decide-end';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { describe } from '../jobs/sweep.ts';
 
 const AT_ONCE = 50;
 
-/** Carries out what customers asked for, oldest first. Repeating one after a kill finds it done and says so. */
+/** Carries out what customers asked for, oldest first. Repeating one after a kill finds it done and says so. One that fails holds up nobody. */
 export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
   const requests = await readOrderRequestsOpen(ctx.orm, AT_ONCE);
   for (const request of requests) {
-    const refusal = await handle(ctx, request);
-    await closeOrderRequest(ctx.orm, request.id, refusal, ctx.clock.now());
+    try {
+      const refusal = await handle(ctx, request);
+      await closeOrderRequest(ctx.orm, request.id, refusal, ctx.clock.now());
+    } catch (error) {
+      ctx.logger.error({ request: request.id, error: describe(error) }, 'request not handled');
+    }
   }
   return requests.length === AT_ONCE;
 }
