@@ -1,7 +1,7 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { Payment } from '@quydoi/domain/payment';
 import type { MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -21,14 +21,16 @@ export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promis
   return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('ref', 'in', refs).execute();
 }
 
-/** Orders that wait for money on a rail with exactly this amount. */
-export async function readOrdersAwaiting(orm: Orm, rail: RailCode, amount: bigint): Promise<Order[]> {
+/** Orders that wait for money on this rail with exactly this amount and from this payer. */
+export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail' | 'amount' | 'payer'>): Promise<Order[]> {
+  if (payment.payer === null) return [];
   return dbOf(orm.em.fork())
     .selectFrom('orders')
     .selectAll()
     .where('status', 'in', ['pending', 'verifying_transaction'])
-    .where('payInRail', '=', rail)
-    .where('amountSent', '=', amount)
+    .where('payInRail', '=', payment.rail)
+    .where('amountSent', '=', payment.amount)
+    .where('sender', '=', payment.payer)
     .limit(50)
     .execute();
 }

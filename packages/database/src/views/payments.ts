@@ -16,9 +16,16 @@ export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'ac
   return row ?? null;
 }
 
-/** Payments that have not been matched yet, oldest first. */
+/** Final payments that have not been matched yet, oldest first. What can still be undone pays nothing. */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
-  return dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('state', '=', 'unmatched').orderBy('seenAt').limit(limit).execute();
+  return dbOf(orm.em.fork())
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'unmatched')
+    .where('final', '=', true)
+    .orderBy('seenAt')
+    .limit(limit)
+    .execute();
 }
 
 /** Payments in the operator's inbox, oldest first, with the order they concern. */

@@ -46,7 +46,7 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 
 async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<Change> {
   const byRef = await readOrdersByRef(ctx.orm, refsOf(payment));
-  const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment.rail, payment.amount);
+  const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment);
   const match = findMatch(payment, byRef, open);
   if (!match.found) return decideCase(payment, match.caseCode, null);
   return decideMatch(payment, match.found, deciding(ctx, 'system', `payment:${payment.id}`), canRehold);
