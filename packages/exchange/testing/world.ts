@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
+import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrder } from '@quydoi/database/views/orders';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/payment';
@@ -18,7 +19,7 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { type TestDatabase, createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createScriptedBank, createScriptedPayOut, type ScriptedBank, type ScriptedPayOut } from './rails.ts';
 
 /** Where tests begin: a Tuesday morning. */
@@ -81,13 +82,14 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     patienceMs: 60_000,
     inFlight: new Set(),
   };
-  const tools = createTools(web, [Buffer.from('test secret of order keys')]);
+  // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
+  const tools: CreateTools = { ...createTools(web, [Buffer.from('test secret of order keys')]), reserves: () => readReserves(web.orm) };
   let transfers = 0;
 
   async function run(): Promise<void> {
     await matchPayments(worker);
     await startPayouts(worker);
-    await sendPayouts(signer);
+    while (await sendPayouts(signer)) {}
     await settleAttempts(signer);
   }
 

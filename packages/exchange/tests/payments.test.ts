@@ -1,0 +1,413 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { saveRailCursor } from '@quydoi/database/views/payments';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import type { Order } from '@quydoi/domain/order/order';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { actOnOrder } from '../src/orders/act-on-order.ts';
+import { admitOrders, type Candidate } from '../src/orders/admit-orders.ts';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { handleOrderRequests } from '../src/orders/handle-requests.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+/** What 100 pm cost. */
+const PRICE = 2_607_975n;
+const HELD = 100_50n;
+const TIMER_MS = 1_800_000;
+const GRACE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+const OPERATOR = testCaller({ operator: 'lan' });
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** Reads the bank's list, so that everything before now is known, and ends what is over. */
+async function readAndEnd(): Promise<void> {
+  await reconcile(world.worker, 'bank');
+  await endTimedOutOrders(world.worker);
+}
+
+/** Makes an order and lets its timer run out, unpaid. */
+async function expired(): Promise<Order> {
+  const { ref } = await world.create();
+  world.clock.turn(TIMER_MS + GRACE_MS);
+  await readAndEnd();
+  const order = await world.order(ref);
+  expect(order).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+  return order;
+}
+
+async function caseOf(reference: string): Promise<unknown> {
+  const { items } = await bindOperations(world.operator).listUnmatched(OPERATOR, { limit: 100 });
+  const found = items.filter((item) => item.reference === reference);
+  expect(found.length).toBeLessThanOrEqual(1);
+  return found[0];
+}
+
+async function codesOf(order: Order): Promise<string[]> {
+  return (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
+}
+
+describe('money in time', () => {
+  test('exactly the price pays the order', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    await matchPayments(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'paid', reason: null, amountPaid: PRICE, holding: HELD, paidAt: world.clock.now() });
+  });
+
+  test('the timer’s last millisecond counts, by the bank’s clock and not by ours', async () => {
+    const { ref } = await world.create();
+    const { expiresAt } = await world.order(ref);
+    world.clock.turn(TIMER_MS + 60_000);
+    await world.pay(ref, PRICE, { paidAt: expiresAt });
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('a bank whose clock is behind ours still pays in time', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE, { paidAt: new Date(world.clock.now().getTime() - 24 * HOUR_MS) });
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('too little waits for the rest, and two transfers pay it once', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE - 1n);
+    await world.run();
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 1n, holding: HELD });
+    await world.pay(ref, 1n);
+    await world.run();
+    const order = await world.order(ref);
+    expect(order).toMatchObject({ status: 'delivered', amountPaid: PRICE });
+    expect(await codesOf(order)).toEqual([
+      'created',
+      'payment_final',
+      'payment_mismatch',
+      'payment_final',
+      'paid',
+      'payout_started',
+      'payout_sent',
+      'delivered',
+    ]);
+  });
+
+  test('too much is never paid out by itself', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE + 1n);
+    await world.run();
+    const order = await world.order(ref);
+    expect(order).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid', amountPaid: PRICE + 1n, holding: HELD });
+    expect(await readPayoutsOf(world.worker.orm, order.id)).toEqual([]);
+  });
+
+  test('money that can still be undone pays nothing', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE, { final: false });
+    await world.run();
+    expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+});
+
+describe('money after the timer', () => {
+  test('late money finds its order within 48 hours; the hold stays given back', async () => {
+    const order = await expired();
+    world.clock.turn(47 * HOUR_MS);
+    await world.pay(order.ref, PRICE);
+    await world.run();
+    const late = await world.order(order.ref);
+    expect(late).toMatchObject({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE, holding: 0n, finalAt: null });
+    expect(await readPayoutsOf(world.worker.orm, order.id)).toEqual([]);
+    expect(await codesOf(late)).toEqual(['created', 'expired', 'payment_final', 'payment_mismatch']);
+  });
+
+  test('late money for an order that has not been ended yet is late too, and its hold is given back', async () => {
+    const { ref } = await world.create();
+    world.clock.turn(TIMER_MS + 1);
+    await world.pay(ref, PRICE);
+    await matchPayments(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: HELD });
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
+  });
+
+  test('money sent in time but told of late revives the order at its old price', async () => {
+    const before = await reserveOf(world, 'pm');
+    const order = await expired();
+    await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
+    world.clock.turn(5 * HOUR_MS);
+    await world.pay(order.ref, PRICE, { paidAt: new Date(order.expiresAt.getTime() - 1) });
+    await world.run();
+    await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, rate: order.rate });
+    // 0.5 % is the provider's.
+    expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HELD, held: before.held });
+  });
+
+  test('the same with the reserve spent meanwhile waits for a decision instead', async () => {
+    const order = await expired();
+    const before = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', HELD - 1n);
+    await world.pay(order.ref, PRICE, { paidAt: order.createdAt });
+    await world.run();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE, holding: 0n });
+    expect((await reserveOf(world, 'pm')).available).toBe(HELD - 1n);
+    await setAvailable(world, 'pm', before.available);
+  });
+
+  test('after 48 hours it is an operator’s case and the order stays as it was', async () => {
+    const order = await expired();
+    world.clock.turn(48 * HOUR_MS);
+    await world.pay(order.ref, PRICE, { reference: 'FT-TOO-LATE' });
+    await world.run();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', amountPaid: 0n });
+    expect(await caseOf('FT-TOO-LATE')).toMatchObject({ caseCode: 'too_late', orderRef: order.ref, amount: '2607975' });
+  });
+
+  test('an undecided order gives its hold back when the timer ends, and can still be completed', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE - 1_000n);
+    await matchPayments(world.worker);
+    world.clock.turn(TIMER_MS - 1);
+    await readAndEnd();
+    expect(await world.order(ref)).toMatchObject({ reason: 'underpaid', holding: HELD });
+    world.clock.turn(1);
+    await readAndEnd();
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
+    // The rest was sent in time and is told of now: the hold is taken again.
+    await world.pay(ref, 1_000n, { paidAt: new Date(world.clock.now().getTime() - 1) });
+    await world.run();
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE, holding: 0n });
+  });
+});
+
+describe('the timer', () => {
+  test('ends an order only when the bank has been read two minutes past the deadline', async () => {
+    const { ref } = await world.create();
+    const { expiresAt } = await world.order(ref);
+    world.clock.turn(TIMER_MS + GRACE_MS + HOUR_MS);
+    const upTo = (ms: number) => new Date(expiresAt.getTime() + ms);
+    await world.database.query('delete from rail_cursor');
+    for (const readThrough of [null, upTo(0), upTo(GRACE_MS - 1)]) {
+      if (readThrough) await saveRailCursor(world.worker.orm, 'bank', null, readThrough);
+      await endTimedOutOrders(world.worker);
+      expect(await world.order(ref)).toMatchObject({ status: 'pending', holding: HELD });
+    }
+    await saveRailCursor(world.worker.orm, 'bank', null, upTo(GRACE_MS));
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: world.clock.now() });
+  });
+
+  test('does not end an order before its time, however far the bank has been read', async () => {
+    const { ref } = await world.create();
+    await saveRailCursor(world.worker.orm, 'bank', null, new Date(world.clock.now().getTime() + 24 * HOUR_MS));
+    world.clock.turn(TIMER_MS - 1);
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(ref)).status).toBe('pending');
+    world.clock.turn(1);
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(ref)).status).toBe('cancelled');
+    await world.database.query('delete from rail_cursor');
+  });
+
+  test('an order that cannot be ended does not keep the others waiting', async () => {
+    const { ref: broken } = await world.create();
+    world.clock.turn(1);
+    const { ref: whole } = await world.create();
+    // Claims more than all orders hold together, so that giving it back would overdraw.
+    const claim = (amount: number) =>
+      world.database.query('update orders set version = version + 1, holding = holding + $2 where ref = $1', [broken, amount]);
+    await claim(900_000_000);
+    world.clock.turn(TIMER_MS + GRACE_MS);
+    const ending = readAndEnd();
+    await ending.catch(() => {});
+    await claim(-900_000_000);
+    expect((await world.order(whole)).status).toBe('cancelled');
+    expect(world.errors.splice(0)).toHaveLength(1);
+    await ending;
+    await readAndEnd();
+    expect((await world.order(broken)).status).toBe('cancelled');
+  });
+});
+
+describe('whose money it is', () => {
+  test.each([
+    ['as given', (ref: string) => ref],
+    ['lower case', (ref: string) => ref.toLowerCase()],
+    ['a bank’s prefix and suffix', (ref: string) => `MBVCB.6543210987.${ref}.CT tu 0011001234567 TRAN VAN B toi 0011004567890`],
+    ['joined to words', (ref: string) => `chuyentien${ref}GD`],
+    ['broken by blanks and dots', (ref: string) => `${ref.slice(0, 3)} ${ref.slice(3, 6)}.${ref.slice(6)}`],
+    ['with Vietnamese words around', (ref: string) => `Thanh toán đơn ${ref} cảm ơn`],
+  ])('a memo is understood: %s', async (_, mangle) => {
+    const { ref } = await world.create();
+    await world.pay(mangle(ref), PRICE, { reference: `FT-${ref}` });
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('paid');
+  });
+
+  const SENDER = { sender: '0071001234567', senderBank: 'vcb' };
+
+  test('without a memo the exact amount of a known sender is enough', async () => {
+    const { ref } = await world.create({ ...SENDER, quantity: '61' });
+    const { amountSent } = await world.order(ref);
+    await world.pay('chuyen tien', amountSent, { payer: SENDER.sender });
+    await matchPayments(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
+  });
+
+  test.each([
+    ['another amount', 1n, SENDER.sender],
+    ['another sender', 0n, '0071007654321'],
+    ['no sender', 0n, null],
+  ])('without a memo nothing less is: %s', async (_, difference, payer) => {
+    const { ref } = await world.create({ ...SENDER, quantity: '62' });
+    const { amountSent } = await world.order(ref);
+    const reference = `FT-LESS-${ref}`;
+    await world.pay('', amountSent + difference, { payer, reference });
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('pending');
+    expect(await caseOf(reference)).toMatchObject({ caseCode: 'no_order', orderRef: null });
+  });
+
+  test('two orders that it could be leave it to an operator', async () => {
+    const orders = [await world.create({ ...SENDER, quantity: '63' }), await world.create({ ...SENDER, quantity: '63' })];
+    const [first] = orders;
+    await world.pay('', first?.amountSent ?? 0n, { payer: SENDER.sender, reference: 'FT-TWO' });
+    await matchPayments(world.worker);
+    for (const { ref } of orders) expect((await world.order(ref)).status).toBe('pending');
+    expect(await caseOf('FT-TWO')).toMatchObject({ caseCode: 'ambiguous' });
+  });
+
+  test('a memo that names two orders is nobody’s', async () => {
+    const [first, second] = [await world.create(), await world.create()];
+    await world.pay(`${first.ref} ${second.ref}`, PRICE, { reference: 'FT-BOTH' });
+    await matchPayments(world.worker);
+    expect(await caseOf('FT-BOTH')).toMatchObject({ caseCode: 'ambiguous' });
+    expect((await world.order(first.ref)).status).toBe('pending');
+    expect((await world.order(second.ref)).status).toBe('pending');
+  });
+
+  test('a memo that names no order of ours is an operator’s case', async () => {
+    await world.pay('7KQ2M9XR4B', PRICE, { reference: 'FT-UNKNOWN' });
+    await matchPayments(world.worker);
+    expect(await caseOf('FT-UNKNOWN')).toMatchObject({ caseCode: 'no_order', orderRef: null, memo: '7KQ2M9XR4B' });
+  });
+
+  test('a known sender is found among any number of orders of the same amount', async () => {
+    await setAvailable(world, 'pm', 200_000_00n);
+    await admitCopies(await world.order((await world.create({ quantity: '64' })).ref), 60);
+    const { ref } = await world.create({ ...SENDER, quantity: '64' });
+    const order = await world.order(ref);
+    await world.pay('', order.amountSent, { payer: SENDER.sender });
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('paid');
+  });
+});
+
+/** Lets in orders that differ from the given one by reference, subject, sender and age only. */
+async function admitCopies(order: Order, count: number): Promise<void> {
+  const candidates = Array.from({ length: count }, (_, index): Candidate => {
+    const id = `0${order.id.slice(1, -2)}${(index + 16).toString(16)}`;
+    const ref = `${order.ref.slice(0, 8)}${'23456789'.charAt(index % 8)}${'23456789'.charAt(index / 8)}`;
+    const copy: Order = { ...order, id, ref, subject: `device:${ref}`, sender: null, senderBank: null, version: 1, eventCount: 1 };
+    const posting = {
+      id,
+      kind: 'hold' as const,
+      orderId: id,
+      entries: [
+        { account: 'rail:pm' as const, amount: -order.held },
+        { account: 'held:pm' as const, amount: order.held },
+      ],
+    };
+    const event = { orderId: id, n: 1, code: 'created' as const, params: {}, actor: 'customer' as const, cause: 'test', at: order.createdAt };
+    const change = { order: { before: null, after: copy }, events: [event], postings: [posting], payments: [], payouts: [], attempts: [] };
+    return { order: copy, change, idempotency: null };
+  });
+  expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));
+}
+
+describe('money for an order that had its own', () => {
+  test('a second payment of a delivered order is a case, never a second payout', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    await world.run();
+    await world.pay(ref, PRICE, { reference: 'FT-SECOND' });
+    for (let round = 0; round < 3; round += 1) await world.run();
+    const order = await world.order(ref);
+    expect(order).toMatchObject({ status: 'delivered', amountPaid: PRICE });
+    expect(await caseOf('FT-SECOND')).toMatchObject({ caseCode: 'extra', orderRef: ref });
+    expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toHaveLength(1);
+    expect((await codesOf(order)).at(-1)).toBe('extra_payment');
+  });
+
+  test('so is one that comes while the first is being paid out', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    await matchPayments(world.worker);
+    await world.pay(ref, PRICE, { reference: 'FT-MEANWHILE' });
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(await caseOf('FT-MEANWHILE')).toMatchObject({ caseCode: 'extra', orderRef: ref });
+  });
+
+  test('money for an order that its customer cancelled is a case', async () => {
+    const created = await world.create();
+    const cancelling = actOnOrder(world.web, world.tools, testCaller({ orderKey: created.key }), { ref: created.ref, action: 'cancel' });
+    await untilRequested(created.ref);
+    await handleOrderRequests(world.worker);
+    expect(await cancelling).toMatchObject({ status: 'cancelled', reason: 'abandoned', actions: [] });
+    await world.pay(created.ref, PRICE, { reference: 'FT-ABANDONED' });
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'abandoned', amountPaid: 0n, holding: 0n });
+    expect(await caseOf('FT-ABANDONED')).toMatchObject({ caseCode: 'cancelled_order', orderRef: created.ref });
+  });
+
+  test('an order with money cannot be cancelled', async () => {
+    const created = await world.create();
+    const caller = testCaller({ orderKey: created.key });
+    await world.pay(created.ref, 1_000n);
+    await matchPayments(world.worker);
+    await expect(actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+  });
+
+  test('nor can one whose money was matched while the request waited', async () => {
+    const created = await world.create();
+    const caller = testCaller({ orderKey: created.key });
+    const cancelling = actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' });
+    cancelling.catch(() => {});
+    await untilRequested(created.ref);
+    await world.pay(created.ref, PRICE);
+    await matchPayments(world.worker);
+    await handleOrderRequests(world.worker);
+    await expect(cancelling).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    expect((await world.order(created.ref)).status).toBe('paid');
+  });
+
+  test('a request that no worker answers says so, and stands', async () => {
+    const created = await world.create();
+    world.clock.sleepTurns = true;
+    const caller = testCaller({ orderKey: created.key });
+    await expect(actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('UNAVAILABLE');
+    world.clock.sleepTurns = false;
+    await handleOrderRequests(world.worker);
+    expect((await world.order(created.ref)).reason).toBe('abandoned');
+  });
+});
+
+async function untilRequested(ref: string): Promise<void> {
+  const sql = 'select 1 from order_request r join orders o on o.id = r.order_id where o.ref = $1 and r.handled_at is null';
+  while ((await world.database.query(sql, [ref])).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+}
