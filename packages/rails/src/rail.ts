@@ -10,6 +10,8 @@ export interface Rail {
   readonly payIn?: PayIn;
   readonly payOut?: PayOut;
   readonly lookup?: Lookup;
+  readonly addresses?: DepositAddresses;
+  readonly deposits?: DepositScan;
 }
 
 /** A webhook as it was received: the raw bytes matter for signatures. */
@@ -71,6 +73,11 @@ export type PayoutRefusal = 'destination' | 'funds' | 'credentials' | 'temporary
 export type PayoutRecord =
   | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
   | { readonly state: 'pending' }
+  /** The provider waits for a code that a person has to give. */
+  | { readonly state: 'waiting-otp' }
+  /** The provider turned it down after taking it: surely not paid. */
+  | { readonly state: 'refused'; readonly detail: string }
+  /** Paid, and later given back. */
   | { readonly state: 'reversed'; readonly reference: string }
   | { readonly state: 'absent' };
 
@@ -93,8 +100,67 @@ export interface OneShotPayOut {
   balance(): Promise<bigint>;
 }
 
-/** How money goes out. Keyed and signed rails join this union with their own kinds. */
-export type PayOut = OneShotPayOut;
+/**
+ * A provider that knows our key: the same key sent again is the same payout. `find` may also tell that the provider asks for a code, or
+ * gave the money back after it had paid.
+ */
+export interface KeyedPayOut extends Omit<OneShotPayOut, 'kind'> {
+  readonly kind: 'keyed';
+}
+
+/** A transfer that is signed and stored before it is ever sent; only these bytes are sent, however often. */
+export interface SignedTransfer {
+  /** The chain's own id, known before the first send. */
+  readonly txid: string;
+  /** The signed transfer as text, for `broadcast`. */
+  readonly raw: string;
+  /** After this moment of the chain's clock it can no longer be included. */
+  readonly validUntil: Date;
+}
+
+/** What a chain says of a signed transfer. `failed` and `expired` are final: it surely moved nothing and never will. */
+export type TransferStatus =
+  | { readonly state: 'pending' }
+  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
+  | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
+  | { readonly state: 'expired' };
+
+/** A chain. Fees are in minor units of the chain's own coin (`feeUnit`), not of what is transferred. */
+export interface SignedPayOut {
+  readonly kind: 'signed';
+  /** The most that the provider may charge from the transferred money itself; chains charge their own coin instead, so 0. */
+  maxFee(amount: bigint): bigint;
+  /**
+   * Builds and signs a transfer; reads the chain, changes nothing there.
+   * @throws RailError outcome `not-done`
+   */
+  sign(request: PayoutRequest, now: Date): Promise<SignedTransfer>;
+  /** Sends the stored bytes. What the node answers decides nothing. @throws RailError when it could not be reached */
+  broadcast(transfer: SignedTransfer): Promise<void>;
+  /** What the chain's irreversible side says. @throws RailError when it cannot be read */
+  status(transfer: SignedTransfer): Promise<TransferStatus>;
+  /** Spendable balance in minor units of the reserve. */
+  balance(): Promise<bigint>;
+}
+
+/** How money goes out. */
+export type PayOut = OneShotPayOut | KeyedPayOut | SignedPayOut;
+
+/** Deposit addresses of a chain, derived from an extended public key: no private key is near. */
+export interface DepositAddresses {
+  /** The address with this index. Deterministic. */
+  derive(index: number): string;
+}
+
+/** Deposits on a chain, read block by block from its irreversible side. */
+export interface DepositScan {
+  /**
+   * The deposits to addresses of ours in the next blocks after `cursor` (null: from the newest block on).
+   * @param isOurs whether an address is one that we lease
+   * @throws RailError when a block cannot be read; the cursor then stays
+   */
+  scan(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
+}
 
 /** What a name lookup found. `unavailable` is about the provider, never about the account. */
 export type LookupResult = { readonly state: 'found'; readonly name: string } | { readonly state: 'invalid' } | { readonly state: 'unavailable' };

@@ -23,7 +23,7 @@ type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailErr
 export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<void> {
   const state = await readPayoutState(ctx.orm, prepared.id);
   const payOut = state && ctx.rails.get(state.payout.rail)?.payOut;
-  if (!state || !payOut || state.attempt.state !== 'prepared') return;
+  if (!state || !payOut || payOut.kind === 'signed' || state.attempt.state !== 'prepared') return;
   await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
   const answer = await send(state.payout.rail, () => payOut.send(requestOf(state)));

@@ -37,7 +37,7 @@ function isAwaitingRecord(attempt: Attempt): boolean {
 async function findRecord(ctx: SignerCtx, state: PayoutState): Promise<PayoutRecord | null> {
   const { payout, attempt } = state;
   const payOut = ctx.rails.get(payout.rail)?.payOut;
-  if (!payOut) return null;
+  if (!payOut || payOut.kind === 'signed') return null;
   try {
     return await payOut.find(requestOf(state), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
   } catch (error) {
