@@ -8,7 +8,7 @@ import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-
 import { comeToRest, reckonWith } from '../src/rest.ts';
 import { until } from '../src/until.ts';
 
-const KILLS = 3;
+const KILLS = 5;
 const CUSTOMERS = 4;
 const LOAD_MS_MIN = 1_000;
 const LOAD_MS_MAX = 2_500;

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/customer.ts';
+import type { Place } from '../src/place.ts';
+import { findFreePorts, isFree } from '../src/ports.ts';
+import { isAlive } from '../src/processes.ts';
+import { comeToRest, reckonWith } from '../src/rest.ts';
+import { readReceived } from '../src/sandbox.ts';
+import { type SupervisedExchange, startSupervised } from '../src/supervised-exchange.ts';
+import { until } from '../src/until.ts';
+
+/** From the supervisor's death until nothing of it is left; PostgreSQL writes down what it holds first. */
+const GONE_MS_MAX = 10_000;
+const DELIVERED_MS_MAX = 30_000;
+/** Asked as often as can be: what is known of a payout is written down within milliseconds. */
+const ARRIVAL_POLL_MS = 1;
+const REST_MS_MAX = 60_000;
+
+/** Where in an order's life everything is killed. */
+const MOMENTS = ['after an order was acknowledged', 'when the bank has booked its payment', 'when its payout has arrived'] as const;
+
+const acknowledged: Acknowledged[] = [];
+const nextWallet = createWallets();
+let dataDir: string;
+let ports: number[];
+let exchange: SupervisedExchange | undefined;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-all-'));
+  ports = await findFreePorts(3);
+  writeFileSync(join(dataDir, 'postgres.port'), `${ports[2]}\n`);
+  exchange = await start();
+});
+afterAll(async () => {
+  await exchange?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(): Promise<SupervisedExchange> {
+  return startSupervised(dataDir, ports[0] ?? 0, ports[1] ?? 0);
+}
+
+function running(): SupervisedExchange {
+  if (!exchange) throw new Error('nothing runs');
+  return exchange;
+}
+
+test.each(MOMENTS)('everything killed %s: nothing is left behind, and the next start carries on', async (moment) => {
+  onTestFailed(() => console.error(exchange?.lastWords()));
+  const before = running();
+  const order = await buy(before, nextWallet(), 900n);
+  acknowledged.push(order);
+  const isPaid = moment !== 'after an order was acknowledged';
+  if (isPaid) await pay(before, order);
+  if (moment === 'when its payout has arrived') await until('the arrival', DELIVERED_MS_MAX, () => hasArrived(before, order), ARRIVAL_POLL_MS);
+  await before.killSupervisor();
+  await until('every process to be gone', GONE_MS_MAX, () => before.pids.every((pid) => !isAlive(pid)));
+  for (const port of before.ports) expect(await isFree(port), `port ${port}`).toBe(true);
+
+  exchange = await start();
+  if (!isPaid) await pay(exchange, order);
+  await becomes(exchange, order, ['delivered'], DELIVERED_MS_MAX);
+});
+
+async function hasArrived(place: Place, order: Acknowledged): Promise<boolean> {
+  return (await readReceived(place, order.destination)).length > 0;
+}
+
+test('every order was delivered once', async () => {
+  onTestFailed(() => console.error(exchange?.lastWords()));
+  await comeToRest(running(), REST_MS_MAX);
+  const { findings, evidence } = await reckonWith(running(), acknowledged);
+  expect(findings).toEqual([]);
+  expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
+  for (const { destination } of acknowledged) expect(await readReceived(running(), destination)).toHaveLength(1);
+});
+
+test('told to stop, it ends well and leaves nothing behind', async () => {
+  const { pids, stop } = running();
+  exchange = undefined;
+  expect(await stop()).toBe(0);
+  expect(pids.filter(isAlive)).toEqual([]);
+});
