@@ -67,7 +67,7 @@ function acceptsPattern(encoding: string): RegExp {
 }
 
 /** A header as Node's server read it, which spares building a Headers object on the polled paths. */
-function headerOf(c: RequestContext, name: string): string | undefined {
+export function headerOf(c: RequestContext, name: string): string | undefined {
   const headers = c.env?.incoming?.headers;
   if (headers === undefined) return c.req.raw.headers.get(name) ?? undefined;
   const value = headers[name];
