@@ -1,9 +1,9 @@
-import { linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { linguiPreset } from './lingui-babel.ts';
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] })],
+  plugins: [react(), babel({ presets: [linguiPreset()] })],
   test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'] },
 });

@@ -2,6 +2,7 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
+import { offersOf } from './features/buy/buy-path.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
@@ -11,7 +12,7 @@ import { filesOf } from './page-files.ts';
 import { escapeHtml, headTags, pageHead } from './page-head.ts';
 import { STATE_ID, writeState } from './page-state.ts';
 import { redirectOf } from './redirects.ts';
-import { findRoute } from './routes.tsx';
+import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
 /** What a page is made from. The same input gives the same page, so a server may keep it until one of them changes. */
 export interface RenderInput {
@@ -46,16 +47,22 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const [i18n] = await Promise.all([createI18n(locale), route.load()]);
   const queries = createQueryClient(input);
   const html = renderToString(<App api={NO_API} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
-  const files = filesOf(['src/entry-client.tsx', route.source, ...catalogueSources(locale)]);
+  const files = filesOf(['index.html', route.source, ...catalogueSources(locale)]);
   const head = headTags(pageHead(route, params, i18n, input.config), path, locale, input.config) + files;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
     head,
-    status: route.name === 'not-found' ? 404 : 200,
+    status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
     document: documentOf({ html, head, state, locale, theme: input.theme }),
   };
+}
+
+/** Whether something stands at the address: the form has no page for currencies that are not offered. */
+function isFound(route: Route, params: RouteParams, config: ConfigView): boolean {
+  if (route.name === 'buy' && params.code !== undefined) return offersOf(config).some(({ code }) => code === params.code);
+  return route.name !== 'not-found';
 }
 
 function documentOf(parts: { html: string; head: string; state: string; locale: Locale; theme: Theme }): string {

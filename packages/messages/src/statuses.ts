@@ -89,23 +89,14 @@ export const RAIL_NAMES = {
   bitcoin: /*i18n*/ { id: 'rail.bitcoin', message: 'Bitcoin' },
 } as const satisfies Record<RailCode, MessageDescriptor>;
 
-/** Label of `error` while the payout is tried again by itself. */
-export const SELL_ERROR_LABEL = /*i18n*/ {
-  id: 'order.sellError',
-  message: 'Chưa chuyển được, hệ thống sẽ tự thử lại',
-} as const satisfies MessageDescriptor;
-
-/** Headline of an underpaid order whose timer is over. Values: `x` received, `y` the difference. */
-export const UNDERPAID_OVER_HEADLINE = /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' } as const satisfies MessageDescriptor;
-
-/** Headline of a seen payment with its confirmations: `n` of `m`. */
-export const VERIFYING_COUNT_HEADLINE = /*i18n*/ {
-  id: 'order.verifyingCount',
-  message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}',
-} as const satisfies MessageDescriptor;
-
-/** Note on cancelled orders whose money can still arrive. */
-export const LATE_MONEY_NOTE = /*i18n*/ {
-  id: 'order.lateNote',
-  message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.',
-} as const satisfies MessageDescriptor;
+/** Further words about an order. Values of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
+export const ORDER_NOTES = {
+  /** Label of `error` while the payout is tried again by itself. */
+  sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },
+  /** Headline of an underpaid order whose timer is over. */
+  underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' },
+  /** Headline of a seen payment with its confirmations. */
+  verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
+  /** Note on cancelled orders whose money can still arrive. */
+  lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.' },
+} as const satisfies Record<string, MessageDescriptor>;

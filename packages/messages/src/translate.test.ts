@@ -3,6 +3,9 @@ import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { ORDER_EVENTS } from '@quydoi/domain/order/event';
 import { ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { describe, expect, test } from 'vitest';
+import { ERROR_MESSAGES } from './errors.ts';
+import { EVENT_TEXTS } from './events.ts';
+import * as statuses from './statuses.ts';
 import { CATALOGUES, translate, translateError } from './translate.ts';
 
 /** Names of the values that a compiled message puts in. */
@@ -25,6 +28,7 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
       ...ORDER_STATUS_CODES.flatMap((code) => [`status.${code}`, `headline.${code}`]),
       ...ORDER_REASONS.map((code) => `reason.${code}`),
       ...ORDER_EVENTS.map((code) => `event.${code}`),
+      ...[ERROR_MESSAGES, EVENT_TEXTS, ...Object.values(statuses)].flatMap((table) => Object.values(table).map(({ id }) => id)),
     ];
     expect(ids.filter((id) => !Object.hasOwn(CATALOGUES[locale], id))).toEqual([]);
   });

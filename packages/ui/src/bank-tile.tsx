@@ -26,16 +26,29 @@ const OTHER_COLOURS = ['#0b6475', '#4a4f8f', '#6b4a1c', '#7a2f5c', '#2f5d3a', '#
 
 /** A bank's letters on its colour. Decoration beside the bank's name. */
 export function BankTile({ code, name, className }: { readonly code: string; readonly name: string; readonly className?: string }) {
-  const letters = (name.match(/[A-ZĐ]/g) ?? []).join('').slice(0, 3) || code.slice(0, 3).toUpperCase();
+  const letters = lettersOf(code, name);
   const sum = [...code].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const background = BANK_COLOURS[code] ?? OTHER_COLOURS[sum % OTHER_COLOURS.length];
   return (
     <span
       aria-hidden="true"
-      className={clsx('flex size-8 shrink-0 items-center justify-center rounded-mark text-[0.6875rem] font-semibold text-[#fff]', className)}
+      className={clsx(
+        'flex size-8 shrink-0 items-center justify-center rounded-mark font-semibold text-[#fff]',
+        letters.length > 3 ? 'text-[0.5625rem]' : 'text-[0.6875rem]',
+        className,
+      )}
       style={{ background }}
     >
       {letters}
     </span>
   );
+}
+
+/** Longest code that fits on the tile; longer ones give the capitals of the name. */
+const LETTERS_MAX = 4;
+
+function lettersOf(code: string, name: string): string {
+  if (code.length > 0 && code.length <= LETTERS_MAX) return code.toUpperCase();
+  const capitals = (name.match(/[A-ZĐ]/g) ?? []).join('').slice(0, LETTERS_MAX);
+  return capitals || code.slice(0, LETTERS_MAX).toUpperCase();
 }

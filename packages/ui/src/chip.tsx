@@ -7,7 +7,7 @@ export function Chip({ className, type = 'button', ...rest }: ComponentProps<'bu
     <button
       {...rest}
       className={clsx(
-        'inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-3 text-small text-ink transition-colors hover:border-brand hover:bg-brand-soft disabled:opacity-60',
+        'relative inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-2.5 text-small text-ink transition-colors hover:border-brand hover:bg-brand-soft disabled:opacity-60 after:absolute after:-inset-1',
         className,
       )}
       type={type}

@@ -15,20 +15,13 @@ export function Choice({ name, value, checked, onChoose, children, className }: 
   return (
     <label
       className={clsx(
-        'relative flex min-h-touch cursor-pointer items-center gap-2 rounded-field border px-3 py-2 transition-colors',
+        'relative flex min-h-touch cursor-pointer items-center gap-2 rounded-field border px-2 py-2 sm:px-3 transition-colors',
         'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand',
         checked ? 'border-brand bg-brand-soft' : 'border-line bg-surface hover:border-edge',
         className,
       )}
     >
-      <input
-        checked={checked}
-        className="absolute inset-0 size-full cursor-pointer opacity-0"
-        name={name}
-        onChange={() => onChoose(value)}
-        type="radio"
-        value={value}
-      />
+      <input checked={checked} className="sr-only" name={name} onChange={() => onChoose(value)} type="radio" value={value} />
       {children}
     </label>
   );

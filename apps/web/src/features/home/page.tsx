@@ -28,12 +28,12 @@ export function Page(_props: PageProps) {
           <Promises />
         </div>
         {offer && <BuyForm config={config} offer={offer} offers={offers} />}
+        <BuyNotes />
       </div>
       <div className="grid grid-cols-1 gap-4">
         <RatePanel config={config} />
         <Reserves config={config} live={live} />
         <RecentTrades live={live} />
-        <BuyNotes />
         <HomeSupport site={config.site} />
       </div>
     </div>

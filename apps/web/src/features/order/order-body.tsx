@@ -34,11 +34,11 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
+          <OrderProgress face={face} />
+          <OrderLog events={order.events} now={new Date(now)} />
         </div>
         <div className="grid grid-cols-1 gap-4">
-          <OrderProgress face={face} />
           <OrderDetails order={order} />
-          <OrderLog events={order.events} now={new Date(now)} />
           <Support refText={order.ref} />
         </div>
       </div>

@@ -29,12 +29,12 @@ export function BankChoice({ banks, chosen, onChoose }: BankChoiceProps) {
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {shown.map((bank) => (
           <Choice checked={bank.code === chosen?.code} key={bank.code} name="bank" onChoose={onChoose} value={bank.code}>
-            <BankTile code={bank.code} name={bank.shortName} />
-            <span className="min-w-0 truncate">{bank.shortName}</span>
+            <BankTile className="max-sm:size-7" code={bank.code} name={bank.shortName} />
+            <span className="min-w-0 truncate max-sm:text-small">{bank.shortName}</span>
           </Choice>
         ))}
         <button
-          className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-3 py-2 text-left font-semibold text-brand transition-colors hover:bg-brand-soft"
+          className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-3 py-2 text-left font-semibold text-brand max-sm:text-small transition-colors hover:bg-brand-soft"
           id="buy-bank"
           onClick={() => setOpen(true)}
           type="button"

@@ -19,15 +19,15 @@ export function CurrencyTabs({ offers, chosen }: { readonly offers: readonly Off
           <Link
             aria-current={isCurrent ? 'page' : undefined}
             className={clsx(
-              'flex min-h-touch min-w-0 items-center gap-2.5 rounded-field border px-3 py-2 no-underline transition-colors',
+              'flex min-h-touch min-w-0 items-center gap-2 rounded-field border px-2.5 py-2 no-underline transition-colors',
               isCurrent ? 'border-brand bg-brand-soft' : 'border-line hover:border-edge',
             )}
             href={buyPath(code)}
             key={code}
           >
-            <CurrencyMark code={code} />
+            <CurrencyMark className="size-7" code={code} />
             <span className="min-w-0">
-              <span className="block truncate font-semibold">{isUsdt(code) ? 'USDT' : currency.name}</span>
+              <span className="block text-small font-semibold">{isUsdt(code) ? 'USDT' : currency.name}</span>
               <span className="block text-small text-muted">
                 {currency.allowBuy ? `${formatDecimalText(rate.value, locale)} đ` : <Trans>Bảo trì</Trans>}
               </span>

@@ -50,7 +50,7 @@ export function QuantityField({ form }: { readonly form: BuyFormState }) {
         />
       </Field>
       {limits.max > 0n && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
           <Chip onClick={() => form.setQuantity(formatDecimal(limits.min, scale))}>
             <Trans>
               Tối thiểu <b className="font-semibold">{min}</b>

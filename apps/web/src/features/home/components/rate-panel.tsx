@@ -24,10 +24,10 @@ export function RatePanel({ config }: { readonly config: ConfigView }) {
             <th className="pb-2 text-left font-normal" scope="col">
               <Trans>Loại tiền</Trans>
             </th>
-            <th className="pb-2 text-right font-normal" scope="col">
+            <th className="pb-2 pl-3 text-right font-normal" scope="col">
               <Trans>Bạn mua</Trans>
             </th>
-            <th className="pb-2 text-right font-normal" scope="col">
+            <th className="pb-2 pl-3 text-right font-normal" scope="col">
               <Trans>Bạn bán</Trans>
             </th>
           </tr>
@@ -37,14 +37,14 @@ export function RatePanel({ config }: { readonly config: ConfigView }) {
             .filter(({ isShow }) => isShow)
             .map(({ code, name }) => (
               <tr className="border-line border-t" key={code}>
-                <th className="py-2 pr-2 text-left font-semibold" scope="row">
-                  <span className="flex items-center gap-2">
+                <th className="py-2 text-left font-semibold" scope="row">
+                  <span className="flex items-center gap-2 text-small">
                     {isCurrencyCode(code) && <CurrencyMark className="size-6" code={code} />}
                     {name}
                   </span>
                 </th>
-                <td className="py-2 text-right">{rateOf(code, 'buy')}</td>
-                <td className="py-2 text-right">{rateOf(code, 'sell')}</td>
+                <td className="py-2 pl-3 text-right">{rateOf(code, 'buy')}</td>
+                <td className="py-2 pl-3 text-right">{rateOf(code, 'sell')}</td>
               </tr>
             ))}
         </tbody>

@@ -36,7 +36,7 @@ export function OrderButtons({ order, face, isTakingLong, act }: OrderButtonsPro
       ))}
       {face.others.length > 0 && (
         <details className="group">
-          <summary className={buttonClass({ look: 'quiet', className: 'list-none' })}>
+          <summary className={buttonClass({ look: 'quiet', className: '-mx-4 list-none' })}>
             <Trans>Khác</Trans>
           </summary>
           <div className="mt-2 flex flex-wrap gap-3">

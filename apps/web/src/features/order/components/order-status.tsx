@@ -6,6 +6,7 @@ import { Badge } from '@quydoi/ui/badge';
 import { Card } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { Spinner } from '@quydoi/ui/spinner';
+import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { refusalText } from '../../../lib/error-text.ts';
 import { formatTimeInVietnam } from '../../../lib/format.ts';
@@ -42,7 +43,7 @@ export function OrderStatus({ order, face, isTakingLong, act }: OrderStatusProps
       </div>
       {/* Announced when it changes; the clock beside it never is. */}
       <div aria-atomic="true" aria-live="polite">
-        <h2 className="text-display font-semibold text-balance">{headline}</h2>
+        <h2 className={clsx('font-semibold text-balance', order.instructions ? 'text-title' : 'text-title sm:text-display')}>{headline}</h2>
         <p className="mt-1">{i18n._(face.sentence)}</p>
       </div>
       {face.mayClose && !final && (

@@ -23,13 +23,15 @@ export function PaymentInstructions({ order, instructions }: { readonly order: O
   const isMissingPart = order.amountPaid > 0n;
   return (
     <Card className="grid grid-cols-1 gap-4" id="pay">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <div>
+      <div className="flex items-end justify-between gap-3">
+        <div className="min-w-0">
           <p className="text-muted">{isMissingPart ? <Trans>Còn thiếu</Trans> : <Trans>Chuyển đúng số tiền</Trans>}</p>
-          <p className="text-[2.25rem] font-semibold leading-tight text-brand">{shownAmount}</p>
+          <p className="font-semibold text-[2.25rem] text-brand leading-tight">{shownAmount}</p>
         </div>
-        <CopyButton className="-mx-3 border border-line max-sm:mx-0" copied={copied} label={t`Sao chép số tiền`} value={rawAmount}>
-          <Trans>Sao chép số tiền</Trans>
+        <CopyButton className="shrink-0 border border-edge" copied={copied} label={t`Sao chép số tiền`} value={rawAmount}>
+          <span className="max-sm:hidden">
+            <Trans>Sao chép số tiền</Trans>
+          </span>
         </CopyButton>
       </div>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { serve } from '@hono/node-server';
+import { createApp } from '@quydoi/api/app';
+import type { Snapshot } from '@quydoi/contract/ports';
+import { negotiateLocale } from '@quydoi/domain/locales';
+import { mockConfig, mockLive } from './mock-config.ts';
+import { createMockExchange } from './mock-exchange.ts';
+
+/*
+ * The built site over an exchange in memory, for looking at it: `npm run build && npm run mock`, then http://127.0.0.1:4400.
+ * With `npm run dev` beside it the same interface serves the pages from source. GET /mock/rate moves the PM rate.
+ */
+
+const PORT = Number(process.env.PORT ?? 4400);
+const DIST = join(import.meta.dirname, '../dist');
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+const live = mockLive(new Date());
+let config = mockConfig();
+
+function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
+  const plain = Buffer.from(JSON.stringify({ result: { data: { json: view } } }));
+  return { version: view.version, etag: `"${view.version}"`, view, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+}
+
+let configSnapshot = snapshotOf(config);
+const liveSnapshot = snapshotOf(live);
+
+function moveRate(): void {
+  const version = Number(config.version) + 1;
+  const rates = config.rates.map((rate) =>
+    rate.code === 'pm' && rate.kind === 'buy' ? { ...rate, value: String(Number(rate.value) + 50), version } : rate,
+  );
+  config = { ...config, version: String(version), rates };
+  configSnapshot = snapshotOf(config);
+}
+
+const serverEntry = join(DIST, 'server/entry-server.js');
+/** The server build's `render`, as `src/entry-server.tsx` says. */
+type Render = (input: object) => Promise<{ document: string; status: number; location: string | null }>;
+const render: Render | null = existsSync(serverEntry) ? (await import(serverEntry)).render : null;
+
+async function page(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.pathname === '/mock/rate') {
+    moveRate();
+    return new Response(`${config.version}\n`);
+  }
+  const file = join(DIST, 'client', url.pathname);
+  if (extname(url.pathname) !== '' && existsSync(file)) {
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    return new Response(readFileSync(file), { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
+  }
+  if (!render) return new Response('Build first.', { status: 503 });
+  const cookies = Object.fromEntries((request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=') as [string, string]));
+  const locale = negotiateLocale(url.searchParams.get('lang') ?? cookies.language, null);
+  const theme = cookies.theme === 'dark' || cookies.theme === 'light' ? cookies.theme : 'system';
+  const made = await render({ url: url.pathname, locale, theme, config, live });
+  if (made.location) return new Response(null, { status: made.status, headers: { location: made.location } });
+  return new Response(made.document, { status: made.status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } });
+}
+
+const app = createApp({
+  exchange: createMockExchange(
+    () => config,
+    () => live,
+  ),
+  snapshots: { config: () => configSnapshot, live: () => liveSnapshot },
+  device: { secret: 'for looking at pages only' },
+  logger: { info: () => {}, warn: console.warn, error: console.error },
+  newRequestId: randomUUID,
+  now: () => new Date(),
+  ready: async () => true,
+  metrics: async () => '',
+  page,
+});
+serve({ fetch: app.fetch as never, port: PORT, hostname: '127.0.0.1' }, () => console.log(`http://127.0.0.1:${PORT}`));
