@@ -11,6 +11,7 @@ import type { Tools } from './tools.ts';
 const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const HTTP_CONNECTIONS = 64;
+const PROFILE_SECONDS = 3;
 
 /** What every measure works with. */
 export interface Bench {
@@ -64,7 +65,9 @@ export async function compareAndProfile(
   const results = await compare(contenders, control, comparisons, bench.mayRepeat);
   for (const { candidate, title } of bench.profiler ? comparisons : []) {
     const contender = contenders.find(({ name }) => name === candidate);
-    if (contender?.processes.web) await bench.profiler?.(contender.processes.web, title, () => contender.run(2));
+    if (!contender?.processes.web) continue;
+    await contender.prepare?.(PROFILE_SECONDS);
+    await bench.profiler?.(contender.processes.web, title, () => contender.run(PROFILE_SECONDS));
   }
   return results;
 }

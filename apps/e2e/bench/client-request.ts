@@ -9,7 +9,10 @@ export interface ClientRequest extends HttpRequest {
 }
 
 /** Lets the web client make a call and catches the request on its way out, so that what is measured is what pages really send. */
-export async function clientRequest(call: (client: Client) => Promise<unknown>, options: Omit<ClientOptions, 'baseUrl' | 'fetch'> = {}): Promise<ClientRequest> {
+export async function clientRequest(
+  call: (client: Client) => Promise<unknown>,
+  options: Omit<ClientOptions, 'baseUrl' | 'fetch'> = {},
+): Promise<ClientRequest> {
   const caught = Promise.withResolvers<ClientRequest>();
   const client = createClient({
     ...options,

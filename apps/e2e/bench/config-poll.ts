@@ -11,8 +11,12 @@ export async function measureConfigPoll(bench: Bench): Promise<Result[]> {
   const known = await exchanged(bench, request);
   if (known.answer.headers['content-encoding'] !== 'br') throw new Error('the configuration did not come in brotli');
   if (!known.notModified) throw new Error('the configuration came without an entity tag');
-  return besideSameBytes(bench, [known], [
-    { key: 'config-304', title: 'config poll, unchanged (304)', goal: GOAL, requests: [withTag(known)] },
-    { key: 'config-br', title: 'config poll, whole (brotli)', goal: GOAL, requests: [request] },
-  ]);
+  return besideSameBytes(
+    bench,
+    [known],
+    [
+      { key: 'config-304', title: 'config poll, unchanged (304)', goal: GOAL, requests: [withTag(known)] },
+      { key: 'config-br', title: 'config poll, whole (brotli)', goal: GOAL, requests: [request] },
+    ],
+  );
 }

@@ -13,5 +13,9 @@ export async function measureConfigWeb(bench: Bench): Promise<Result[]> {
     headers: { 'content-type': 'application/json', 'accept-encoding': BROWSER_ENCODINGS },
     body: JSON.stringify({ isGetAll: false }),
   };
-  return besideSameBytes(bench, [await exchanged(bench, request)], [{ key: 'config-web', title: 'POST /api/v1/config-web', goal: GOAL, requests: [request] }]);
+  return besideSameBytes(
+    bench,
+    [await exchanged(bench, request)],
+    [{ key: 'config-web', title: 'POST /api/v1/config-web', goal: GOAL, requests: [request] }],
+  );
 }

@@ -15,6 +15,8 @@ export const REPEATS_MAX = 2;
 /** Something that is put under load. */
 export interface Contender {
   readonly name: string;
+  /** What a run needs first; neither timed nor counted. */
+  prepare?(seconds: number): Promise<void>;
   run(seconds: number): Promise<Load>;
   /** Roots of the processes whose time is counted, by what they are called in the table. */
   readonly processes: Readonly<Record<string, number>>;
@@ -68,7 +70,10 @@ export async function compare(
   const twice = contenders.find(({ name }) => name === control);
   if (!twice) throw new Error(`no contender is called ${control}`);
   const all = [...contenders, { ...twice, name: again(control) }];
-  for (const contender of contenders) await contender.run(WARM_UP_SECONDS);
+  for (const { prepare, run } of contenders) {
+    await prepare?.(WARM_UP_SECONDS);
+    await run(WARM_UP_SECONDS);
+  }
   for (let repeats = 0; ; repeats += 1) {
     const rounds = await interleave(all);
     const same = median(perSecond(rounds, again(control))) / median(perSecond(rounds, control));
@@ -90,7 +95,8 @@ async function interleave(contenders: readonly Contender[]): Promise<Map<string,
   return rounds;
 }
 
-async function runCounted({ run, processes }: Contender): Promise<Round> {
+async function runCounted({ prepare, run, processes }: Contender): Promise<Round> {
+  await prepare?.(ROUND_SECONDS);
   const before = Object.entries(processes).map(([name, pid]) => [name, pid, cpuMicrosOf(pid)] as const);
   const load = await run(ROUND_SECONDS);
   const cpuMicros = Object.fromEntries(before.map(([name, pid, start]) => [name, (cpuMicrosOf(pid) - start) / load.requests]));

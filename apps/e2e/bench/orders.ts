@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts';
+import type { RunningExchange } from './exchange.ts';
 import { askFor, type HttpRequest } from './http-request.ts';
 
 /** What every order of the bench buys; small, so that no limit is met. */
@@ -15,15 +16,33 @@ export interface MadeOrder {
   readonly key: string;
   /** Where its customer's requests come from. */
   readonly address: string;
+  /** How it wants to be paid. */
+  readonly transfer: { readonly to: string; readonly amount: number; readonly memo: string };
 }
 
 let customers = 0;
 
-/** Numbers of customers who have not been here yet. */
-export function newCustomers(count: number): number[] {
+/** Customers who have not been here yet, by number; the lookups of their wallets' holders are answered as if they had been asked before. */
+export async function newCustomers({ exchange }: Bench, count: number): Promise<number[]> {
   const first = customers;
   customers += count;
+  await exchange.sql(
+    `insert into lookup (type, account, state, name, requested_at, resolved_at, next_at)
+     select 'pm', 'U' || n, 'found', 'NGUYEN VAN A', now(), now(), now() from generate_series($1::bigint, $2::bigint) n`,
+    [FIRST_WALLET + first, FIRST_WALLET + customers - 1],
+  );
   return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** Fills the reserve that the orders draw on. */
+export async function fillReserve(exchange: RunningExchange): Promise<void> {
+  await exchange.sql(
+    `with added as (insert into posting (id, kind, order_id, at) values (gen_random_uuid(), 'adjust', null, now()) returning id)
+     insert into entry (posting_id, account_id, amount)
+     select added.id, account.id, case account.name when 'rail:pm' then $1::bigint else -$1::bigint end
+     from added, account where account.name in ('rail:pm', 'equity:pm')`,
+    [RESERVE_CENTS],
+  );
 }
 
 /** A customer's wallet. */
@@ -34,17 +53,6 @@ export function walletOf(customer: number): string {
 /** A customer's address: each has one of its own, as limits count by address. */
 export function addressOf(customer: number): string {
   return `10.${(customer >> 16) & 255}.${(customer >> 8) & 255}.${customer & 255}`;
-}
-
-/** Fills the reserve and answers the holder lookups of `count` customers, as if they had been asked before. */
-export async function prepareCustomers({ exchange }: Bench, count: number): Promise<void> {
-  await exchange.sql(`with added as (insert into posting (id, kind, order_id, at) values (gen_random_uuid(), 'adjust', null, now()) returning id)
-    insert into entry (posting_id, account_id, amount)
-    select added.id, account.id, case account.name when 'rail:pm' then $1::bigint else -$1::bigint end
-    from added, account where account.name in ('rail:pm', 'equity:pm')`, [RESERVE_CENTS]);
-  await exchange.sql(`insert into lookup (type, account, state, name, requested_at, resolved_at, next_at)
-    select 'pm', 'U' || ($1::bigint + n), 'found', 'NGUYEN VAN A', now(), now(), now() from generate_series(0, $2::bigint - 1) n`, [FIRST_WALLET, count]);
-  await exchange.sql('vacuum (analyze) lookup');
 }
 
 /** The public API's request to buy Perfect Money. */
@@ -60,7 +68,7 @@ export function buyRequest(customer: number): HttpRequest {
 /** Makes orders over the public API, each for a customer of its own. */
 export async function makeOrders(bench: Bench, count: number): Promise<MadeOrder[]> {
   const made: MadeOrder[] = [];
-  const waiting = newCustomers(count);
+  const waiting = await newCustomers(bench, count);
   const work = async () => {
     for (let customer = waiting.pop(); customer !== undefined; customer = waiting.pop()) made.push(await makeOrder(bench, customer));
   };
@@ -70,6 +78,7 @@ export async function makeOrders(bench: Bench, count: number): Promise<MadeOrder
 
 async function makeOrder({ exchange }: Bench, customer: number): Promise<MadeOrder> {
   const { body } = await askFor(200, exchange.origin, buyRequest(customer));
-  const { data } = JSON.parse(body.toString()) as { data: { Ref: string; Key: string } };
-  return { ref: data.Ref, key: data.Key, address: addressOf(customer) };
+  const { data } = JSON.parse(body.toString()) as { data: { Ref: string; Key: string; ReceivingAddress: string; AmountSent: number; Memo: string } };
+  const transfer = { to: data.ReceivingAddress, amount: data.AmountSent, memo: data.Memo };
+  return { ref: data.Ref, key: data.Key, address: addressOf(customer), transfer };
 }

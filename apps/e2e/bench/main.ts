@@ -1,0 +1,115 @@
+/**
+ * Measures the running exchange against what Node and PostgreSQL can do by themselves on this machine at this moment, and prints one table.
+ * Options: `--only NAME[,NAME…]` (config, config-web, order, payout, create, start, memory), `--profile` (where the web role's time goes).
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { measureConfigPoll } from './config-poll.ts';
+import { measureConfigWeb } from './config-web.ts';
+import { measureCreate } from './create.ts';
+import { type RunningExchange, startExchange } from './exchange.ts';
+import { measureMemory, startRows } from './footprint.ts';
+import type { Result } from './measure.ts';
+import { measureOrderPoll } from './order-poll.ts';
+import { fillReserve } from './orders.ts';
+import { measurePayout } from './payout.ts';
+import { createProfiler } from './profile.ts';
+import { type Row, rowOf, tableOf } from './table.ts';
+import { ensureTools } from './tools.ts';
+
+const cacheDir = join(import.meta.dirname, '..', '..', '..', '.cache');
+const folder = join(cacheDir, 'bench');
+/** Disturbed cases are not repeated after this, so that the whole ends within five minutes. */
+const REPEAT_UNTIL_MS = 210_000;
+
+const COMPARISONS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>> = {
+  config: measureConfigPoll,
+  'config-web': measureConfigWeb,
+  order: measureOrderPoll,
+  create: measureCreate,
+};
+/** In this order: what needs a quiet database comes before it is filled. */
+const NAMES = ['start', 'config', 'config-web', 'order', 'payout', 'create', 'memory'] as const;
+
+const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: 'string' }, profile: { type: 'boolean', default: false } } });
+const chosen = values.only?.split(',') ?? NAMES;
+const unknown = chosen.filter((name) => !(NAMES as readonly string[]).includes(name));
+
+if (unknown.length > 0) {
+  console.error(`Unknown measure ${unknown.join(', ')}. There are ${NAMES.join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  await run();
+}
+
+async function run(): Promise<void> {
+  const startedAt = performance.now();
+  const tools = ensureTools();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const rows: Row[] = [];
+  const facts: Record<string, unknown> = { at: new Date().toISOString(), loadAtStart: loadavg() };
+  let exchange: RunningExchange | undefined;
+  try {
+    exchange = await startMeasured(rows, facts);
+    await fillReserve(exchange);
+    const profiler = values.profile ? createProfiler(folder) : null;
+    const bench: Bench = { exchange, tools, folder, mayRepeat: () => performance.now() - startedAt < REPEAT_UNTIL_MS, profiler };
+    for (const name of NAMES.filter((each) => chosen.includes(each)))
+      await measure(bench, name, rows, facts).catch((error: unknown) => noteFailure(name, error, rows));
+  } finally {
+    await exchange?.stop();
+    rmSync(join(folder, 'data'), { recursive: true, force: true });
+  }
+  writeFileSync(join(cacheDir, 'bench.json'), `${JSON.stringify({ ...facts, rows }, null, 2)}\n`);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+  console.log(
+    `\n${tableOf(rows)}\n\n${seconds} s, load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}; written to .cache/bench.json`,
+  );
+}
+
+/** The other measures go on; the run as a whole has failed. */
+function noteFailure(name: string, error: unknown, rows: Row[]): void {
+  console.error(error);
+  rows.push({
+    title: name,
+    goal: '',
+    measured: '',
+    spread: '',
+    verdict: 'FAILED',
+    detail: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+  });
+  process.exitCode = 1;
+}
+
+async function startMeasured(rows: Row[], facts: Record<string, unknown>): Promise<RunningExchange> {
+  console.log('Starting the exchange…');
+  const dataFolder = join(folder, 'data');
+  const first = await startExchange(dataFolder);
+  if (!chosen.includes('start')) return first;
+  await first.stop();
+  const again = await startExchange(dataFolder);
+  rows.push(...startRows(first.readyMs, again.readyMs));
+  facts.start = { firstMs: first.readyMs, againMs: again.readyMs };
+  return again;
+}
+
+async function measure(bench: Bench, name: (typeof NAMES)[number], rows: Row[], facts: Record<string, unknown>): Promise<void> {
+  if (name === 'start') return;
+  console.log(`Measuring ${name}…`);
+  const comparison = COMPARISONS[name];
+  if (comparison) {
+    const results = await comparison(bench);
+    rows.push(...results.map(rowOf));
+    facts[name] = results;
+    return;
+  }
+  const measured = name === 'payout' ? await measurePayout(bench) : measureMemory(bench.exchange);
+  rows.push(...measured.rows);
+  facts[name] = measured.facts;
+}
