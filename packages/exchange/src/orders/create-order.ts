@@ -33,18 +33,17 @@ const NAME_WAIT_MS = 5_000;
 
 /**
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
- * A request that is repeated with its `Idempotency-Key` gets the order that it made before.
+ * A request that is repeated with its `Idempotency-Key` gets the order that it made before, whatever could be ordered now.
  */
 export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
+  const scope = { subject: subjectOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
+  const earlier = await replay(ctx, tools, scope);
+  if (earlier) return earlier;
+
   const settings = await ctx.settings();
   const { trade, quantity } = await checkedTrade(ctx, await tools.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
   const sender = checkedSender(settings, trade, input);
-  const subject = subjectOf(caller, destination.account);
-  const scope = { subject, key: caller.idempotencyKey, bodyHash: hashOf(input) };
-  const earlier = await replay(ctx, tools, scope);
-  if (earlier) return earlier;
-
   const priced = price(trade.terms, quantity);
   const name = await holderName(ctx, tools, trade, destination);
   const cash = cashOf(settings, trade, priced);
@@ -70,13 +69,14 @@ export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, 
     ...sender,
     reserve: CURRENCIES[trade.to].reserve,
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
-    subject,
+    subject: subjectOf(caller, destination.account),
     customerId: caller.customerId,
     createdAt: ctx.clock.now(),
   };
   return admitted(ctx, tools, scope, terms, settings);
 }
 
+/** Where an `Idempotency-Key` counts, and for which body. */
 interface Scope {
   readonly subject: string;
   readonly key: string | null;
@@ -91,11 +91,15 @@ async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: Order
   await ctx.checkpoint('create.before-write');
   const admission = await admitOrReplace(ctx, tools, { order, change, idempotency });
   await ctx.checkpoint('create.after-write');
+  if (admission === 'admitted') {
+    return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
+  }
+  // The same request may have been let in meanwhile, and be what now stands in its own way.
+  const twin = await replay(ctx, tools, scope);
+  if (twin) return twin;
   switch (admission) {
-    case 'admitted':
-      return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
     case 'repeated':
-      return (await replay(ctx, tools, scope)) ?? createAgain(order);
+      return createAgain(order);
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
     case 'busy':
@@ -109,10 +113,21 @@ async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: Order
 async function admitOrReplace(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
   const admission = await admitOnce(ctx, tools, candidate);
   if (admission !== 'too-many') return admission;
-  const older = await readSupersedable(ctx.orm, candidate.order.subject, candidate.order);
+  const { order, idempotency } = candidate;
+  if (idempotency && (await tools.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
+  const older = await readSupersedable(ctx.orm, order.subject, order);
   if (!older) return admission;
-  await request(ctx, older.id, 'supersede');
+  await supersede(ctx, older);
   return admitOnce(ctx, tools, candidate);
+}
+
+/** Asks for an older order to be dropped. One that was paid or ended meanwhile is out of the way too. */
+async function supersede(ctx: Ctx, older: Order): Promise<void> {
+  try {
+    await request(ctx, older.id, 'supersede');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'ORDER_ACTION_NOT_ALLOWED') throw error;
+  }
 }
 
 /** A write whose outcome got lost is looked up by the id that was made before it. */
