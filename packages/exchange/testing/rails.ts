@@ -9,6 +9,8 @@ export interface ScriptedPayOut {
   readonly paid: PayoutRequest[];
   /** What the next sends do; when it is empty they pay and say so. */
   readonly script: SendScript[];
+  /** How long a send takes, in real time. */
+  sendMs: number;
   /** Whether the records can be read. */
   recordsReadable: boolean;
   /** Answer of name lookups. */
@@ -28,6 +30,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
   const state: ScriptedPayOut = {
     paid,
     script,
+    sendMs: 0,
     recordsReadable: true,
     name: { state: 'found', name: 'NGUYEN VAN A' },
     rail: {
@@ -39,6 +42,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
         balance: async () => 0n,
         async send(request): Promise<SendOutcome> {
           const step = script.shift() ?? { pays: true, hears: 'accepted' };
+          if (state.sendMs > 0) await new Promise((resolve) => setTimeout(resolve, state.sendMs));
           if (step.pays) paid.push(request);
           switch (step.hears) {
             case 'accepted':

@@ -41,6 +41,10 @@ export interface World {
   /** The database's owner, whom no grant or policy stops. */
   readonly owner: Orm;
   readonly tools: CreateTools;
+  /** Another web process beside `web`, with connections and tools of its own. */
+  openWeb(): Promise<{ readonly ctx: Ctx; readonly tools: CreateTools }>;
+  /** Another signer beside `signer`, which does not know what that one has in hand. */
+  openSigner(): Promise<SignerCtx>;
   /** Makes an order: 100 pm from dong unless said otherwise. */
   create(input?: Partial<CreateOrderInput>, caller?: Partial<Caller>): Promise<CreatedOrderView>;
   /** Tells the worker of a bank transfer and lets it match. */
@@ -72,18 +76,23 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     rails,
     logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
   });
-  const web = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
-  const worker = ctxOf(await database.open('quydoi_worker'), new Map([['bank', bank.rail]]));
-  const operator = ctxOf(await database.open('quydoi_operator'), new Map());
-  const signer: SignerCtx = {
+  const openWeb = async () => {
+    const ctx = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
+    // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
+    const tools: CreateTools = { ...createTools(ctx, [Buffer.from('test secret of order keys')]), reserves: () => readReserves(ctx.orm) };
+    return { ctx, tools };
+  };
+  const openSigner = async (): Promise<SignerCtx> => ({
     ...ctxOf(await database.open('quydoi_signer'), new Map([['perfect-money', payOut.rail]])),
     ownAccounts: new Set(['U1000001']),
     payoutCaps: new Map([['pm', 500_000n]]),
     patienceMs: 60_000,
     inFlight: new Set(),
-  };
-  // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
-  const tools: CreateTools = { ...createTools(web, [Buffer.from('test secret of order keys')]), reserves: () => readReserves(web.orm) };
+  });
+  const { ctx: web, tools } = await openWeb();
+  const worker = ctxOf(await database.open('quydoi_worker'), new Map([['bank', bank.rail]]));
+  const operator = ctxOf(await database.open('quydoi_operator'), new Map());
+  const signer = await openSigner();
   let transfers = 0;
 
   async function run(): Promise<void> {
@@ -106,20 +115,12 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     signer,
     operator,
     tools,
+    openWeb,
+    openSigner,
     run,
     async create(input, caller) {
-      let isSettled = false;
-      const creating = createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }).finally(() => {
-        isSettled = true;
-      });
-      // Its failure is the caller's, below; until then it must not count as unheard.
-      creating.catch(() => {});
       // The signer answers the holder's name meanwhile.
-      while (!isSettled) {
-        await answerWalletLookups(signer);
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      return creating;
+      return workingMeanwhile(createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }), () => answerWalletLookups(signer));
     },
     async pay(ref, amount, set = {}) {
       transfers += 1;
@@ -133,7 +134,24 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   };
 }
 
-const BUY_100_PM: CreateOrderInput = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '100', destination: 'U7654321' };
+/** Waits for `outcome` while another process does its job again and again. */
+export async function workingMeanwhile<T>(outcome: Promise<T>, job: () => Promise<unknown>): Promise<T> {
+  let isSettled = false;
+  // Its failure is the caller's, below; until then it must not count as unheard.
+  outcome
+    .catch(() => {})
+    .finally(() => {
+      isSettled = true;
+    });
+  while (!isSettled) {
+    await job();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return outcome;
+}
+
+/** What orders ask for unless a test says otherwise: 100 pm, for dong. */
+export const BUY_100_PM: CreateOrderInput = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '100', destination: 'U7654321' };
 
 /** A caller from a browser of their own unless said otherwise. */
 export function testCaller(set: Partial<Caller> = {}): Caller {

@@ -1,9 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readOrderEvents } from '@quydoi/database/views/orders';
 import { saveRailCursor } from '@quydoi/database/views/payments';
 import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deciding } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { actOnOrder } from '../src/orders/act-on-order.ts';
 import { admitOrders, type Candidate } from '../src/orders/admit-orders.ts';
@@ -317,23 +321,12 @@ describe('whose money it is', () => {
   });
 });
 
-/** Lets in orders that differ from the given one by reference, subject, sender and age only. */
+/** Lets in orders that differ from the given one by id, reference, subject and sender only. */
 async function admitCopies(order: Order, count: number): Promise<void> {
-  const candidates = Array.from({ length: count }, (_, index): Candidate => {
-    const id = `0${order.id.slice(1, -2)}${(index + 16).toString(16)}`;
-    const ref = `${order.ref.slice(0, 8)}${'23456789'.charAt(index % 8)}${'23456789'.charAt(index / 8)}`;
-    const copy: Order = { ...order, id, ref, subject: `device:${ref}`, sender: null, senderBank: null, version: 1, eventCount: 1 };
-    const posting = {
-      id,
-      kind: 'hold' as const,
-      orderId: id,
-      entries: [
-        { account: 'rail:pm' as const, amount: -order.held },
-        { account: 'held:pm' as const, amount: order.held },
-      ],
-    };
-    const event = { orderId: id, n: 1, code: 'created' as const, params: {}, actor: 'customer' as const, cause: 'test', at: order.createdAt };
-    const change = { order: { before: null, after: copy }, events: [event], postings: [posting], payments: [], payouts: [], attempts: [] };
+  const candidates = Array.from({ length: count }, (): Candidate => {
+    const id = randomUUID();
+    const copy: Order = { ...order, id, ref: refFromBytes(randomBytes(REF_BYTES)), subject: `device:${id}`, sender: null, senderBank: null };
+    const change = decideCreate(copy, order.expiresAt, deciding(world.web, 'customer', 'createOrder'));
     return { order: copy, change, idempotency: null };
   });
   expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));
