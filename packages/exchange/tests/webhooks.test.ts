@@ -1,0 +1,233 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readRailCursor } from '@quydoi/database/views/payments';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { type PaymentPage, RailError } from '@quydoi/rails/rail';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '../src/context.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { readInbox } from '../src/payments/read-inbox.ts';
+import { receiveWebhook } from '../src/payments/receive-webhook.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
+import { expectBooksInOrder } from '../testing/books.ts';
+import { factBody } from '../testing/rails.ts';
+import { bankTransfer, openWorld, type World } from '../testing/world.ts';
+
+const GOOD = { 'x-signature': 'good' };
+
+let world: World;
+let otherWorker: Ctx;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  otherWorker = { ...world.worker, orm: await world.database.open('quydoi_worker') };
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+let transfers = 0;
+
+/** A transfer that nobody has told of yet. */
+function transfer(set: Partial<PaymentFact> = {}): PaymentFact {
+  transfers += 1;
+  return bankTransfer({
+    reference: `FT-${transfers}`,
+    amount: 1_000n + BigInt(transfers),
+    source: 'sepay-webhook',
+    sourceId: `${transfers}`,
+    ...set,
+  });
+}
+
+function receive(body: string, headers: Record<string, string> = GOOD, source = 'sepay'): Promise<void> {
+  return receiveWebhook(world.web, { source, headers, body });
+}
+
+async function payments(fact: PaymentFact): Promise<{ count: number; sightings: string[] }> {
+  const rows = await world.database.query(
+    `select p.id, s.source || ' ' || s.source_id as sighting from payment p join sighting s on s.payment_id = p.id where p.reference = $1 order by 2`,
+    [fact.reference],
+  );
+  return { count: new Set(rows.map(({ id }) => id)).size, sightings: rows.map(({ sighting }) => String(sighting)) };
+}
+
+async function inbox(columns: string): Promise<Record<string, unknown>[]> {
+  return world.database.query(`select ${columns} from inbox order by received_at, id`);
+}
+
+describe('a webhook', () => {
+  test('that comes ten times at once, read by two workers at once, is credited once', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent });
+    await Promise.all(Array.from({ length: 10 }, () => receive(factBody(fact))));
+    expect(await inbox('handled_at')).toHaveLength(10);
+    await Promise.all([readInbox(world.worker), readInbox(otherWorker), readInbox(world.worker)]);
+    await Promise.all([matchPayments(world.worker), matchPayments(otherWorker)]);
+    expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+    expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
+    expect(new Set((await inbox('handled_at is not null as handled, outcome')).map(({ handled, outcome }) => `${handled} ${outcome}`))).toEqual(
+      new Set(['true payments: 1']),
+    );
+    await world.run();
+  });
+
+  test('and the list tell of the same transfer under ids of their own: one payment, seen twice', async () => {
+    const fact = transfer();
+    world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'uuid-1' });
+    await receive(factBody(fact));
+    await Promise.all([readInbox(world.worker), reconcile(otherWorker, 'bank')]);
+    expect(await payments(fact)).toEqual({ count: 1, sightings: ['sepay-list uuid-1', `sepay-webhook ${fact.sourceId}`] });
+  });
+
+  test('with a wrong signature leaves nothing behind', async () => {
+    const before = (await inbox('id')).length;
+    await expect(receive(factBody(transfer()), { 'x-signature': 'forged' })).rejects.toThrow('SIGNATURE_INVALID');
+    await expect(receive(factBody(transfer()), {})).rejects.toThrow('SIGNATURE_INVALID');
+    await expect(receive(factBody(transfer()), GOOD, 'unknown')).rejects.toThrow('NOT_FOUND');
+    await expect(receive(factBody(transfer()), GOOD, 'constructor')).rejects.toThrow('NOT_FOUND');
+    await expect(receive('\u0000')).rejects.toThrow('BODY_INVALID');
+    expect((await inbox('id')).length).toBe(before);
+  });
+
+  test('is kept without its sender’s cookies and addresses', async () => {
+    await receive(factBody(transfer()), { ...GOOD, cookie: 'session=1', 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', host: 'pay' });
+    await readInbox(world.worker);
+    expect((await inbox('headers')).at(-1)?.headers).toEqual(GOOD);
+  });
+
+  test('that the web slipped in unsigned is not believed by the worker', async () => {
+    const fact = transfer();
+    const at = world.clock.now();
+    await world.database.query(
+      `insert into inbox (id, source, headers, body, received_at, next_at) values (gen_random_uuid(), 'sepay', '{"x-signature":"forged"}', $1, $2, $2)`,
+      [factBody(fact), at],
+      'quydoi_web',
+    );
+    await readInbox(world.worker);
+    expect(await payments(fact)).toEqual({ count: 0, sightings: [] });
+    expect((await world.database.query(`select outcome from inbox where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
+  });
+
+  test('that cannot be read is put off, ever longer, and holds up nobody', async () => {
+    const first = world.clock.now().getTime();
+    await receive('not what it seems');
+    world.clock.turn(1);
+    const fact = transfer();
+    await receive(factBody(fact));
+    await readInbox(world.worker);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    expect((await payments(fact)).count).toBe(1);
+
+    const row = async () => (await world.database.query(`select tries, next_at, handled_at, outcome from inbox where body = 'not what it seems'`))[0];
+    expect(await row()).toEqual({ tries: 1, next_at: new Date(first + 1 + 1_000), handled_at: null, outcome: 'failed' });
+    await readInbox(world.worker);
+    expect(await row()).toMatchObject({ tries: 1 });
+    const waits: number[] = [];
+    for (let tries = 2; tries <= 9; tries += 1) {
+      const { next_at } = (await row()) ?? {};
+      world.clock.turn((next_at as Date).getTime() - world.clock.now().getTime());
+      await readInbox(world.worker);
+      expect(await row()).toMatchObject({ tries });
+      waits.push((((await row()) ?? {}).next_at as Date).getTime() - world.clock.now().getTime());
+    }
+    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    expect(world.errors.splice(0)).toHaveLength(8);
+    await world.database.query(`update inbox set handled_at = received_at where body = 'not what it seems'`);
+  });
+
+  test('that was read by a worker killed before it could say so is read again, and counts once', async () => {
+    for (const point of ['inbox.read', 'payment.before-write', 'payment.after-write', 'inbox.before-close'] as const) {
+      const fact = transfer();
+      await receive(factBody(fact));
+      world.checkpoints.stopAt(point);
+      await readInbox(world.worker);
+      expect(world.errors.splice(0)).toHaveLength(1);
+      world.clock.turn(1_000);
+      await readInbox(world.worker);
+      expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+    }
+  });
+
+  test('never waits behind fifty others for long', async () => {
+    const facts = Array.from({ length: 60 }, () => transfer());
+    for (const fact of facts) await receive(factBody(fact));
+    expect(await readInbox(world.worker)).toBe(true);
+    expect(await readInbox(world.worker)).toBe(false);
+    for (const fact of facts) expect((await payments(fact)).count).toBe(1);
+  });
+});
+
+describe('the bank’s own list', () => {
+  const cursor = async () => readRailCursor(world.worker.orm, 'bank');
+
+  test('finds what no webhook told of', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent, source: 'sepay-list', paidAt: world.clock.now() });
+    world.bank.statement.push(fact);
+    await reconcile(world.worker, 'bank');
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
+  });
+
+  test('is read on only after what it said is journalled', async () => {
+    for (const point of ['payment.before-write', 'payment.after-write'] as const) {
+      const before = await cursor();
+      world.clock.turn(60_000);
+      const facts = [transfer(), transfer(), transfer()];
+      world.bank.statement.push(...facts);
+      world.checkpoints.stopAt(point);
+      await expect(reconcile(world.worker, 'bank')).rejects.toThrow(point);
+      expect(await cursor()).toEqual(before);
+      await reconcile(world.worker, 'bank');
+      expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
+      for (const fact of facts) expect((await payments(fact)).count).toBe(1);
+    }
+  });
+
+  test('counts as read up to now only when its last page is', async () => {
+    const before = await cursor();
+    world.clock.turn(60_000);
+    const pages = [[transfer()], [transfer()], [transfer()]];
+    const asked: (string | null)[] = [];
+    const worker = listing((from): PaymentPage => {
+      asked.push(from);
+      const page = asked.length;
+      if (page === 3) throw new RailError('bank', 'unreachable', 'not-done', 'gone');
+      return { facts: pages[page - 1] ?? [], cursor: `page-${page}`, more: true };
+    });
+    await reconcile(worker, 'bank');
+    expect(asked).toEqual([before?.cursor ?? null, 'page-1', 'page-2']);
+    // The pages that were read stay read, but nothing is known up to now.
+    expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: before?.readThrough });
+    await reconcile(
+      listing((from) => ({ facts: from === 'page-2' ? (pages[2] ?? []) : [], cursor: null, more: false })),
+      'bank',
+    );
+    expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: world.clock.now() });
+    for (const [fact] of pages) if (fact) expect((await payments(fact)).count).toBe(1);
+  });
+
+  test('read by two workers at once tells of each transfer once', async () => {
+    const facts = Array.from({ length: 20 }, () => transfer());
+    const page = listing(() => ({ facts, cursor: 'end', more: false }));
+    await Promise.all([reconcile(page, 'bank'), reconcile({ ...page, orm: otherWorker.orm }, 'bank')]);
+    for (const fact of facts) expect(await payments(fact)).toMatchObject({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+  });
+
+  test('two transfers of one amount and memo are two payments', async () => {
+    const [first, second] = [transfer({ amount: 5_000n }), transfer({ amount: 5_000n })];
+    await reconcile(
+      listing(() => ({ facts: [first, second], cursor: 'end', more: false })),
+      'bank',
+    );
+    expect((await payments(first)).count + (await payments(second)).count).toBe(2);
+  });
+});
+
+/** The worker with another list at its bank. */
+function listing(list: (cursor: string | null) => PaymentPage): Ctx {
+  return { ...world.worker, rails: new Map([['bank', { code: 'bank', payIn: { list: async (cursor) => list(cursor) } }]]) };
+}
