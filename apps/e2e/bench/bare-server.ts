@@ -16,6 +16,7 @@ function answer(path: string, wanted: string | undefined, response: ServerRespon
   else response.writeHead(200, found.headers).end(found.body);
 }
 
+process.once('disconnect', () => process.exit());
 createServer((request, response) => {
   const path = request.url ?? '';
   if (request.method === 'GET') return answer(path, request.headers['if-none-match'], response);

@@ -32,6 +32,7 @@ export async function startExchange(dataFolder: string): Promise<RunningExchange
   const startedAt = performance.now();
   const env = { ...process.env, QUYDOI_DATA: dataFolder, PORT: String(PORTS.exchange), SANDBOX_PORT: String(PORTS.sandbox), LOG_LEVEL: 'warn' };
   const child = spawn('node', [join(rootDir, 'scripts', 'run.mjs'), 'start'], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill('SIGTERM'));
   await readyLine(child);
   const readyMs = performance.now() - startedAt;
   const databaseUrl = parseEnv(readFileSync(join(dataFolder, 'secrets', 'owner.env'), 'utf8')).DATABASE_URL as string;

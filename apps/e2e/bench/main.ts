@@ -38,6 +38,7 @@ const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { t
 const chosen = values.only?.split(',') ?? NAMES;
 const unknown = chosen.filter((name) => !(NAMES as readonly string[]).includes(name));
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (unknown.length > 0) {
   console.error(`Unknown measure ${unknown.join(', ')}. There are ${NAMES.join(', ')}.`);
   process.exitCode = 2;
@@ -80,6 +81,7 @@ function noteFailure(name: string, error: unknown, rows: Row[]): void {
     title: name,
     goal: '',
     measured: '',
+    cpu: '',
     spread: '',
     verdict: 'FAILED',
     detail: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),

@@ -9,6 +9,8 @@ const WARM_UP_SECONDS = 1;
 /** How far two runs of the very same thing may differ before nothing is believed. */
 export const SAME_MIN = 0.93;
 export const SAME_MAX = 1.07;
+/** How far the middle half of the control's rounds may be apart: medians of wilder ones agree by chance. */
+const QUARTILES_MAX = 1.35;
 /** How often a case is repeated that the machine disturbed. */
 export const REPEATS_MAX = 2;
 
@@ -46,6 +48,10 @@ export interface Result extends Comparison {
   readonly spread: readonly [number, number];
   /** The second run of the control against its first. */
   readonly control: number;
+  /** Processor time per request of the base over that of the candidate, all processes together: what a busy machine disturbs least. */
+  readonly cpuRatio: number;
+  /** The same of the control's two runs. */
+  readonly cpuControl: number;
   readonly verdict: 'met' | 'missed' | 'void' | 'for information';
   readonly load: number;
   readonly figures: Figures;
@@ -77,7 +83,8 @@ export async function compare(
   for (let repeats = 0; ; repeats += 1) {
     const rounds = await interleave(all);
     const same = median(perSecond(rounds, again(control))) / median(perSecond(rounds, control));
-    const isSame = same >= SAME_MIN && same <= SAME_MAX;
+    const wildness = quartileRatio([control, again(control)].flatMap((name) => perSecond(rounds, name)));
+    const isSame = same >= SAME_MIN && same <= SAME_MAX && wildness <= QUARTILES_MAX;
     if (isSame || repeats === REPEATS_MAX || !mayRepeat()) return comparisons.map((comparison) => judge(comparison, rounds, control, same, isSame));
     console.log(
       `    thrown away: the same thing measured twice differs by a factor of ${same.toFixed(3)} (load average ${loadavg()[0]?.toFixed(1)}); once more…`,
@@ -109,6 +116,9 @@ function judge(comparison: Comparison, rounds: ReadonlyMap<string, readonly Roun
   const ratio = median(candidate) / median(bases.flatMap((base) => perSecond(rounds, base)));
   const byRound = candidate.map((value, n) => value / mean(bases.map((base) => perSecond(rounds, base)[n] as number)));
   const outcome = comparison.goal === null ? 'for information' : ratio >= comparison.goal ? 'met' : 'missed';
+  const figures = figuresOf(rounds.get(comparison.candidate) ?? []);
+  const baseFigures = figuresOf(bases.flatMap((base) => rounds.get(base) ?? []));
+  const [once, twice] = [control, again(control)].map((name) => cpuSum(figuresOf(rounds.get(name) ?? [])));
   return {
     ...comparison,
     ratio,
@@ -116,8 +126,10 @@ function judge(comparison: Comparison, rounds: ReadonlyMap<string, readonly Roun
     control: same,
     verdict: isSame ? outcome : 'void',
     load: loadavg()[0] ?? 0,
-    figures: figuresOf(rounds.get(comparison.candidate) ?? []),
-    baseFigures: figuresOf(bases.flatMap((base) => rounds.get(base) ?? [])),
+    cpuRatio: cpuSum(baseFigures) / cpuSum(figures),
+    cpuControl: (once ?? Number.NaN) / (twice ?? Number.NaN),
+    figures,
+    baseFigures,
   };
 }
 
@@ -139,6 +151,10 @@ function figuresOf(rounds: readonly Round[]): Figures {
   };
 }
 
+function cpuSum({ cpuMicros }: Figures): number {
+  return Object.values(cpuMicros).reduce((sum, micros) => sum + micros, 0);
+}
+
 function perSecond(rounds: ReadonlyMap<string, readonly Round[]>, name: string): number[] {
   return (rounds.get(name) ?? []).map((round) => round.perSecond);
 }
@@ -149,6 +165,10 @@ function mean(values: readonly number[]): number {
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
+}
+
+function quartileRatio(values: readonly number[]): number {
+  return quantile(values, 0.75) / quantile(values, 0.25);
 }
 
 /** A quantile, between neighbours where it falls between two values. */

@@ -4,8 +4,8 @@ import { askFor, type HttpRequest } from './http-request.ts';
 
 /** What every order of the bench buys; small, so that no limit is met. */
 export const QUANTITY = '10';
-/** Perfect Money wallets whose holders are known before: `U1` and eight digits. */
-const FIRST_WALLET = 100_000_000;
+/** Perfect Money wallets whose holders are known before: `U` and seven digits, beyond those that the sandbox itself uses. */
+const FIRST_WALLET = 3_000_000;
 /** In cents: enough for every order that can be made during a run. */
 const RESERVE_CENTS = 1_000_000_000_000n;
 const REQUESTS_AT_ONCE = 16;

@@ -5,13 +5,15 @@ export interface Row {
   readonly title: string;
   readonly goal: string;
   readonly measured: string;
+  /** The same by processor time alone. */
+  readonly cpu: string;
   readonly spread: string;
   readonly verdict: string;
   readonly detail: string;
 }
 
-const HEADINGS: Row = { title: 'measure', goal: 'goal', measured: 'measured', spread: 'spread', verdict: 'verdict', detail: 'detail' };
-const COLUMNS = ['title', 'goal', 'measured', 'spread', 'verdict', 'detail'] as const;
+const HEADINGS: Row = { title: 'measure', goal: 'goal', measured: 'measured', cpu: 'by CPU', spread: 'spread', verdict: 'verdict', detail: 'detail' };
+const COLUMNS = ['title', 'goal', 'measured', 'cpu', 'spread', 'verdict', 'detail'] as const;
 
 /** The table as text. */
 export function tableOf(rows: readonly Row[]): string {
@@ -27,11 +29,12 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 /** A comparison as a line. */
-export function rowOf({ title, base, goal, ratio, spread, control, verdict, load, figures, baseFigures }: Result): Row {
+export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpuControl, verdict, load, figures, baseFigures }: Result): Row {
   return {
     title,
     goal: goal === null ? '' : `≥ ${goal.toFixed(2)}`,
     measured: ratio.toFixed(2),
+    cpu: `${cpuRatio.toFixed(2)} (A/A ${cpuControl.toFixed(2)})`,
     spread: spread.map((value) => value.toFixed(2)).join('–'),
     verdict,
     detail: `${describe(figures)} | ${base}: ${describe(baseFigures)} | A/A ${control.toFixed(2)}, load ${load.toFixed(1)}`,
