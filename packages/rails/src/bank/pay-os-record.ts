@@ -1,0 +1,63 @@
+import { type PayoutRecord, type PayoutRequest, RailError } from '../rail.ts';
+import { type PayOsPayout, payOsTimeToDate } from './pay-os-wire.ts';
+
+/** Approval states in which a person has to let the payout go. */
+const WAITING_APPROVALS: readonly string[] = ['DRAFTING', 'SUBMITTED'];
+/** Approval states after which nothing that has not begun will begin. */
+const ENDED_APPROVALS: readonly string[] = ['REJECTED', 'CANCELLED', 'FAILED'];
+
+/**
+ * What a payout of payOS's own records comes to. The transfer's state decides; the approval's only before a transfer has begun. What we
+ * do not know counts as pending: it never proves that money stayed.
+ */
+export function recordOf(payout: PayOsPayout, now: Date): PayoutRecord {
+  const { id, transactions, approvalState, createdAt } = payout;
+  const transaction = transactions[0];
+  const reference = transaction?.reference || transaction?.id || id;
+  const detail = refusalIn(payout);
+  if (detail !== null) return { state: 'refused', detail };
+  if (transaction?.state === 'SUCCEEDED') {
+    const at = payOsTimeToDate(transaction.transactionDatetime ?? '') ?? payOsTimeToDate(createdAt) ?? now;
+    // payOS charges its own contract account, not the payout.
+    return { state: 'paid', reference, fee: 0n, at };
+  }
+  if (transaction?.state === 'REVERSED') return { state: 'reversed', reference };
+  return { state: hasNotBegun(payout) && WAITING_APPROVALS.includes(approvalState) ? 'waiting-otp' : 'pending' };
+}
+
+/** Why a payout surely moved nothing and never will; null when it may. */
+export function refusalIn(payout: PayOsPayout): string | null {
+  const transaction = payout.transactions[0];
+  const isEnded = transaction?.state === 'FAILED' || transaction?.state === 'CANCELLED';
+  if (!isEnded && !(hasNotBegun(payout) && ENDED_APPROVALS.includes(payout.approvalState))) return null;
+  const said = [transaction?.errorCode, transaction?.errorMessage].filter(Boolean).join(' ');
+  return said || `${transaction?.state ?? 'no transfer'}, approval ${payout.approvalState}`;
+}
+
+function hasNotBegun({ transactions }: PayOsPayout): boolean {
+  return (transactions[0]?.state ?? 'RECEIVED') === 'RECEIVED';
+}
+
+/** Our payout among payOS's, by the key as its reference. null when it is not there. @throws RailError when it is not the one we asked for */
+export function payoutOf(payouts: readonly PayOsPayout[], bin: string, request: PayoutRequest): PayOsPayout | null {
+  const ours = payouts.filter((payout) => payout.referenceId === request.key);
+  for (const payout of ours) requireSame(payout, bin, request);
+  const live = ours.filter((payout) => refusalIn(payout) === null);
+  if (live.length > 1) throw mismatch(`has ${live.length} payouts under ${request.key}`);
+  return live[0] ?? ours[0] ?? null;
+}
+
+/** @throws RailError when a payout under our key is not the one that the request asks for */
+export function requireSame(payout: PayOsPayout, bin: string, request: PayoutRequest): void {
+  const isSame =
+    payout.referenceId === request.key &&
+    payout.transactions.length <= 1 &&
+    payout.transactions.every(
+      ({ amount, toBin, toAccountNumber }) => BigInt(amount) === request.amount && toBin === bin && toAccountNumber === request.destination,
+    );
+  if (!isSame) throw mismatch(`has another payout under ${request.key}`);
+}
+
+function mismatch(why: string): RailError {
+  return new RailError('bank', 'malformed', 'unknown', `payOS ${why}`);
+}
