@@ -1,13 +1,16 @@
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
+import { RAILS, type RailCode } from '@quydoi/domain/rails';
 import { dbOf, type Orm } from '../orm.ts';
 
-/** Payouts that wait for the signer and are due, oldest first. */
-export async function readPayoutsDue(orm: Orm, now: Date, limit: number): Promise<Payout[]> {
+/** Payouts on these rails that wait for the signer and are due, oldest first. */
+export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly RailCode[] = RAILS): Promise<Payout[]> {
+  if (rails.length === 0) return [];
   return dbOf(orm.em.fork())
     .selectFrom('payout')
     .selectAll()
     .where('state', '=', 'queued')
     .where('nextAt', '<=', now)
+    .where('rail', 'in', rails)
     .orderBy('nextAt')
     .limit(limit)
     .execute();

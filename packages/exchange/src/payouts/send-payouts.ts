@@ -17,15 +17,14 @@ const AT_ONCE = 8;
 /** Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. */
 export async function sendPayouts(ctx: SignerCtx): Promise<boolean> {
   const { rails } = await ctx.settings();
-  const due = await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE);
-  // A rail that is off keeps its payouts waiting until an operator switches it on again.
-  const payouts = due.filter((payout) => ctx.rails.get(payout.rail)?.payOut && rails.get(payout.rail)?.on);
-  await Promise.all(
-    payouts.map((payout) =>
-      makePayout(ctx, payout).catch((error: unknown) => ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made')),
-    ),
-  );
-  return payouts.length > 0 && due.length === AT_ONCE;
+  // A rail that is off keeps its payouts waiting until an operator switches it on again, and keeps nobody else's.
+  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on).map(([code]) => code);
+  const due = await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE, live);
+  const outcomes = await Promise.allSettled(due.map((payout) => makePayout(ctx, payout)));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'rejected') ctx.logger.error({ payout: due[index]?.id, error: describe(outcome.reason) }, 'payout not made');
+  }
+  return due.length === AT_ONCE && outcomes.some(({ status }) => status === 'fulfilled');
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
