@@ -1,5 +1,5 @@
 import type { PaymentFact } from '@quydoi/domain/payment';
-import type { LookupResult, PayoutRecord, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
+import type { LookupResult, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 
 /** A payout provider that does what the test's script says, with a book of what it really paid. */
@@ -13,6 +13,8 @@ export interface ScriptedPayOut {
   sendMs: number;
   /** Whether the records can be read. */
   recordsReadable: boolean;
+  /** What the records say of every payout; null for what was really paid. */
+  record: PayoutRecord | null;
   /** Answer of name lookups. */
   name: LookupResult;
 }
@@ -20,7 +22,7 @@ export interface ScriptedPayOut {
 /** One send: whether money moves, and what the caller hears. */
 export interface SendScript {
   readonly pays: boolean;
-  readonly hears: 'accepted' | 'unknown' | 'not-done' | 'destination' | 'funds' | 'credentials';
+  readonly hears: 'accepted' | 'unknown' | 'not-done' | 'locked-out' | 'nonsense' | PayoutRefusal;
 }
 
 /** A stand-in for a one-shot provider. It pays again when it is asked again, as the real one would. */
@@ -32,6 +34,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
     script,
     sendMs: 0,
     recordsReadable: true,
+    record: null,
     name: { state: 'found', name: 'NGUYEN VAN A' },
     rail: {
       code: 'perfect-money',
@@ -49,6 +52,10 @@ export function createScriptedPayOut(): ScriptedPayOut {
               return { state: 'accepted', reference: `batch-${request.key}`, fee: null };
             case 'unknown':
               throw new RailError('perfect-money', 'unreachable', 'unknown', 'answer lost');
+            case 'nonsense':
+              throw new TypeError('the answer made no sense');
+            case 'locked-out':
+              throw new RailError('perfect-money', 'credentials', 'not-done', 'access refused');
             case 'not-done':
               throw new RailError('perfect-money', 'unreachable', 'not-done', 'refused to connect');
             default:
@@ -57,6 +64,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
         },
         async find(request): Promise<PayoutRecord> {
           if (!state.recordsReadable) throw new RailError('perfect-money', 'unreachable', 'not-done', 'records unreadable');
+          if (state.record) return state.record;
           const found = paid.find(({ key }) => key === request.key);
           if (!found) return { state: 'absent' };
           return { state: 'paid', reference: `batch-${found.key}`, fee: (found.amount * 5n + 999n) / 1000n, at: new Date(0) };

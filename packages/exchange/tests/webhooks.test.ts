@@ -120,17 +120,19 @@ describe('a webhook', () => {
     expect(world.errors.splice(0)).toHaveLength(1);
     expect((await payments(fact)).count).toBe(1);
 
-    const row = async () => (await world.database.query(`select tries, next_at, handled_at, outcome from inbox where body = 'not what it seems'`))[0];
+    const row = async () => {
+      const [found] = await world.database.query(`select tries, next_at, handled_at, outcome from inbox where body = 'not what it seems'`);
+      return found as { tries: number; next_at: Date; handled_at: null; outcome: string };
+    };
     expect(await row()).toEqual({ tries: 1, next_at: new Date(first + 1 + 1_000), handled_at: null, outcome: 'failed' });
     await readInbox(world.worker);
     expect(await row()).toMatchObject({ tries: 1 });
     const waits: number[] = [];
     for (let tries = 2; tries <= 9; tries += 1) {
-      const { next_at } = (await row()) ?? {};
-      world.clock.turn((next_at as Date).getTime() - world.clock.now().getTime());
+      world.clock.turn((await row()).next_at.getTime() - world.clock.now().getTime());
       await readInbox(world.worker);
       expect(await row()).toMatchObject({ tries });
-      waits.push((((await row()) ?? {}).next_at as Date).getTime() - world.clock.now().getTime());
+      waits.push((await row()).next_at.getTime() - world.clock.now().getTime());
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     expect(world.errors.splice(0)).toHaveLength(8);

@@ -1,0 +1,352 @@
+import type { Orm } from '@quydoi/database/orm';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { readLastAttempt, readPayoutsOf } from '@quydoi/database/views/payouts';
+import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Attempt, Payout } from '@quydoi/domain/payout';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { CHECKPOINTS } from '../src/checkpoints.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+const HELD = 100_50n;
+const PATIENCE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const OPERATOR = testCaller({ operator: 'lan' });
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  expect(world.payOut.script).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+interface Progress {
+  readonly order: Order;
+  readonly payouts: Payout[];
+  readonly attempt: Attempt | null;
+  readonly paid: number;
+}
+
+async function progressOf(ref: string, orm: Orm = world.signer.orm): Promise<Progress> {
+  const order = await world.order(ref);
+  const payouts = await readPayoutsOf(orm, order.id);
+  const last = payouts.at(-1);
+  return {
+    order,
+    payouts,
+    attempt: last ? await readLastAttempt(orm, last.id) : null,
+    paid: world.payOut.paid.filter(({ memo }) => memo === ref).length,
+  };
+}
+
+/** A paid order whose payout waits for the signer. */
+async function queued(): Promise<string> {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, payouts: [{ state: 'queued', tries: 0 }], attempt: null, paid: 0 });
+  return ref;
+}
+
+/** Lets the signer work for a while, looking every `stepMs`. */
+async function signFor(totalMs: number, stepMs: number, signer = world.signer): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
+    world.clock.turn(stepMs);
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+  }
+}
+
+async function codesOf({ order }: Progress): Promise<string[]> {
+  return (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
+}
+
+async function balances(...names: string[]): Promise<Record<string, string>> {
+  const rows = await world.database.query('select name, balance from account where name = any($1)', [names]);
+  return Object.fromEntries(rows.map(({ name, balance }) => [String(name), String(balance)]));
+}
+
+describe('a payout that works', () => {
+  test('passes every kill point once, in order, and is booked to the last cent', async () => {
+    const before = await balances('rail:pm', 'held:pm', 'network-fee:pm', 'fee:pm', 'fx:pm');
+    const ref = await queued();
+    world.checkpoints.reached.length = 0;
+    await sendPayouts(world.signer);
+    expect(world.checkpoints.reached).toEqual(CHECKPOINTS.signer);
+    const progress = await progressOf(ref);
+    expect(progress).toMatchObject({
+      order: { status: 'delivered', holding: 0n, payoutReference: `batch-${ref}-1-1` },
+      payouts: [{ state: 'settled', tries: 1 }],
+      attempt: { state: 'done', n: 1, key: `${ref}-1-1`, fee: 50n, reference: `batch-${ref}-1-1` },
+      paid: 1,
+    });
+    const after = await balances(...Object.keys(before));
+    const moved = Object.fromEntries(Object.entries(after).map(([name, balance]) => [name, BigInt(balance) - BigInt(before[name] ?? 0)]));
+    // Of 100.50 held, 100.00 went out and 0.50 was the provider's; our own 0.50 was in the price.
+    expect(moved).toEqual({ 'rail:pm': -HELD, 'held:pm': 0n, 'network-fee:pm': 50n, 'fee:pm': -50n, 'fx:pm': 100_00n + 50n });
+  });
+
+  test('is delivered only when the provider’s own records show it', async () => {
+    const ref = await queued();
+    world.payOut.record = { state: 'pending' };
+    await sendPayouts(world.signer);
+    await signFor(2 * HOUR_MS, 600_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'sent', checks: 0 }, paid: 1 });
+    world.payOut.record = null;
+    await signFor(60_000, 60_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('a provider that said yes and shows nothing is given six times the patience, then an operator decides', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'accepted' });
+    await sendPayouts(world.signer);
+    await signFor(6 * PATIENCE_MS - 10_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'sent' } });
+    await signFor(PATIENCE_MS, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, attempt: { state: 'absent' }, paid: 0 });
+  });
+});
+
+describe('an answer that got lost', () => {
+  test.each(['unknown', 'nonsense'] as const)('%s, but paid: found in the records and delivered once', async (hears) => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: true, hears });
+    world.payOut.recordsReadable = false;
+    await sendPayouts(world.signer);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 }, paid: 1 });
+    world.payOut.recordsReadable = true;
+    await signFor(PATIENCE_MS, 10_000);
+    const progress = await progressOf(ref);
+    expect(progress).toMatchObject({ order: { status: 'delivered' }, attempt: { state: 'done' }, paid: 1 });
+    expect((await codesOf(progress)).slice(-3)).toEqual(['payout_started', 'payout_unknown', 'delivered']);
+  });
+
+  test('and not paid: an error after the patience, and never sent again by itself', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    await sendPayouts(world.signer);
+    await signFor(PATIENCE_MS - 1_000, 1_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown' } });
+    await signFor(PATIENCE_MS, 10_000);
+    const error = {
+      order: { status: 'error', reason: 'payout_unknown', holding: HELD },
+      payouts: [{ state: 'failed', tries: 1 }],
+      attempt: { state: 'absent' },
+      paid: 0,
+    };
+    expect(await progressOf(ref)).toMatchObject(error);
+    await signFor(48 * HOUR_MS, HOUR_MS);
+    await world.run();
+    expect(await progressOf(ref)).toMatchObject(error);
+  });
+
+  test('silence needs five looks that could read, however long ago it was sent', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    await sendPayouts(world.signer);
+    for (let checks = 1; checks < 5; checks += 1) {
+      expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks } });
+      world.clock.turn(24 * HOUR_MS);
+      await settleAttempts(world.signer);
+    }
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'error', reason: 'payout_unknown' });
+  });
+
+  test('records that cannot be read say nothing, for however long', async () => {
+    const ref = await queued();
+    world.payOut.recordsReadable = false;
+    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    await sendPayouts(world.signer);
+    await signFor(72 * HOUR_MS, HOUR_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 } });
+    world.payOut.recordsReadable = true;
+    await signFor(4 * HOUR_MS, HOUR_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 4 } });
+    await signFor(HOUR_MS, HOUR_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
+  });
+
+  test('records that show the payout being given back never count as paid', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    world.payOut.record = { state: 'reversed', reference: 'R1' };
+    await sendPayouts(world.signer);
+    await signFor(HOUR_MS, 600_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, paid: 0 });
+    world.payOut.record = null;
+    await signFor(HOUR_MS, 600_000);
+    expect((await progressOf(ref)).order.status).toBe('error');
+  });
+});
+
+describe('a payout that surely was not made', () => {
+  test.each(['not-done', 'funds', 'temporary'] as const)('%s: tried again after 30 s, 2 min, 10 min, 30 min, 2 h, then an error', async (hears) => {
+    const ref = await queued();
+    for (const [index, delayMs] of PAYOUT_RETRY_DELAYS_MS.entries()) {
+      world.payOut.script.push({ pays: false, hears });
+      await sendPayouts(world.signer);
+      const retryAt = new Date(world.clock.now().getTime() + delayMs);
+      expect(await progressOf(ref)).toMatchObject({
+        order: { status: 'retry_scheduled', retryAt, holding: HELD },
+        payouts: [{ state: 'queued', tries: index + 1, nextAt: retryAt }],
+        attempt: { state: 'refused', n: index + 1, key: `${ref}-1-${index + 1}` },
+      });
+      world.clock.turn(delayMs - 1);
+      await sendPayouts(world.signer);
+      expect((await progressOf(ref)).payouts[0]?.tries).toBe(index + 1);
+      world.clock.turn(1);
+    }
+    world.payOut.script.push({ pays: false, hears });
+    await sendPayouts(world.signer);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'no_tries_left', retryAt: null, holding: HELD },
+      payouts: [{ state: 'failed', tries: 6 }],
+      paid: 0,
+    });
+    await signFor(24 * HOUR_MS, HOUR_MS);
+    expect((await progressOf(ref)).attempt?.n).toBe(6);
+  });
+
+  test('a later try that works delivers once', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'not-done' }, { pays: false, hears: 'funds' });
+    await sendPayouts(world.signer);
+    await signFor(150_000, 30_000);
+    const progress = await progressOf(ref);
+    expect(progress).toMatchObject({
+      order: { status: 'delivered', payoutReference: `batch-${ref}-1-3` },
+      attempt: { n: 3, state: 'done' },
+      paid: 1,
+    });
+    expect((await codesOf(progress)).slice(3)).toEqual(['payout_started', 'payout_retry', 'payout_retry', 'payout_sent', 'delivered']);
+  });
+
+  test.each(['destination', 'other'] as const)('%s: an error at once, the hold stays', async (hears) => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears });
+    await sendPayouts(world.signer);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'payout_refused', holding: HELD },
+      payouts: [{ state: 'failed' }],
+      attempt: { state: 'refused', detail: hears },
+      paid: 0,
+    });
+    await signFor(24 * HOUR_MS, HOUR_MS);
+    expect((await progressOf(ref)).attempt?.n).toBe(1);
+  });
+
+  test.each(['credentials', 'locked-out'] as const)('%s: the rail goes off, what waits goes on waiting, and no new order is made', async (hears) => {
+    const [ref, behind] = [await queued(), await queued()];
+    world.payOut.script.push({ pays: false, hears }, { pays: false, hears });
+    await sendPayouts(world.signer);
+    expect(world.errors.splice(0)).not.toEqual([]);
+    expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
+    const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
+    expect(items.find(({ rail }) => rail === 'perfect-money')).toEqual({ rail: 'perfect-money', on: false, note: 'credentials refused' });
+    await expect(world.create()).rejects.toThrow('MAINTENANCE');
+    await signFor(HOUR_MS, 60_000);
+    for (const each of [ref, behind])
+      expect(await progressOf(each)).toMatchObject({ order: { status: 'retry_scheduled' }, payouts: [{ tries: 1 }], paid: 0 });
+
+    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+    await sendPayouts(world.signer);
+    for (const each of [ref, behind]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('payouts of a rail that is off keep nobody else’s waiting', async () => {
+    const at = new Date(world.clock.now().getTime() - HOUR_MS);
+    for (let count = 0; count < 10; count += 1) {
+      const { id } = await world.order((await world.create()).ref);
+      await world.database.query(
+        `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
+         values (gen_random_uuid(), 1, $1, 'refund', 1, 'webmoney', 'wmz', 1, 'Z123456789012', 'queued', 0, $2, $2)`,
+        [id, at],
+      );
+    }
+    const ref = await queued();
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+  });
+});
+
+describe('a signer that dies', () => {
+  /** Stops the signer at a point and lets a new one finish. */
+  async function dieAt(point: (typeof CHECKPOINTS.signer)[number]): Promise<string> {
+    const ref = await queued();
+    world.checkpoints.stopAt(point);
+    await sendPayouts(world.signer);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    // The dead process has nothing in hand any more.
+    expect(world.signer.inFlight.size).toBe(0);
+    return ref;
+  }
+
+  test('before sending: what was prepared is sent', async () => {
+    const ref = await dieAt('payout.prepared');
+    expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'prepared', sentAt: null }, paid: 0 });
+    await settleAttempts(await world.openSigner());
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
+
+  test('on the verge of sending: only the records decide, nothing is sent', async () => {
+    const ref = await dieAt('payout.sending');
+    expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'sending' }, paid: 0 });
+    const next = await world.openSigner();
+    await settleAttempts(next);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivering' },
+      attempt: { state: 'unknown', detail: 'no answer recorded' },
+      paid: 0,
+    });
+    await signFor(2 * PATIENCE_MS, 10_000, next);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, attempt: { state: 'absent' }, paid: 0 });
+  });
+
+  test('with the answer in hand: found in the records, delivered once', async () => {
+    const ref = await dieAt('payout.answered');
+    expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'sending' }, paid: 1 });
+    await settleAttempts(await world.openSigner());
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('anywhere: at most one payment, and exactly one unless the order is in error', async () => {
+    const next = await world.openSigner();
+    for (const point of CHECKPOINTS.signer) {
+      const ref = await dieAt(point);
+      await signFor(2 * PATIENCE_MS, 10_000, next);
+      const { order, paid } = await progressOf(ref);
+      expect([point, order.status, paid]).toEqual([point, ...(point === 'payout.sending' ? ['error', 0] : ['delivered', 1])]);
+    }
+  });
+});
+
+test('a paid order whose rail is off waits for a person', async () => {
+  const before = await reserveOf(world, 'pm');
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: false });
+  await world.run();
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', reason: 'rail_off', holding: HELD }, payouts: [] });
+  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+  await world.run();
+  expect((await progressOf(ref)).order.status).toBe('handmake');
+  await bindOperations(world.operator).recordHandPayout(OPERATOR, { ref, reference: 'BY-HAND-1', note: '' });
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: 'BY-HAND-1', holding: 0n }, payouts: [], paid: 0 });
+  // Nobody charged us on top.
+  expect((await reserveOf(world, 'pm')).available).toBe(before.available - 100_00n);
+});
