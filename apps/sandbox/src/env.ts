@@ -10,6 +10,13 @@ const env = z.object({
   SANDBOX_SEPAY_TOKEN: z.string().min(1).default(SANDBOX_DEFAULTS.sepayToken),
   SANDBOX_VIETQR_CLIENT_ID: z.string().min(1).default(SANDBOX_DEFAULTS.vietQrClientId),
   SANDBOX_VIETQR_KEY: z.string().min(1).default(SANDBOX_DEFAULTS.vietQrApiKey),
+  SANDBOX_PAYOS_CLIENT_ID: z.string().min(1).default(SANDBOX_DEFAULTS.payOsClientId),
+  SANDBOX_PAYOS_API_KEY: z.string().min(1).default(SANDBOX_DEFAULTS.payOsApiKey),
+  SANDBOX_PAYOS_CHECKSUM_KEY: z.string().min(1).default(SANDBOX_DEFAULTS.payOsChecksumKey),
+  SANDBOX_PAYOS_ACCOUNT: z
+    .string()
+    .regex(/^[0-9A-Z]{4,19}$/)
+    .default(SANDBOX_DEFAULTS.payOsAccount),
   SANDBOX_PM_ACCOUNT_ID: z.string().regex(/^\d+$/).default(SANDBOX_DEFAULTS.pmAccountId),
   SANDBOX_PM_PASSPHRASE: z.string().min(1).default(SANDBOX_DEFAULTS.pmPassPhrase),
   SANDBOX_PM_WALLET: z
@@ -46,6 +53,12 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       dataFolder: read.SANDBOX_DATA,
       sepay: { secret: read.SANDBOX_SEPAY_SECRET, token: read.SANDBOX_SEPAY_TOKEN, webhookUrl: read.SANDBOX_WEBHOOK_URL },
       vietQr: { clientId: read.SANDBOX_VIETQR_CLIENT_ID, apiKey: read.SANDBOX_VIETQR_KEY },
+      payOs: {
+        clientId: read.SANDBOX_PAYOS_CLIENT_ID,
+        apiKey: read.SANDBOX_PAYOS_API_KEY,
+        checksumKey: read.SANDBOX_PAYOS_CHECKSUM_KEY,
+        account: read.SANDBOX_PAYOS_ACCOUNT,
+      },
       perfectMoney: { accountId: read.SANDBOX_PM_ACCOUNT_ID, passPhrase: read.SANDBOX_PM_PASSPHRASE, wallet: read.SANDBOX_PM_WALLET },
       exchangeUrl: read.SANDBOX_EXCHANGE_URL,
       collectionAccount: read.SANDBOX_COLLECTION_ACCOUNT,

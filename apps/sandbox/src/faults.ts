@@ -11,6 +11,18 @@ export const FAULTS = {
     'lookup-unavailable': ['Tra cứu tên chủ tài khoản trả lời 503', 'The name lookup answers 503'],
     'lookup-slow': ['Tra cứu tên chủ tài khoản trả lời chậm', 'The name lookup answers slowly'],
   },
+  'pay-os': {
+    'payout-dropped': ['Cắt kết nối, không nhận lệnh chi', 'The connection is cut before the payout is taken'],
+    'payout-applied-dropped': ['Nhận lệnh chi rồi cắt kết nối', 'Taken, then the connection is cut without an answer'],
+    'payout-applied-500': ['Nhận lệnh chi rồi trả lời lỗi 500', 'Taken, then answered with HTTP 500'],
+    'payout-slow': ['Nhận lệnh chi, trả lời rất chậm', 'Taken, answered very slowly'],
+    'payout-otp': ['Lệnh chi chờ mã xác nhận', 'The payout waits for a code, given at POST /otp'],
+    'payout-failed': ['Ngân hàng từ chối lệnh chi sau khi nhận', 'The bank turns the payout down after it was taken'],
+    'payout-reversed': ['Chi thành công rồi tiền bị trả lại', 'Paid, and given back some seconds later'],
+    'bad-signature': ['Một câu trả lời mang chữ ký sai', 'One answer carries a wrong signature'],
+    'credentials-refused': ['Từ chối khóa truy cập', 'The keys are refused'],
+    'list-unavailable': ['Danh sách lệnh chi trả lời 503', 'The list of payouts answers 503'],
+  },
   'perfect-money': {
     'confirm-dropped': ['Cắt kết nối, không chuyển tiền', 'The connection is cut before anything is booked'],
     'confirm-applied-dropped': ['Chuyển tiền rồi cắt kết nối', 'Booked, then the connection is cut without an answer'],
@@ -22,6 +34,8 @@ export const FAULTS = {
     'history-delayed': ['Giao dịch hiện trong lịch sử chậm hai giây', 'A booked payment shows in the history two seconds later'],
     'credentials-refused': ['Từ chối đăng nhập', 'The login is refused'],
     'not-enough-money': ['Báo ví không đủ tiền', 'The wallet is said to be short of money'],
+    'payment-delayed': ['Tiền khách chuyển đến hiện trong lịch sử chậm', 'A payment to us shows in the history some seconds later'],
+    'payment-memo-lost': ['Tiền khách chuyển đến không có nội dung', 'A payment to us arrives without its memo'],
     'lookup-unavailable': ['Tra cứu tên chủ ví trả lời 503', 'The name lookup answers 503'],
   },
 } as const satisfies Record<string, Record<string, readonly [vi: string, en: string]>>;
@@ -30,6 +44,8 @@ export const FAULTS = {
 export type FaultRail = keyof typeof FAULTS;
 /** A fault of the bank. */
 export type BankFault = keyof (typeof FAULTS)['bank'];
+/** A fault of payOS. */
+export type PayOsFault = keyof (typeof FAULTS)['pay-os'];
 /** A fault of Perfect Money. */
 export type PerfectMoneyFault = keyof (typeof FAULTS)['perfect-money'];
 
@@ -47,6 +63,7 @@ export interface FaultState {
 export interface Faults {
   /** Takes one hit of a fault if it is switched on. */
   take(rail: 'bank', kind: BankFault): boolean;
+  take(rail: 'pay-os', kind: PayOsFault): boolean;
   take(rail: 'perfect-money', kind: PerfectMoneyFault): boolean;
   /** How often the fault is to happen from now on. @returns false when there is no such fault */
   set(rail: string, kind: string, count: number): boolean;

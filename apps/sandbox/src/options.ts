@@ -7,6 +7,8 @@ export interface SandboxOptions {
   readonly sepay: { readonly secret: string; readonly token: string; readonly webhookUrl: string };
   readonly vietQr: { readonly clientId: string; readonly apiKey: string };
   readonly perfectMoney: { readonly accountId: string; readonly passPhrase: string; readonly wallet: string };
+  /** payOS's payout channel, and the account that it pays from. */
+  readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
   /** Where the exchange's REST door is; orders that are to be paid are read there. */
   readonly exchangeUrl: string;
   readonly collectionAccount: string;

@@ -10,6 +10,14 @@ export interface Pace {
   readonly lateBookingMs: number;
   /** How much later `history-delayed` shows a payment. */
   readonly historyDelayMs: number;
+  /** How long payOS's transfers stay in each state before the last. */
+  readonly payoutStepMs: number;
+  /** How long slow payouts take to answer. */
+  readonly slowPayoutMs: number;
+  /** How long after its success a payout is given back. */
+  readonly reversalMs: number;
+  /** How long a payout waits for its code. */
+  readonly otpLifeMs: number;
   /** Requests to SePay's list that are answered per second. */
   readonly listPerSecondMax: number;
 }
@@ -21,5 +29,9 @@ export const DEFAULT_PACE: Pace = {
   slowLookupMs: 8_000,
   lateBookingMs: 3_000,
   historyDelayMs: 2_000,
+  payoutStepMs: 200,
+  slowPayoutMs: 15_000,
+  reversalMs: 3_000,
+  otpLifeMs: 300_000,
   listPerSecondMax: 3,
 };

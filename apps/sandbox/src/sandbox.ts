@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { doorRoutes } from './door/routes.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/routes.ts';
+import { payOsRoutes } from './payos/routes.ts';
 import { perfectMoneyRoutes } from './perfect-money/routes.ts';
 import { sePayRoutes } from './sepay/routes.ts';
 import { vietQrRoutes } from './vietqr/routes.ts';
@@ -19,10 +20,11 @@ export interface Sandbox {
 /** Sets a sandbox up without listening. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const world = openWorld(options);
-  const { bankBook, faults, pmBook, pace, now } = world;
+  const { bankBook, faults, payOsBook, pmBook, pace, now } = world;
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.route('/', sePayRoutes(bankBook, faults, { token: options.sepay.token, collectionAccount: options.collectionAccount, pace, now }));
   app.route('/', vietQrRoutes(faults, { ...options.vietQr, pace }));
+  app.route('/', payOsRoutes(payOsBook, faults, { ...options.payOs, pace, now }));
   app.route('/', perfectMoneyRoutes(pmBook, faults, { ...options.perfectMoney, pace, now }));
   app.route('/', doorRoutes(world, options));
   app.route('/', pageRoutes(world, options));

@@ -3,6 +3,7 @@ import { presentTime } from './clock.ts';
 import { type Faults, openFaults } from './faults.ts';
 import type { SandboxOptions } from './options.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';
+import { openPayOsBook, type PayOsBook } from './payos/book.ts';
 import { openPmBook, type PmBook } from './perfect-money/book.ts';
 import { type Bank, openBank } from './sepay/bank.ts';
 import { type BankBook, openBankBook } from './sepay/book.ts';
@@ -11,6 +12,9 @@ import { openWebhooks, type Webhooks } from './sepay/webhooks.ts';
 /** Our wallet's money at the first start, in cents. */
 const WALLET_OPENING = 2_000_000n;
 
+/** The payout account's money at the first start, in dong. */
+const PAYOUT_ACCOUNT_OPENING = 5_000_000_000;
+
 /** Everything that happens in the simulated outside world. */
 export interface World {
   readonly books: Books;
@@ -18,6 +22,7 @@ export interface World {
   readonly bankBook: BankBook;
   readonly bank: Bank;
   readonly webhooks: Webhooks;
+  readonly payOsBook: PayOsBook;
   readonly pmBook: PmBook;
   readonly pace: Pace;
   readonly now: () => Date;
@@ -32,7 +37,8 @@ export function openWorld(options: SandboxOptions): World {
   const bankBook = openBankBook(books);
   const webhooks = openWebhooks(books, bankBook, faults, { url: options.sepay.webhookUrl, secret: options.sepay.secret, pace, now });
   const bank = openBank(books, bankBook, webhooks, options.collectionAccount);
+  const payOsBook = openPayOsBook(books, options.payOs.account, PAYOUT_ACCOUNT_OPENING, pace);
   const pmBook = openPmBook(books, options.perfectMoney.wallet, WALLET_OPENING);
   webhooks.kick();
-  return { books, faults, bankBook, bank, webhooks, pmBook, pace, now };
+  return { books, faults, bankBook, bank, webhooks, payOsBook, pmBook, pace, now };
 }

@@ -7,13 +7,23 @@ import { createBankRail } from '@quydoi/rails/bank/index';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
 import type { Received } from '../src/door/money.ts';
-import type { FaultState } from '../src/faults.ts';
+import type { FaultRail, FaultState } from '../src/faults.ts';
 import type { SandboxOptions } from '../src/options.ts';
 import type { Pace } from '../src/pace.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 
 /** Short times, so that tests of delays take little. */
-const PACE: Partial<Pace> = { webhookStepMs: 40, slowLookupMs: 400, lateBookingMs: 1_000, historyDelayMs: 1_000, listPerSecondMax: 1000 };
+const PACE: Partial<Pace> = {
+  webhookStepMs: 40,
+  slowLookupMs: 400,
+  lateBookingMs: 1_000,
+  historyDelayMs: 1_000,
+  payoutStepMs: 150,
+  slowPayoutMs: 500,
+  reversalMs: 300,
+  otpLifeMs: 2_000,
+  listPerSecondMax: 1000,
+};
 
 /** A webhook as the exchange got it. */
 export interface Caught {
@@ -36,14 +46,14 @@ export interface FakeExchange {
 export interface Stage {
   readonly exchange: FakeExchange;
   readonly sandbox: ListeningSandbox;
-  readonly bank: ReturnType<typeof createBankRail>;
+  readonly bank: ReturnType<typeof bankOf>;
   readonly pm: ReturnType<typeof createPerfectMoneyRail>;
   readonly options: SandboxOptions;
   post(path: string, body: unknown): Promise<{ status: number; json: { paid?: Received[]; error?: string } }>;
   received(to: string): Promise<Received[]>;
   faults(): Promise<FaultState[]>;
-  fault(rail: 'bank' | 'perfect-money', kind: string, count?: number): Promise<void>;
-  hits(rail: 'bank' | 'perfect-money', kind: string): Promise<number | undefined>;
+  fault(rail: FaultRail, kind: string, count?: number): Promise<void>;
+  hits(rail: FaultRail, kind: string): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -57,6 +67,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     dataFolder: folder,
     sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
     vietQr: { clientId: 'client', apiKey: 'key' },
+    payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
     perfectMoney: { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET },
     exchangeUrl: exchange.url,
     collectionAccount: ACCOUNT,
@@ -64,12 +75,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
   };
   const sandbox = await startSandbox(options, 0);
   const timeoutMs = more.timeoutMs ?? 2_000;
-  const bank = createBankRail({
-    sepay: { secrets: ['older', 's3cret'], apiBaseUrl: sandbox.url, apiToken: 'token' },
-    vietQr: { baseUrl: sandbox.url, clientId: 'client', apiKey: 'key' },
-    collectionAccount: ACCOUNT,
-    timeoutMs,
-  });
+  const bank = bankOf(options, sandbox.url, timeoutMs);
   const pm = createPerfectMoneyRail({
     ...options.perfectMoney,
     baseUrl: sandbox.url,
@@ -107,6 +113,17 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The bank rail with all its parts, pointed at the sandbox. */
+function bankOf({ payOs }: SandboxOptions, url: string, timeoutMs: number) {
+  return createBankRail({
+    sepay: { secrets: ['older', 's3cret'], apiBaseUrl: url, apiToken: 'token' },
+    vietQr: { baseUrl: url, clientId: 'client', apiKey: 'key' },
+    payOs: { ...payOs, baseUrl: url, sourceAccount: payOs.account },
+    collectionAccount: ACCOUNT,
+    timeoutMs,
+  });
 }
 
 async function openExchange(): Promise<FakeExchange> {

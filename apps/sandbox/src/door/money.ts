@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import type { PayOsPayout } from '../payos/book.ts';
 import type { PmPayment } from '../perfect-money/book.ts';
 import type { BankTransfer } from '../sepay/book.ts';
 import type { World } from '../world.ts';
@@ -24,16 +25,23 @@ export function receivedAtBank(transfer: BankTransfer): Received {
   return { rail: 'bank', currency: 'vnd', amount: transfer.amount, id: transfer.reference, at: transfer.at.toISOString() };
 }
 
+/** A payout that arrived at a bank, as scripts read it. */
+export function receivedFromPayOs(payout: PayOsPayout): Received {
+  const at = payout.arrivedAt ?? payout.createdAt;
+  return { rail: 'bank', currency: 'vnd', amount: payout.amount, id: payout.reference, at: at.toISOString() };
+}
+
 /** A Perfect Money transfer as scripts read it. */
 export function receivedInWallet(payment: PmPayment): Received {
   const amount = Number(formatDecimal(payment.amount, CURRENCIES.pm.scale));
   return { rail: 'perfect-money', currency: 'pm', amount, id: String(payment.batch), at: payment.at.toISOString() };
 }
 
-/** Everything that arrived at an account or wallet, oldest first. */
-export function receivedBy({ bankBook, pmBook, now }: World, account: string): Received[] {
+/** Everything that arrived at an account or wallet and stayed there, oldest first. */
+export function receivedBy({ bankBook, payOsBook, pmBook, now }: World, account: string): Received[] {
   const inWallet = pmBook.of(account.toUpperCase(), now()).filter((payment) => payment.payee === account.toUpperCase());
-  return [...bankBook.to(account).map(receivedAtBank), ...inWallet.reverse().map(receivedInWallet)];
+  const atBank = [...bankBook.to(account).map(receivedAtBank), ...payOsBook.arrivedAt(account, now()).map(receivedFromPayOs)];
+  return [...atBank.sort((a, b) => a.at.localeCompare(b.at)), ...inWallet.reverse().map(receivedInWallet)];
 }
 
 /** Dong of an amount that a script or person wrote; null unless it is a whole number within bounds. */

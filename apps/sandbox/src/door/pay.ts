@@ -53,14 +53,16 @@ function payByBank({ bank, now }: World, draft: PaymentDraft): Received[] {
   return bank.transfer(Array.from({ length: draft.times ?? 1 }, () => transfer)).map(receivedAtBank);
 }
 
-function payByWallet({ pmBook, now }: World, draft: PaymentDraft): Received[] {
+function payByWallet({ faults, pace, pmBook, now }: World, draft: PaymentDraft): Received[] {
   const amount = centsOf(draft.amount);
   if (amount === null) throw new Problem(422, 'AMOUNT_INVALID', 'the amount is not in dollars with two decimals');
   const payer = draft.from ?? CUSTOMER['perfect-money'];
   if (![payer, draft.to].every(isWallet) || payer === draft.to) throw new Problem(422, 'ACCOUNT_INVALID', 'no such wallet');
   return Array.from({ length: draft.times ?? 1 }, () => {
     const at = draft.at ?? now();
-    const payment = pmBook.pay({ at, visibleAt: at, payer, payee: draft.to, amount, paymentId: '', memo: draft.memo });
+    const visibleAt = new Date(at.getTime() + (faults.take('perfect-money', 'payment-delayed') ? pace.historyDelayMs : 0));
+    const memo = faults.take('perfect-money', 'payment-memo-lost') ? '' : draft.memo;
+    const payment = pmBook.pay({ at, visibleAt, payer, payee: draft.to, amount, paymentId: '', memo });
     if (!payment) throw new Problem(422, 'NOT_ENOUGH_MONEY', `${payer} is short of money`);
     return receivedInWallet(payment);
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SandboxOptions } from '../options.ts';
 import type { World } from '../world.ts';
 import { receivedBy } from './money.ts';
+import { giveOtp } from './otp.ts';
 import { pay, payOrder } from './pay.ts';
 import { Problem } from './problem.ts';
 
@@ -32,12 +33,19 @@ const transferBody = z.object({
 });
 const faultBody = z.object({ rail: z.string(), kind: z.string(), count: z.number().int().min(0).max(FAULTS_MAX).default(1) });
 
+const otpBody = z.object({
+  ref: z.string().trim().min(1).max(100).optional(),
+  key: z.string().trim().min(1).max(100).optional(),
+  code: z.string().trim(),
+});
+
 /** The door that scripts and tests use. Refusals are JSON `{error, message}` with a 4xx status. */
 export function doorRoutes(world: World, options: SandboxOptions): Hono {
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.post('/pay', async (c) => c.json({ paid: await payOrder(world, options, await read(c, payBody)) }));
   app.post('/transfer', async (c) => c.json({ paid: pay(world, await read(c, transferBody)) }));
+  app.post('/otp', async (c) => c.json({ released: giveOtp(world, await read(c, otpBody)) }));
   app.get('/received', (c) => {
     const to = c.req.query('to')?.trim() ?? '';
     if (to === '') throw new Problem(400, 'BODY_INVALID', 'to is missing');
@@ -58,9 +66,10 @@ export function doorRoutes(world: World, options: SandboxOptions): Hono {
 }
 
 /** Every movement with all that the books know of it; amounts in minor units, as text for dollars. */
-function booksOf({ bankBook, pmBook, now }: World) {
+function booksOf({ bankBook, payOsBook, pmBook, now }: World) {
   return {
     bank: bankBook.newest(BOOKS_ROWS_MAX),
+    payOs: payOsBook.list(null, BOOKS_ROWS_MAX, 0, now()).payouts,
     perfectMoney: pmBook.newest(BOOKS_ROWS_MAX, now()).map((payment) => ({ ...payment, amount: String(payment.amount), fee: String(payment.fee) })),
   };
 }

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import { cut } from '../cut.ts';
 import type { Faults } from '../faults.ts';
 import { walletHolderOf } from '../names.ts';
 import type { Pace } from '../pace.ts';
@@ -172,10 +172,4 @@ function dayOf(fields: Fields, prefix: 'start' | 'end'): number | null {
   const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(fields[`${prefix}${part}`] ?? Number.NaN)) as [number, number, number];
   const ms = Date.UTC(year, month - 1, day);
   return Number.isNaN(ms) || year < 2007 ? null : ms;
-}
-
-/** Cuts the connection without an answer. */
-function cut(c: PmContext): Response {
-  c.env.incoming.socket.destroy();
-  return RESPONSE_ALREADY_SENT;
 }
