@@ -25,6 +25,9 @@ interface SettingRow {
   readonly version: number;
 }
 
+/** Versions are `integer` in the database; a caller may ask for any number. */
+const VERSION_MAX = 2 ** 31 - 1;
+
 /** All current settings: the newest version of each kind and key. */
 export async function readSettings(orm: Orm): Promise<Settings> {
   const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version
@@ -46,6 +49,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
 
 /** One version of a rate or pair, as the order that used it saw it; null when there is no such version. */
 export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
+  if (version < 1 || version > VERSION_MAX) return null;
   const row = await dbOf(orm.em.fork()).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
   return row ? { kind: row.kind, key: row.key, value: row.value as RateSettings } : null;
 }

@@ -63,6 +63,12 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
   return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
 }
 
+/** Where the settings keep a trade's rate: kind and key, as `kind key`. */
+export function rateSlotOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode): string {
+  if (kind === 'ex') return `pair ${from}:${to}`;
+  return kind === 'buy' ? `buy ${to}` : `sell ${from}`;
+}
+
 function isKnown(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): boolean {
   if (from === to || (kind === 'buy') !== (from === 'vnd') || (kind === 'sell') !== (to === 'vnd')) return false;
   return [from, to].every((code) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false));

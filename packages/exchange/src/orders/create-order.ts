@@ -15,7 +15,7 @@ import { type Priced, price } from '@quydoi/domain/quote';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { needsHolderName } from '../config/abilities.ts';
-import { type Trade, termsOf } from '../config/trade.ts';
+import { rateSlotOf, type Trade, termsOf } from '../config/trade.ts';
 import { type Ctx, deciding, newId } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
 import { request } from './act-on-order.ts';
@@ -197,7 +197,8 @@ function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash
 async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
   if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
   const seen = await readRateVersion(ctx.orm, seenVersion);
-  const old = seen ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
+  const isOfThisTrade = seen !== null && `${seen.kind} ${seen.key}` === rateSlotOf(trade.kind, trade.from, trade.to);
+  const old = isOfThisTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
   if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
   throw new AppError(
     'RATE_CHANGED',

@@ -5,8 +5,7 @@ import { type PayoutEvidence, whyNotPay } from '@quydoi/domain/order/check-payou
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { pairKey } from '@quydoi/domain/settings';
-import { termsOf } from '../config/trade.ts';
+import { rateSlotOf, termsOf } from '../config/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Why the signer will not make a payout, from its own reading of order, journal, rates and hold; null when all agree. */
@@ -16,7 +15,7 @@ export async function objection(ctx: SignerCtx, order: Order, payout: Payout): P
     readRateVersion(ctx.orm, order.rateVersion),
     ctx.settings(),
   ]);
-  if (!rate || rate.kind !== (order.kind === 'ex' ? 'pair' : order.kind) || rate.key !== rateKey(order)) return 'rate version is of something else';
+  if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
   if (ctx.ownAccounts.has(payout.destination)) return 'destination is ours';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
   const evidence: PayoutEvidence = {
@@ -29,9 +28,4 @@ export async function objection(ctx: SignerCtx, order: Order, payout: Payout): P
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
   };
   return whyNotPay(evidence);
-}
-
-function rateKey(order: Order): string {
-  if (order.kind === 'ex') return pairKey(order.from as never, order.to as never);
-  return order.kind === 'buy' ? order.to : order.from;
 }
