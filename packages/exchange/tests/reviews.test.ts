@@ -3,6 +3,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSnapshots } from '../src/config/snapshots.ts';
 import { bindOperations } from '../src/operations/operations.ts';
+import { actOnOrder } from '../src/orders/act-on-order.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { orderKeyOf } from '../src/orders/order-key.ts';
 import { createReview } from '../src/reviews/create-review.ts';
@@ -102,6 +103,7 @@ describe('writing', () => {
     const start = world.clock.now().getTime();
     expect(await look()).toMatchObject({ actions: ['review'], masked: false });
     expect(await look(testCaller())).toMatchObject({ actions: ['review'], masked: true });
+    await expect(actOnOrder(world.web, world.tools, keyed, { ref, action: 'review' })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     world.clock.turn(3 * DAY_MS);
     expect(await look()).toMatchObject({ actions: ['review'], masked: true });
     world.clock.turn(27 * DAY_MS);

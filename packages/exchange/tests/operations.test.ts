@@ -1,0 +1,289 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+const HELD = 100_50n;
+const LAN = testCaller({ operator: 'lan' });
+const MINH = testCaller({ operator: 'minh' });
+const NOTE = 'seen in the provider’s history';
+
+let world: World;
+let operations: ReturnType<typeof bindOperations>;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  operations = bindOperations(world.operator);
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** An order in `error`: its payout was refused for good. */
+async function failed(): Promise<string> {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  world.payOut.script.push({ pays: false, hears: 'other' });
+  await world.run();
+  expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused', holding: HELD });
+  return ref;
+}
+
+function paidFor(ref: string): number {
+  return world.payOut.paid.filter(({ memo }) => memo === ref).length;
+}
+
+async function lastEvents(ref: string, count: number): Promise<string[]> {
+  const events = await readOrderEvents(world.worker.orm, (await world.order(ref)).id);
+  return events.slice(-count).map(({ code, actor }) => `${code} ${actor}`);
+}
+
+async function audit(): Promise<Record<string, unknown>[]> {
+  return world.database.query('select operator, verb, input from audit order by id');
+}
+
+describe('an order in error', () => {
+  test('is settled as delivered with the provider’s reference, once', async () => {
+    const ref = await failed();
+    const before = await reserveOf(world, 'pm');
+    await expect(operations.resolveError(LAN, { ref, decision: 'delivered', note: NOTE })).rejects.toThrow('VALIDATION_FAILED');
+    await operations.resolveError(LAN, { ref, decision: 'delivered', reference: 'PM-77', note: NOTE });
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', payoutReference: 'PM-77', holding: 0n, finalAt: world.clock.now() });
+    expect(await reserveOf(world, 'pm')).toEqual({ available: before.available + 50n, held: before.held - HELD });
+    expect(await lastEvents(ref, 2)).toEqual(['operator_resolved operator:lan', 'delivered operator:lan']);
+    await world.run();
+    expect(paidFor(ref)).toBe(0);
+    await expect(operations.resolveError(MINH, { ref, decision: 'retry', note: NOTE })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+  });
+
+  test('is paid again by a payout and a key of its own', async () => {
+    const ref = await failed();
+    await operations.resolveError(LAN, { ref, decision: 'retry', note: NOTE });
+    expect((await world.order(ref)).status).toBe('delivering');
+    await world.run();
+    const order = await world.order(ref);
+    expect(order).toMatchObject({ status: 'delivered', payoutReference: `batch-${ref}-2-1`, holding: 0n });
+    const payouts = await readPayoutsOf(world.signer.orm, order.id);
+    expect(payouts.map(({ seq, state }) => `${seq} ${state}`)).toEqual(['1 failed', '2 settled']);
+    expect(world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key)).toEqual([`${ref}-2-1`]);
+  });
+
+  test('decided by two operators at once is decided once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ref = await failed();
+      const decided = await Promise.allSettled([
+        operations.resolveError(LAN, { ref, decision: 'retry', note: NOTE }),
+        operations.resolveError(MINH, { ref, decision: 'retry', note: NOTE }),
+        operations.resolveError(MINH, { ref, decision: 'by-hand', note: NOTE }),
+      ]);
+      expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of decided) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      await world.run();
+      const { status } = await world.order(ref);
+      expect([status, paidFor(ref)]).toEqual(status === 'handmake' ? ['handmake', 0] : ['delivered', 1]);
+    }
+  });
+
+  test('is handed to a person, who records the transfer once', async () => {
+    const ref = await failed();
+    await operations.resolveError(LAN, { ref, decision: 'by-hand', note: NOTE });
+    expect(await world.order(ref)).toMatchObject({ status: 'handmake', holding: HELD });
+    await world.run();
+    const [first, second] = await Promise.allSettled([
+      operations.recordHandPayout(LAN, { ref, reference: 'HAND-1', note: '' }),
+      operations.recordHandPayout(MINH, { ref, reference: 'HAND-2', note: '' }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', payoutReference: first.status === 'fulfilled' ? 'HAND-1' : 'HAND-2' });
+    expect(paidFor(ref)).toBe(0);
+  });
+
+  test('is the only kind that may be decided', async () => {
+    const { ref } = await world.create();
+    for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
+      await expect(operations.resolveError(LAN, { ref, decision, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    }
+    await expect(operations.recordHandPayout(LAN, { ref, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await expect(operations.resolveError(LAN, { ref: '7KQ2M9XR4B', decision: 'retry', note: '' })).rejects.toThrow('ORDER_NOT_FOUND');
+    expect((await world.order(ref)).status).toBe('pending');
+  });
+});
+
+describe('rates', () => {
+  const buyPm = async () => {
+    const rate = (await world.web.settings()).buy.get('pm');
+    if (!rate) throw new Error('no rate');
+    return rate;
+  };
+
+  test('get a new version each time; an order is delivered at the one that it was made at', async () => {
+    const before = await buyPm();
+    const { ref } = await world.create();
+    await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '26100.5', percentFee: '0.7' });
+    const after = await buyPm();
+    expect(after).toEqual({ value: { ...before.value, value: '26100.5', percentFee: '0.7' }, version: after.version });
+    expect(after.version).toBeGreaterThan(before.version);
+    // 26 100.5 × (100 + 0.7)
+    expect(await world.create()).toMatchObject({ amountSent: 2_628_321n, rate: '26100.5' });
+    await world.pay(ref, PRICE);
+    await world.run();
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', rateVersion: before.version });
+    const authors = await world.database.query(
+      `select author, value ->> 'value' as value from setting where kind = 'buy' and key = 'pm' order by version`,
+    );
+    expect(authors).toEqual([
+      { author: 'defaults', value: '25950' },
+      { author: 'lan', value: '26100.5' },
+    ]);
+    await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '25950', percentFee: '0.5' });
+  });
+
+  test('that got worse since the customer looked are refused with the new price, and nothing is made', async () => {
+    const seen = (await buyPm()).version;
+    await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '26000' });
+    const { version } = await buyPm();
+    const refused = world.create({ rateVersion: seen }, { deviceId: 'sees-old-price' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'RATE_CHANGED',
+      details: { rateVersion: version, amountSent: '2613000', amountReceived: '100' },
+    });
+    expect(await world.database.query(`select 1 from orders where subject = 'device:sees-old-price'`)).toEqual([]);
+    expect(await world.create({ rateVersion: version })).toMatchObject({ amountSent: 2_613_000n });
+  });
+
+  test('that got better are simply the customer’s', async () => {
+    const seen = (await buyPm()).version;
+    await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '25950' });
+    expect(await world.create({ rateVersion: seen })).toMatchObject({ amountSent: PRICE });
+  });
+
+  test('of something else, or of nothing, were never seen', async () => {
+    const [site] = await world.database.query(`select version from setting where kind = 'site'`);
+    const sellVersion = (await world.web.settings()).sell.get('pm')?.version;
+    const dearer = (await world.web.settings()).buy.get('e-voucher')?.version;
+    for (const rateVersion of [
+      site?.version as number,
+      sellVersion,
+      dearer,
+      0,
+      -1,
+      2_000_000_000,
+      Number.MAX_SAFE_INTEGER,
+      Number.MIN_SAFE_INTEGER,
+    ]) {
+      await expect(world.create({ rateVersion: rateVersion as number })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    }
+  });
+
+  test('must be numbers of their currency', async () => {
+    const before = (await buyPm()).version;
+    for (const change of [
+      { value: '0' },
+      { value: '-1' },
+      { value: 'x' },
+      { value: '25950', fee: '0.001' },
+      { value: '25950', percentFee: 'half' },
+    ]) {
+      await expect(operations.setRate(LAN, { kind: 'buy', code: 'pm', ...change })).rejects.toThrow('VALIDATION_FAILED');
+    }
+    await expect(operations.setRate(LAN, { kind: 'buy', code: 'vnd', value: '1' })).rejects.toThrow('CURRENCY_NOT_SUPPORTED');
+    await expect(operations.setRate(LAN, { kind: 'sell', code: 'doge', value: '1' })).rejects.toThrow('CURRENCY_NOT_SUPPORTED');
+    expect((await buyPm()).version).toBe(before);
+  });
+
+  test('of pairs keep what is not said', async () => {
+    const before = (await world.web.settings()).pairs.get('trc20:pm');
+    await operations.setPair(LAN, { from: 'trc20', to: 'pm', value: '1.01' });
+    expect((await world.web.settings()).pairs.get('trc20:pm')?.value).toEqual({ ...before?.value, value: '1.01' });
+  });
+});
+
+describe('rails', () => {
+  test('that are off take no order, and those already made go to a person', async () => {
+    await operations.setRail(LAN, { rail: 'bank', on: false, note: 'maintenance' });
+    await expect(world.create()).rejects.toThrow('MAINTENANCE');
+    expect((await operations.listRails(LAN, {})).items.find(({ rail }) => rail === 'bank')).toEqual({ rail: 'bank', on: false, note: 'maintenance' });
+    await operations.setRail(LAN, { rail: 'bank', on: true });
+    expect((await world.create()).status).toBe('pending');
+  });
+
+  test('that go off between payout and signing keep the payout waiting', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { rail: 'perfect-money', on: false }).then(() => {}));
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivering');
+    expect(paidFor(ref)).toBe(0);
+    await operations.setRail(LAN, { rail: 'perfect-money', on: true });
+    await sendPayouts(world.signer);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('what operators see', () => {
+  test('payments without an order, oldest first', async () => {
+    for (const reference of ['FT-A', 'FT-B', 'FT-C']) {
+      await world.pay('no order', 12_345n, { reference, payer: '0071001234567' });
+      world.clock.turn(1);
+    }
+    await world.run();
+    const { items } = await operations.listUnmatched(LAN, { limit: 100 });
+    expect(items.map(({ reference, amount, caseCode, orderRef }) => [reference, amount, caseCode, orderRef])).toEqual([
+      ['FT-A', '12345', 'no_order', null],
+      ['FT-B', '12345', 'no_order', null],
+      ['FT-C', '12345', 'no_order', null],
+    ]);
+    expect((await operations.listUnmatched(LAN, { limit: 2 })).items.map(({ reference }) => reference)).toEqual(['FT-A', 'FT-B']);
+  });
+
+  test('the books, and where they are wrong', async () => {
+    const clean = await operations.checkLedger(LAN, {});
+    expect(clean.drift).toEqual([]);
+    expect(clean.sums.map(({ unit }) => unit)).toContain('pm');
+    expect(new Set(clean.sums.map(({ sum }) => sum))).toEqual(new Set(['0']));
+
+    const { available } = await reserveOf(world, 'pm');
+    await world.database.query(`update account set balance = balance + 1 where name = 'rail:pm'`);
+    expect((await operations.checkLedger(LAN, {})).drift).toEqual([
+      { account: 'rail:pm', balance: String(available + 1n), entries: String(available) },
+    ]);
+    await world.database.query(`update account set balance = balance - 1 where name = 'rail:pm'`);
+
+    const { ref } = await world.create();
+    await world.database.query(`update orders set holding = holding + 1, version = version + 1 where ref = $1`, [ref]);
+    const { held } = await reserveOf(world, 'pm');
+    expect((await operations.checkLedger(LAN, {})).drift).toEqual([{ account: 'held:pm', balance: String(held), entries: String(held + 1n) }]);
+    await world.database.query(`update orders set holding = holding - 1, version = version + 1 where ref = $1`, [ref]);
+  });
+});
+
+describe('the audit log', () => {
+  test('has every act that changes something, also refused ones, with who and what', async () => {
+    const before = (await audit()).length;
+    await operations.setRail(LAN, { rail: 'bank', on: true, note: 'still on' });
+    await expect(operations.resolveError(MINH, { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' })).rejects.toThrow('ORDER_NOT_FOUND');
+    await operations.listUnmatched(LAN, { limit: 1 });
+    await operations.checkLedger(LAN, {});
+    await operations.listRails(LAN, {});
+    expect((await audit()).slice(before)).toEqual([
+      { operator: 'lan', verb: 'setRail', input: { rail: 'bank', on: true, note: 'still on' } },
+      { operator: 'minh', verb: 'resolveError', input: { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' } },
+    ]);
+  });
+
+  test('knows nobody else: a customer is no operator', async () => {
+    const before = (await audit()).length;
+    const customer = testCaller({ customerId: '7KQ2M9XR' });
+    await expect(operations.setRail(customer, { rail: 'bank', on: false })).rejects.toThrow('FORBIDDEN');
+    await expect(operations.listUnmatched(customer, { limit: 1 })).rejects.toThrow('FORBIDDEN');
+    await expect(operations.checkLedger(customer, {})).rejects.toThrow('FORBIDDEN');
+    expect((await audit()).length).toBe(before);
+  });
+});
