@@ -8,11 +8,12 @@ const bank = {
   collectionAccount: '0011004567890',
   timeoutMs: 1_000,
 };
+const tron = { node: { baseUrl: 'http://127.0.0.1:1' }, timeoutMs: 1_000 };
 const perfectMoney = { baseUrl: 'http://127.0.0.1:1', accountId: '1', passPhrase: 'p', payerAccount: 'U1000001', verified: true, timeoutMs: 1_000 };
 
 test('every factory is of a rail of the domain and makes that rail', () => {
   expect(RAILS).toEqual(expect.arrayContaining(Object.keys(RAIL_FACTORIES)));
-  const rails = createRails({ bank, 'perfect-money': perfectMoney });
+  const rails = createRails({ bank, 'perfect-money': perfectMoney, tron });
   expect([...rails.keys()].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
   for (const [code, rail] of rails) expect(rail.code).toBe(code);
 });

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { createHttp, type HttpAnswer } from '../http.ts';
+import { RailError } from '../rail.ts';
+import type { SignedTransaction } from './transaction.ts';
+
+/** One node's HTTP interface (java-tron's, as TronGrid serves it too). */
+export interface NodeOptions {
+  /** `https://api.trongrid.io` */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** For one call. */
+  readonly timeoutMs: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** Which of a node's two views is asked: the newest blocks, or the irreversible ones. */
+export type Side = 'wallet' | 'walletsolidity';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hexText = z.string().regex(/^(?:[0-9a-f]{2})*$/);
+const count = z.int().nonnegative();
+
+const block = z.object({
+  blockID: hash,
+  block_header: z.object({ raw_data: z.object({ number: count.default(0), timestamp: count.default(0) }) }),
+  transactions: z.array(z.unknown()).default([]),
+});
+const constantAnswer = z.object({
+  result: z.object({ result: z.boolean().default(false), message: z.string().optional() }),
+  energy_used: count.default(0),
+  constant_result: z.array(hexText).default([]),
+});
+const parameters = z.object({ chainParameter: z.array(z.object({ key: z.string(), value: z.int().optional() })) });
+const account = z.object({ balance: count.default(0) });
+const resources = z.object({ EnergyLimit: count.default(0), EnergyUsed: count.default(0) });
+const info = z.object({
+  id: hash,
+  fee: count.default(0),
+  blockNumber: count,
+  blockTimeStamp: count,
+  result: z.string().optional(),
+  receipt: z.object({ result: z.string().optional() }).default({}),
+  log: z.array(z.object({ address: z.string(), topics: z.array(z.string()).default([]), data: z.string().default('') })).default([]),
+});
+const broadcastAnswer = z.object({ code: z.string().optional() });
+
+/** A block's place in the chain. */
+export interface BlockRef {
+  readonly number: number;
+  /** 64 hex digits; the first 16 are the number. */
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** How many transactions it holds, where the whole block was asked for. */
+  readonly transactions: number;
+}
+
+/** What a transaction did, once it is in a block. */
+export type TransactionInfo = z.infer<typeof info>;
+
+/** A call that changes nothing. */
+export interface ConstantCall {
+  readonly owner: string;
+  readonly contract: string;
+  readonly signature: string;
+  readonly parameters: string;
+}
+
+/** A node. Reads throw RailError with outcome `not-done`. Addresses are `41…` in hex. */
+export interface TronNode {
+  head(side: Side): Promise<BlockRef>;
+  /** A whole block of the irreversible side; null when there is none yet. */
+  block(number: number): Promise<BlockRef | null>;
+  /** @throws RailError `refused` when the contract would not do it */
+  call(side: Side, call: ConstantCall): Promise<{ readonly energy: number; readonly words: readonly string[] }>;
+  energyPriceSun(): Promise<number>;
+  trxSun(address: string): Promise<number>;
+  /** Energy that an account has from stakes or delegation. */
+  energyLeft(address: string): Promise<number>;
+  /** A transaction on the irreversible side; null when it is not there. */
+  info(txid: string): Promise<TransactionInfo | null>;
+  /** What all transactions of an irreversible block did. */
+  infosOf(number: number): Promise<readonly TransactionInfo[]>;
+  /** Sends; what the answer says of the transaction is not told. @throws RailError outcome `unknown` when it was not taken notice of */
+  broadcast(transaction: SignedTransaction): Promise<void>;
+}
+
+/** Makes the client of one node. */
+export function createNode(options: NodeOptions): TronNode {
+  const { baseUrl, timeoutMs } = options;
+  const http = createHttp({ rail: 'tron', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const headers = options.apiKey ? { 'TRON-PRO-API-KEY': options.apiKey } : {};
+  const ask = async (path: string, body: unknown) => readJson(path, await http.postJson(path, body, headers));
+  const read = async <T extends z.ZodType>(path: string, body: unknown, shape: T): Promise<z.output<T>> => {
+    try {
+      return shaped(path, await ask(path, body), shape);
+    } catch (error) {
+      throw error instanceof RailError ? new RailError('tron', error.trouble, 'not-done', error.message) : error;
+    }
+  };
+  const absentOr = <T extends z.ZodType>(shape: T) => z.union([z.strictObject({}).transform(() => null), shape]);
+  return {
+    head: async (side) => blockRef(await read(`${side}/getnowblock`, {}, block)),
+    async block(number) {
+      const found = await read('walletsolidity/getblockbynum', { num: number }, absentOr(block));
+      return found && blockRef(found, number);
+    },
+    async call(side, { owner, contract, signature, parameters: parameter }) {
+      const body = { owner_address: owner, contract_address: contract, function_selector: signature, parameter, visible: false };
+      const path = `${side}/triggerconstantcontract`;
+      const answer = await read(path, body, constantAnswer);
+      if (!answer.result.result || answer.result.message !== undefined) throw refused(path, 'the contract refuses the call');
+      return { energy: answer.energy_used, words: answer.constant_result };
+    },
+    async energyPriceSun() {
+      const path = 'wallet/getchainparameters';
+      const price = (await read(path, {}, parameters)).chainParameter.find(({ key }) => key === 'getEnergyFee')?.value;
+      if (price === undefined || price <= 0) throw malformed(path, 'tells no price of energy');
+      return price;
+    },
+    trxSun: async (address) => (await read('wallet/getaccount', { address, visible: false }, account)).balance,
+    async energyLeft(address) {
+      const { EnergyLimit, EnergyUsed } = await read('wallet/getaccountresource', { address, visible: false }, resources);
+      return Math.max(0, EnergyLimit - EnergyUsed);
+    },
+    async info(txid) {
+      const path = 'walletsolidity/gettransactioninfobyid';
+      const found = await read(path, { value: txid }, absentOr(info));
+      if (found && found.id !== txid) throw malformed(path, 'tells of another transaction');
+      return found;
+    },
+    async infosOf(number) {
+      const path = 'walletsolidity/gettransactioninfobyblocknum';
+      const infos = (await read(path, { num: number }, absentOr(z.array(info)))) ?? [];
+      if (infos.some((one) => one.blockNumber !== number)) throw malformed(path, 'tells of another block');
+      return infos;
+    },
+    async broadcast(transaction) {
+      const path = 'wallet/broadcasttransaction';
+      const { code } = shaped(path, await ask(path, transaction), broadcastAnswer);
+      if (code === 'SERVER_BUSY') throw new RailError('tron', 'busy', 'unknown', `${path}: the node is busy`);
+    },
+  };
+}
+
+function blockRef(read: z.output<typeof block>, asked?: number): BlockRef {
+  const { number, timestamp } = read.block_header.raw_data;
+  const isItself = read.blockID.startsWith(number.toString(16).padStart(16, '0'));
+  if (!isItself || (asked !== undefined && number !== asked)) throw malformed('block', 'is not what it says');
+  return { number, id: read.blockID, at: timestamp, transactions: read.transactions.length };
+}
+
+function readJson(path: string, { status, text }: HttpAnswer): unknown {
+  // TronGrid answers 403 to those who ask too often.
+  if (status === 429 || status === 403 || status === 503) throw new RailError('tron', 'busy', 'unknown', `${path} answered ${status}`);
+  if (status === 401) throw new RailError('tron', 'credentials', 'unknown', `${path} answered 401`);
+  if (status !== 200) throw new RailError('tron', 'unreachable', 'unknown', `${path} answered ${status}`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RailError('tron', 'malformed', 'unknown', `${path}: not JSON`);
+  }
+}
+
+function shaped<T extends z.ZodType>(path: string, answer: unknown, shape: T): z.output<T> {
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  // What the node could not do, it says under this name with status 200.
+  const isError = typeof answer === 'object' && answer !== null && 'Error' in answer;
+  throw new RailError('tron', isError ? 'refused' : 'malformed', 'unknown', `${path}: ${isError ? 'the node could not answer' : 'another shape'}`);
+}
+
+function malformed(path: string, why: string): RailError {
+  return new RailError('tron', 'malformed', 'not-done', `${path} ${why}`);
+}
+
+function refused(path: string, why: string): RailError {
+  return new RailError('tron', 'refused', 'not-done', `${path}: ${why}`);
+}

@@ -1,0 +1,444 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Provider, serve } from '../../testing/serve.ts';
+import type { PayoutRequest, SignedTransfer } from '../rail.ts';
+import { transferData } from './abi.ts';
+import { base58Of, hexOf } from './address.ts';
+import { createTronRail, type TronRailOptions } from './index.ts';
+import { tronKeys, tronXpub } from './keys.ts';
+import { readSigned } from './transaction.ts';
+
+const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+const HOT = tronKeys({ mnemonic }).hotWallet.address;
+const CUSTOMER = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const NOW = new Date('2026-03-01T10:00:00Z');
+const HEAD = 70_000_000;
+
+type Answers = Record<string, unknown>;
+type Answer = (path: string, body: Record<string, unknown>) => unknown;
+
+const hex = (address: string) => hexOf(address) ?? '';
+const word = (text: string) => text.padStart(64, '0');
+const block = (number: number, at = NOW.getTime() - 57_000, transactions: unknown[] = []) => ({
+  blockID: number.toString(16).padStart(16, '0') + 'c'.repeat(48),
+  block_header: { raw_data: { number, timestamp: at } },
+  ...(transactions.length > 0 ? { transactions } : {}),
+});
+const GOOD: Answers = {
+  'walletsolidity/getnowblock': block(HEAD),
+  'wallet/triggerconstantcontract': { result: { result: true }, energy_used: 64_285, constant_result: [word('1')] },
+  'walletsolidity/triggerconstantcontract': { result: { result: true }, energy_used: 900, constant_result: [word('5f5e100')] },
+  'wallet/getchainparameters': {
+    chainParameter: [{ key: 'getCreateAccountFee', value: 100_000 }, { key: 'getEnergyFee', value: 100 }, { key: 'x' }],
+  },
+  'wallet/getaccount': { address: hex(HOT), balance: 500_000_000 },
+  'wallet/getaccountresource': {},
+  'wallet/broadcasttransaction': { result: true, txid: 'a'.repeat(64) },
+  'walletsolidity/gettransactioninfobyid': {},
+};
+
+const open: Provider[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((provider) => provider.close()));
+});
+
+/** A node that answers well, but for what is said otherwise. A number is a status. */
+async function node(more: Answers | Answer = {}): Promise<Provider> {
+  const provider = await serve((response, request) => {
+    const path = (request.url ?? '').slice(1);
+    const body = JSON.parse(provider.asked.at(-1)?.body ?? '{}') as Record<string, unknown>;
+    const special = typeof more === 'function' ? more(path, body) : more[path];
+    const answer = special === undefined ? GOOD[path] : special;
+    if (typeof answer === 'number') response.writeHead(answer).end('no');
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  open.push(provider);
+  return provider;
+}
+
+async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOptions> = {}) {
+  const provider = await node(more);
+  const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { mnemonic }, timeoutMs: 2_000, ...options });
+  const { payOut, sweeps, deposits } = rail;
+  if (!payOut || !sweeps || !deposits) throw new Error('a part is missing');
+  return { payOut, sweeps, deposits, provider };
+}
+
+const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
+  key: 'attempt-1',
+  amount: 12_345_678n,
+  destination: CUSTOMER,
+  destinationBank: null,
+  memo: 'EX24A7K9Q2',
+  ...more,
+});
+const rawOf = (transfer: SignedTransfer) => readSigned(transfer.raw)?.raw_data ?? null;
+
+describe('parts', () => {
+  test('are there for what the process holds, and no others', () => {
+    const parts = (options: Partial<TronRailOptions>) => Object.keys(createTronRail({ timeoutMs: 1, ...options })).sort();
+    const reach = { node: { baseUrl: 'http://127.0.0.1:1' } };
+    expect(parts({})).toEqual(['code']);
+    expect(parts({ xpub: tronXpub({ mnemonic }) })).toEqual(['addresses', 'code']);
+    expect(parts(reach)).toEqual(['code', 'deposits']);
+    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['code', 'deposits', 'payOut', 'sweeps']);
+    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'deposits', 'payOut']);
+  });
+});
+
+describe('signing', () => {
+  test('ties the transfer to the irreversible head, by the chain’s clock', async () => {
+    const { payOut, provider } = await railOn();
+    const transfer = await payOut.sign(request(), NOW);
+    const raw = rawOf(transfer);
+    expect(raw).toMatchObject({
+      ref_block_bytes: (HEAD & 0xffff).toString(16).padStart(4, '0'),
+      ref_block_hash: 'c'.repeat(16),
+      timestamp: NOW.getTime(),
+    });
+    const call = raw?.contract[0];
+    expect(call?.parameter.value).toEqual({
+      owner_address: hex(HOT),
+      contract_address: hex(USDT),
+      data: transferData(hex(CUSTOMER), 12_345_678n),
+    });
+    const validMs = transfer.validUntil.getTime() - (NOW.getTime() - 57_000);
+    expect(validMs).toBeGreaterThanOrEqual(300_000);
+    expect(validMs).toBeLessThan(301_000);
+    expect(raw?.expiration).toBe(transfer.validUntil.getTime());
+    const estimate = 64_285 * 100;
+    expect(raw?.fee_limit).toBeGreaterThanOrEqual(estimate * 1.2);
+    expect(raw?.fee_limit).toBeLessThan(estimate * 1.2 + 2 ** 20);
+    expect(provider.asked.some(({ path }) => path.includes('broadcast'))).toBe(false);
+  });
+
+  test('is the same for the same input, and another transfer for another key in the same millisecond', async () => {
+    const { payOut } = await railOn();
+    const [one, again, other] = [
+      await payOut.sign(request(), NOW),
+      await payOut.sign(request(), NOW),
+      await payOut.sign(request({ key: 'attempt-2' }), NOW),
+    ];
+    expect(again).toEqual(one);
+    expect(other.txid).not.toBe(one.txid);
+    const ids = new Set<string>();
+    for (let n = 0; n < 200; n += 1) ids.add((await payOut.sign(request({ key: `k${n}` }), NOW)).txid);
+    expect(ids.size).toBe(200);
+  });
+
+  test.each<[string, Answers]>([
+    ['an estimate above the limit', { 'wallet/triggerconstantcontract': { result: { result: true }, energy_used: 300_001 } }],
+    ['an absurd price', { 'wallet/getchainparameters': { chainParameter: [{ key: 'getEnergyFee', value: 2 ** 50 }] } }],
+    ['no price', { 'wallet/getchainparameters': { chainParameter: [] } }],
+    ['a negative price', { 'wallet/getchainparameters': { chainParameter: [{ key: 'getEnergyFee', value: -1 }] } }],
+    ['no estimate', { 'wallet/triggerconstantcontract': { result: { result: true } } }],
+    ['a call that would revert', { 'wallet/triggerconstantcontract': { result: { result: true, message: '524556455254' }, energy_used: 500 } }],
+    ['a head from long ago', { 'walletsolidity/getnowblock': block(HEAD, NOW.getTime() - 400_000) }],
+    ['a head from the future', { 'walletsolidity/getnowblock': block(HEAD, NOW.getTime() + 400_000) }],
+    ['a head with the id of another', { 'walletsolidity/getnowblock': { ...block(HEAD), blockID: block(HEAD + 1).blockID } }],
+    ['too little TRX', { 'wallet/getaccount': { balance: 5_000_000 } }],
+    ['an account that does not exist', { 'wallet/getaccount': {} }],
+    ['a node that cannot', { 'walletsolidity/getnowblock': { Error: 'class java.lang.NullPointerException : null' } }],
+    ['too many requests', { 'wallet/getchainparameters': 429 }],
+    ['a failing node', { 'wallet/triggerconstantcontract': 500 }],
+    ['something else', { 'walletsolidity/getnowblock': '<html>' }],
+  ])('%s: nothing is signed', async (_, answers) => {
+    const { payOut } = await railOn(answers);
+    await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+  });
+
+  test('energy from a stake does without TRX', async () => {
+    const { payOut } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': { EnergyLimit: 100_000, EnergyUsed: 20_000 } });
+    expect(await payOut.sign(request(), NOW)).toMatchObject({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  test.each([USDT, HOT, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `${CUSTOMER}x`, ''])(
+    'to %j nothing is signed',
+    async (destination) => {
+      const { payOut } = await railOn();
+      await expect(payOut.sign(request({ destination }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    },
+  );
+
+  test('no amount is not signed', async () => {
+    const { payOut } = await railOn();
+    for (const amount of [0n, -1n]) await expect(payOut.sign(request({ amount }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+  });
+
+  test('the fee limit has its cap, and estimates that make no sense none', async () => {
+    const { payOut } = await railOn({}, { feeLimitSunMax: 6_500_000 });
+    const feeLimit = rawOf(await payOut.sign(request(), NOW))?.fee_limit ?? 0;
+    expect(feeLimit).toBeLessThan(6_500_000 + 2 ** 20);
+    expect(feeLimit).toBeGreaterThanOrEqual(6_500_000);
+  });
+
+  test('nothing that a node says gets into the transfer but the head, the times and the fee limit', async () => {
+    const evil = { ...block(HEAD), transaction: { raw_data: { contract: [] } }, visible: true };
+    const { payOut } = await railOn({
+      'walletsolidity/getnowblock': evil,
+      'wallet/triggerconstantcontract': {
+        result: { result: true },
+        energy_used: 64_285,
+        transaction: { raw_data: { contract: [{ parameter: { value: { data: transferData(hex(HOT), 1n) } } }] } },
+      },
+    });
+    const honest = await (await railOn()).payOut.sign(request(), NOW);
+    expect(await payOut.sign(request(), NOW)).toEqual(honest);
+  });
+});
+
+describe('sending', () => {
+  test('sends the stored bytes as they are', async () => {
+    const { payOut, provider } = await railOn();
+    const transfer = await payOut.sign(request(), NOW);
+    await payOut.broadcast(transfer);
+    await payOut.broadcast(transfer);
+    const sent = provider.asked.filter(({ path }) => path === '/wallet/broadcasttransaction').map(({ body }) => body);
+    expect(sent).toEqual([transfer.raw, transfer.raw]);
+  });
+
+  test.each(['DUP_TRANSACTION_ERROR', 'TRANSACTION_EXPIRATION_ERROR', 'SIGERROR', 'BANDWITH_ERROR', 'CONTRACT_VALIDATE_ERROR'])(
+    '%s decides nothing',
+    async (code) => {
+      const { payOut } = await railOn({ 'wallet/broadcasttransaction': { code, txid: 'a'.repeat(64), message: '00' } });
+      await expect(payOut.broadcast(await payOut.sign(request(), NOW))).resolves.toBeUndefined();
+    },
+  );
+
+  test.each<[string, unknown, string]>([
+    ['busy', { code: 'SERVER_BUSY', message: '00' }, 'busy'],
+    ['asked too often', 429, 'busy'],
+    ['failing', 502, 'unreachable'],
+    ['elsewhere', '<html>captcha</html>', 'malformed'],
+  ])('a node that is %s is told of, the outcome unknown', async (_, answer, trouble) => {
+    const { payOut } = await railOn({ 'wallet/broadcasttransaction': answer });
+    await expect(payOut.broadcast(await payOut.sign(request(), NOW))).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+  });
+
+  test('a stored transfer that was changed is never sent', async () => {
+    const { payOut, provider } = await railOn();
+    const transfer = await payOut.sign(request(), NOW);
+    const other = await payOut.sign(request({ amount: 1n }), NOW);
+    const changed = transfer.raw.replaceAll(hex(CUSTOMER).slice(2), hex(base58Of('ab'.repeat(20))).slice(2));
+    expect(changed).not.toBe(transfer.raw);
+    for (const raw of [other.raw, changed, '', '{}']) {
+      await expect(payOut.broadcast({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(payOut.status({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
+    }
+    expect(provider.asked.some(({ path }) => path.includes('broadcast'))).toBe(false);
+  });
+});
+
+const log = (from: string, to: string, amount: bigint, contract = USDT) => ({
+  address: hex(contract).slice(2),
+  topics: [TOPIC, word(hex(from).slice(2)), word(hex(to).slice(2))],
+  data: word(amount.toString(16)),
+});
+const info = (id: string, logs: unknown[], more: object = {}) => ({
+  id,
+  fee: 6_773_500,
+  blockNumber: HEAD + 1,
+  blockTimeStamp: NOW.getTime(),
+  contract_address: hex(USDT),
+  receipt: { result: 'SUCCESS', energy_usage_total: 64_285 },
+  log: logs,
+  ...more,
+});
+
+describe('status', () => {
+  const transferOf = async () => (await railOn()).payOut.sign(request(), NOW);
+  const late = (transfer: SignedTransfer, ms: number) => ({ 'walletsolidity/getnowblock': block(HEAD + 500, transfer.validUntil.getTime() + ms) });
+  const infoPath = 'walletsolidity/gettransactioninfobyid';
+
+  test('paid by the log of this very transfer alone', async () => {
+    const transfer = await transferOf();
+    const paid = await railOn({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
+    expect(await paid.payOut.status(transfer)).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
+    const others = [[], [log(HOT, CUSTOMER, 12_345_677n)], [log(CUSTOMER, HOT, 12_345_678n)], [log(HOT, CUSTOMER, 12_345_678n, CUSTOMER)]];
+    for (const logs of others) {
+      const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs), ...late(transfer, 86_400_000) });
+      await expect(payOut.status(transfer)).rejects.toMatchObject({ trouble: 'malformed' });
+    }
+  });
+
+  test.each(['OUT_OF_ENERGY', 'REVERT', 'OUT_OF_TIME'])('%s is failed, and has its fee', async (result) => {
+    const transfer = await transferOf();
+    const { payOut } = await railOn({ [infoPath]: info(transfer.txid, [], { result: 'FAILED', receipt: { result } }) });
+    expect(await payOut.status(transfer)).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
+  });
+
+  test('expired only when the irreversible head is past the end and does not know it', async () => {
+    const transfer = await transferOf();
+    for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await (await railOn(late(transfer, 30_001))).payOut.status(transfer)).toEqual({ state: 'expired' });
+    const included = await railOn({ ...late(transfer, 86_400_000), [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
+    expect(await included.payOut.status(transfer)).toMatchObject({ state: 'paid' });
+  });
+
+  test('the head is asked before the transaction', async () => {
+    const transfer = await transferOf();
+    const { payOut, provider } = await railOn(late(transfer, 60_000));
+    await payOut.status(transfer);
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', `/${infoPath}`]);
+  });
+
+  test('a second node has its say', async () => {
+    const transfer = await transferOf();
+    const withSecond = async (more: Answers) => {
+      const second = await node(more);
+      return (await railOn(late(transfer, 60_000), { secondNode: { baseUrl: second.url } })).payOut.status(transfer);
+    };
+    expect(await withSecond(late(transfer, 60_000))).toEqual({ state: 'expired' });
+    expect(await withSecond(late(transfer, 0))).toEqual({ state: 'pending' });
+    expect(await withSecond({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) })).toMatchObject({ state: 'paid' });
+    await expect(withSecond({ [infoPath]: 503 })).rejects.toMatchObject({ trouble: 'busy' });
+  });
+
+  test.each<[string, unknown]>([
+    ['an error', { Error: 'class org.tron.core.exception.StoreException : x' }],
+    ['another transaction', info('b'.repeat(64), [])],
+    ['no result', { ...info('', []), receipt: {} }],
+    ['null', 'null'],
+    ['a list', []],
+    ['no JSON', ''],
+    ['429', 429],
+  ])('%s is no absence', async (name, answer) => {
+    const transfer = await transferOf();
+    const said = name === 'no result' ? { ...(answer as object), id: transfer.txid } : answer;
+    const { payOut } = await railOn({ ...late(transfer, 86_400_000), [infoPath]: said });
+    await expect(payOut.status(transfer)).rejects.toMatchObject({ name: 'RailError' });
+  });
+
+  test('whatever a node answers, a transfer is called paid, failed or expired by nothing but what says so', async () => {
+    const transfer = await transferOf();
+    let answer: unknown;
+    const { payOut } = await railOn((path) =>
+      path === infoPath ? answer : path.endsWith('getnowblock') ? late(transfer, 60_000)[path as never] : undefined,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.jsonValue(), fc.record({ id: fc.constant(transfer.txid), receipt: fc.jsonValue(), fee: fc.jsonValue() })),
+        async (any) => {
+          answer = JSON.stringify(any);
+          const status = await payOut.status(transfer).catch((error) => error);
+          const isEmpty = typeof any === 'object' && any !== null && !Array.isArray(any) && Object.keys(any).length === 0;
+          if (isEmpty) expect(status).toEqual({ state: 'expired' });
+          else expect(status).toMatchObject({ name: 'RailError' });
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('balances and sweeps', () => {
+  test('USDT from the irreversible side, TRX beside it', async () => {
+    const { payOut } = await railOn();
+    expect(await payOut.balance()).toBe(100_000_000n);
+    expect(await payOut.trxBalance()).toBe(500_000_000n);
+    expect(payOut.maxFee(1_000n)).toBe(0n);
+  });
+
+  test('a balance that cannot be read is none', async () => {
+    for (const words of [[], [''], ['zz'.repeat(32)], ['00']]) {
+      const { payOut } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
+      await expect(payOut.balance()).rejects.toMatchObject({ name: 'RailError' });
+    }
+  });
+
+  test('a sweep goes from the deposit address to the hot wallet and leaves one unit', async () => {
+    const { sweeps, payOut } = await railOn();
+    const deposit = tronKeys({ mnemonic }).deposit?.(7).address ?? '';
+    await expect(sweeps.signSweep(7, 100_000_000n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    const sweep = await sweeps.signSweep(7, 99_999_999n, NOW);
+    expect(rawOf(sweep)?.contract[0].parameter.value).toMatchObject({ owner_address: hex(deposit), data: transferData(hex(HOT), 99_999_999n) });
+    const fund = await sweeps.signFund(7, 8_000_000n, NOW);
+    expect(rawOf(fund)?.contract[0].parameter.value).toEqual({ owner_address: hex(HOT), to_address: hex(deposit), amount: 8_000_000 });
+    await expect(sweeps.signFund(7, 0n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(payOut.broadcast(fund)).resolves.toBeUndefined();
+  });
+});
+
+describe('deposits', () => {
+  const ours = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
+  const isOurs = (address: string) => address === ours;
+  const at = (number: number, infos: unknown[]) => (path: string, body: Record<string, unknown>) => {
+    if (path === 'walletsolidity/gettransactioninfobyblocknum') return body.num === number ? infos : [];
+    return path === 'walletsolidity/getblockbynum' ? block(Number(body.num)) : undefined;
+  };
+  const first = HEAD - 2;
+
+  test('nothing is read before the newest block of the first time', async () => {
+    const { deposits } = await railOn();
+    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+  });
+
+  test('each transfer to an address of ours, several in one transaction too', async () => {
+    const strangers = log(CUSTOMER, HOT, 5n);
+    const logs = [strangers, log(CUSTOMER, ours, 25_000_000n), log(CUSTOMER, ours, 0n), log(CUSTOMER, ours, 7n), log(CUSTOMER, ours, 9n, CUSTOMER)];
+    const txid = 'd'.repeat(64);
+    const { deposits } = await railOn(at(first, [info(txid, logs, { blockNumber: first }), info('e'.repeat(64), [], { blockNumber: first })]));
+    const page = await deposits.scan(String(first - 1), isOurs);
+    expect(page).toMatchObject({ cursor: String(HEAD), more: false });
+    expect(page.facts).toEqual(
+      [
+        { amount: 25_000_000n, reference: `${txid}:1` },
+        { amount: 7n, reference: `${txid}:3` },
+      ].map((fact) => ({
+        ...fact,
+        rail: 'tron',
+        account: ours,
+        unit: 'usdt-tron',
+        exactAmount: null,
+        memo: '',
+        payer: CUSTOMER,
+        payerName: null,
+        paidAt: NOW,
+        final: true,
+        source: 'tron-block',
+        sourceId: fact.reference,
+      })),
+    );
+  });
+
+  test('what failed, or is no transfer, moves nothing', async () => {
+    const moved = log(CUSTOMER, ours, 25n);
+    const infos = [
+      info('1'.repeat(64), [moved], { blockNumber: first, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } }),
+      info('2'.repeat(64), [moved], { blockNumber: first, receipt: { result: 'REVERT' } }),
+      info('3'.repeat(64), [{ ...moved, topics: [word('1'), ...moved.topics.slice(1)] }], { blockNumber: first }),
+    ];
+    const { deposits } = await railOn(at(first, infos));
+    expect((await deposits.scan(String(first - 1), isOurs)).facts).toEqual([]);
+  });
+
+  test('pages end at their size and at the head; beyond the head the cursor stays', async () => {
+    const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
+    expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ facts: [], cursor: String(HEAD - 1), more: true });
+    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
+  });
+
+  test.each<[string, Answer]>([
+    ['a block that the node does not have', (path) => (path.endsWith('blocknum') ? [] : path.endsWith('getblockbynum') ? {} : undefined)],
+    [
+      'a block that holds more than is told',
+      (path, body) => (path.endsWith('blocknum') ? {} : path.endsWith('bynum') ? block(Number(body.num), 1, [{}]) : undefined),
+    ],
+    ['another block', (path) => (path.endsWith('blocknum') ? [info('1'.repeat(64), [])] : undefined)],
+    ['a broken transfer', at(first, [info('1'.repeat(64), [{ ...log(CUSTOMER, ours, 1n), data: '12' }], { blockNumber: first })])],
+    ['an error', (path) => (path.endsWith('blocknum') ? { Error: 'x' } : undefined)],
+    ['429', (path) => (path.endsWith('blocknum') ? 429 : undefined)],
+  ])('%s: the page is thrown away', async (_, answer) => {
+    const { deposits } = await railOn(answer);
+    await expect(deposits.scan(String(first - 1), isOurs)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+  });
+
+  test('a cursor that is none is refused', async () => {
+    const { deposits } = await railOn();
+    for (const cursor of ['', 'x', '-1', '1e3']) await expect(deposits.scan(cursor, isOurs)).rejects.toMatchObject({ trouble: 'malformed' });
+  });
+});
