@@ -31,6 +31,10 @@ export function guardExchange(exchange: Exchange, limiter: Limiter): Exchange {
     lookups: {
       accountName: guard('lookup', exchange.lookups.accountName),
     },
+    reviews: {
+      create: guard('act', exchange.reviews.create),
+      list: guard('poll', exchange.reviews.list),
+    },
     polled: { order: guard('poll', exchange.polled.order) },
     inbox: exchange.inbox,
   };

@@ -4,6 +4,7 @@ import { lookupProcedures } from '@quydoi/contract/lookups';
 import { operationProcedures } from '@quydoi/contract/operations';
 import { orderProcedures } from '@quydoi/contract/orders';
 import type { Procedure, ProcedureTable } from '@quydoi/contract/procedure';
+import { reviewProcedures } from '@quydoi/contract/reviews';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -23,7 +24,12 @@ const TIMEOUT_MS = 20_000;
 
 vi.setConfig({ testTimeout: TIMEOUT_MS });
 
-const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = { config: configProcedures, orders: orderProcedures, lookups: lookupProcedures };
+const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = {
+  config: configProcedures,
+  orders: orderProcedures,
+  lookups: lookupProcedures,
+  reviews: reviewProcedures,
+};
 const PROCEDURES = Object.entries(CUSTOMER_TABLES).flatMap(([noun, table]) =>
   Object.entries(table).map(([name, procedure]) => ({ path: `${noun}.${name}`, procedure })),
 );
@@ -64,6 +70,8 @@ const awkwardText = fc.oneof(
     ORDER_KEY,
     '0011001234567',
     'U1234567',
+    'lan@example.vn',
+    'SWAP234567',
   ),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -288,7 +296,13 @@ describe('operators', () => {
     orderKey: null,
     idempotencyKey: null,
   } as const;
-  const answers: Readonly<Record<string, unknown>> = { listUnmatched: { items: [] }, listRails: { items: [] }, checkLedger: { sums: [], drift: [] } };
+  const nothing = { items: [] };
+  const answers: Readonly<Record<string, unknown>> = {
+    listReviews: nothing,
+    listUnmatched: nothing,
+    listRails: nothing,
+    checkLedger: { sums: [], drift: [] },
+  };
   const operations = Object.fromEntries(Object.keys(operationProcedures).map((name) => [name, async () => answers[name] ?? { done: true }]));
   const verbs = operatorRouter.createCaller({ operations: operations as never, caller }) as unknown as Record<
     string,

@@ -29,6 +29,8 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'get-accountname': { type: 'vcb', accountNumber: '0011001234567', more: 'ab' },
   get_pm_account_name: { type: 'pm', accountNumber: 'U1234567' },
   get_wmz_account_name: { accountNumber: 'Z123456789012' },
+  reviews: { content: 'Nhanh và rõ ràng', email: 'lan@example.vn', ref: 'swap234567', author: 'Customer' },
+  'review-list': { isGetAll: 'true' },
 };
 
 describe('golden answers', () => {
@@ -217,6 +219,47 @@ describe('account names', () => {
   ])('%s is held by %s', async (accountNumber, name) => {
     const response = await post(createTestApp().app, '/api/v1/get-accountname', { type: 'vcb', accountNumber, more: '' });
     expect(await response.json()).toEqual({ status: 'success', message: '', data: { account_name: name } });
+  });
+});
+
+describe('reviews', () => {
+  const GOOD_REVIEW = GOOD.reviews;
+
+  test('the author of a request counts for nothing', async () => {
+    const { app, exchange } = createTestApp();
+    const response = await post(app, '/api/v1/reviews', { ...GOOD_REVIEW, author: 'Admin' });
+    expect(await response.json()).toMatchObject({ data: { Author: 'Customer' } });
+    expect(exchange.calls[0]?.input).toEqual({ ref: 'SWAP234567', content: 'Nhanh và rõ ràng', email: 'lan@example.vn' });
+  });
+
+  test.each([
+    [{ content: 'ệ'.repeat(301) }, 'vi', 'Nội dung vượt quá 300 ký tự'],
+    [{ content: 'ệ'.repeat(301) }, 'en', 'The review is longer than 300 characters'],
+    [{ content: '' }, 'vi', 'Vui lòng nhập nội dung'],
+    [{ email: '' }, 'vi', 'Vui lòng nhập email'],
+    [{ email: 'lan' }, 'vi', 'Email không hợp lệ'],
+    [{ email: 'lan' }, 'en', 'The email is invalid'],
+  ])('%j in %s', async (change, lang, message) => {
+    const response = await post(createTestApp().app, `/api/v1/reviews?lang=${lang}`, { ...GOOD_REVIEW, ...change });
+    expect([response.status, await response.json()]).toEqual([422, { status: 'error', error: 'REVIEW_INVALID', message }]);
+  });
+
+  test.each([
+    [{ isGetAll: 'true' }, 100],
+    [{ isGetAll: true }, 100],
+    [{}, 100],
+    [{ isGetAll: 'false' }, 5],
+  ])('%j asks for at most %i', async (body, limit) => {
+    const { app, exchange } = createTestApp();
+    await post(app, '/api/v1/review-list', body);
+    expect(exchange.calls).toMatchObject([{ verb: 'reviews.list', input: { limit } }]);
+  });
+
+  test('writing is counted with the acts of a caller', async () => {
+    const rule = { device: { burst: 1, perSecond: 0.1 }, address: { burst: 1, perSecond: 0.1 } };
+    const { app } = createTestApp({ limits: { act: rule } });
+    expect((await post(app, '/api/v1/reviews', GOOD_REVIEW)).status).toBe(200);
+    expect((await post(app, '/trpc/reviews.create', { json: GOOD_REVIEW })).status).toBe(429);
   });
 });
 

@@ -3,11 +3,17 @@ import { lookupProcedures } from '@quydoi/contract/lookups';
 import { operationProcedures } from '@quydoi/contract/operations';
 import { orderProcedures } from '@quydoi/contract/orders';
 import type { ProcedureTable } from '@quydoi/contract/procedure';
+import { reviewProcedures } from '@quydoi/contract/reviews';
 import { describe, expect, test } from 'vitest';
 import { appRouter } from '../src/trpc/customer.ts';
 import { operatorRouter } from '../src/trpc/operator.ts';
 
-const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = { config: configProcedures, orders: orderProcedures, lookups: lookupProcedures };
+const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = {
+  config: configProcedures,
+  orders: orderProcedures,
+  lookups: lookupProcedures,
+  reviews: reviewProcedures,
+};
 
 /** Path, kind and access of a router's procedures. */
 function listRouter(router: typeof appRouter | typeof operatorRouter): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { query } from './procedure.ts';
+import { reviewView } from './reviews.ts';
 
 /** Site settings as everybody may see them. Amounts in dong are decimal strings. */
 export const siteView = z.object({
@@ -95,12 +96,14 @@ export const tradeView = z.object({
   at: z.string(),
 });
 
-/** What moves by itself: reserves, recent trades. Rebuilt at most once a second. */
+/** What moves by itself: reserves, recent trades and reviews. Rebuilt at most once a second. */
 export const liveView = z.object({
   version: z.string(),
   /** Spendable money per reserve, as decimal strings. */
   reserves: z.array(z.object({ code: z.string(), available: z.string() })),
   recentTrades: z.array(tradeView),
+  /** The newest approved reviews. */
+  reviews: z.array(reviewView),
 });
 
 /** Procedures of `config`. Both are answered from a ready-made buffer; the procedures return the same objects. */

@@ -1,4 +1,5 @@
 import { RAILS } from '@quydoi/domain/rails';
+import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { mutation, query } from './procedure.ts';
@@ -31,6 +32,17 @@ export const unmatchedPayment = z.object({
   seenAt: moment,
 });
 
+/** A review as its moderators see it, with the newest decision about it. */
+export const moderatedReview = z.object({
+  id: z.string(),
+  ref: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  content: z.string(),
+  email: z.string(),
+  createdAt: moment,
+  decision: z.object({ operator: z.string(), note: z.string(), at: moment }).nullable(),
+});
+
 /** What operators do. Every act is written to the audit log with its author. */
 export const operationProcedures = {
   /** Sets the price of a currency (`buy`, `sell`); the old one stays on record. */
@@ -52,6 +64,14 @@ export const operationProcedures = {
   ),
   /** Records the transfer that was made by hand for an order in `handmake`. */
   recordHandPayout: mutation('operator', z.object({ ref: orderRefText, reference: z.string().min(1).max(200), note: z.string().max(500) }), done),
+  /** Shows a review, or hides it; either can be taken back. Errors: NOT_FOUND. */
+  moderateReview: mutation('operator', z.object({ id: z.uuid(), decision: z.enum(REVIEW_DECISIONS), note: z.string().max(500) }), done),
+  /** Reviews, newest first; of one status where it is given. */
+  listReviews: query(
+    'operator',
+    z.object({ status: z.enum(REVIEW_STATUSES).optional(), limit: z.number().int().min(1).max(100).default(50) }),
+    z.object({ items: z.array(moderatedReview) }),
+  ),
   /** Payments without an order. */
   listUnmatched: query('operator', z.object({ limit: z.number().int().min(1).max(100).default(50) }), z.object({ items: z.array(unmatchedPayment) })),
   /** Each rail with its switch. */

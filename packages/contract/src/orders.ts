@@ -129,7 +129,7 @@ export const orderProcedures = {
   create: mutation('anyone', createOrderInput, createdOrderView),
   /** An order by reference. Errors: ORDER_NOT_FOUND. */
   get: query('anyone', z.object({ ref: orderRefText }), orderView),
-  /** Takes one of the order's `actions`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  /** Takes one of the order's `actions` but `review`, which is `reviews.create`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
   act: mutation('anyone', z.object({ ref: orderRefText, action: z.enum(ORDER_ACTIONS) }), orderView),
 };
 

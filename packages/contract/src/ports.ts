@@ -4,6 +4,7 @@ import type { lookupProcedures } from './lookups.ts';
 import type { operationProcedures } from './operations.ts';
 import type { OrderView, orderProcedures } from './orders.ts';
 import type { PortOf } from './procedure.ts';
+import type { reviewProcedures } from './reviews.ts';
 
 /** A webhook as the transport received it. Its rail checks and reads it. */
 export interface WebhookInput {
@@ -28,6 +29,7 @@ export interface Exchange {
   readonly config: PortOf<typeof configProcedures>;
   readonly orders: PortOf<typeof orderProcedures>;
   readonly lookups: PortOf<typeof lookupProcedures>;
+  readonly reviews: PortOf<typeof reviewProcedures>;
   /** `orders.get` for those who ask every few seconds: the very same object until the order changes, `serverTime` being when it was made. */
   readonly polled: { order(caller: Caller, input: { readonly ref: string }): Promise<OrderView> };
   /** Takes a provider's webhook into the inbox. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */

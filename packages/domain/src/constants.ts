@@ -96,6 +96,10 @@ export const VOUCHER_CHECK_PAUSE_SECONDS = 15;
 
 /** Characters of a review. */
 export const REVIEW_LENGTH_MAX = 300;
+/** How long after its delivery an order can be reviewed. */
+export const REVIEW_WINDOW_DAYS = 30;
+/** Characters of an e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
+export const EMAIL_LENGTH_MAX = 254;
 /** Characters of an order reference that the search accepts. */
 export const REF_SEARCH_LENGTH_MAX = 100;
 /** Characters of a password. */

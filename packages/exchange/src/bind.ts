@@ -8,6 +8,8 @@ import type { CreateTools } from './orders/create-tools.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
+import { createReview } from './reviews/create-review.ts';
+import { listReviews } from './reviews/list-reviews.ts';
 
 /** The customers' port: each procedure is one verb with this process's context. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools): Exchange {
@@ -24,6 +26,10 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
     },
     polled: { order: (caller, input) => pollOrder(tools, caller, input) },
     lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },
+    reviews: {
+      create: (caller, input) => createReview(ctx, caller, input),
+      list: (caller, input) => listReviews(ctx, caller, input),
+    },
     inbox: { receive: (input) => receiveWebhook(ctx, input) },
   };
 }

@@ -62,7 +62,11 @@ export const ERROR_MESSAGES = {
     id: 'error.VOUCHER_NOT_FOUND',
     message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',
   },
-  REVIEW_INVALID: /*i18n*/ { id: 'error.REVIEW_INVALID', message: 'Đánh giá cần có nội dung (tối đa 300 ký tự) và email hợp lệ.' },
+  REVIEW_INVALID: /*i18n*/ {
+    id: 'error.REVIEW_INVALID',
+    message:
+      '{problem, select, contentRequired {Vui lòng nhập nội dung} contentTooLong {Nội dung vượt quá {n} ký tự} emailRequired {Vui lòng nhập email} emailInvalid {Email không hợp lệ} other {Đánh giá cần có nội dung (tối đa 300 ký tự) và email hợp lệ.}}',
+  },
   TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.' },
   UNAVAILABLE: /*i18n*/ { id: 'error.UNAVAILABLE', message: 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.' },
   INTERNAL: /*i18n*/ { id: 'error.INTERNAL', message: 'Có lỗi từ phía chúng tôi. Vui lòng thử lại; nếu vẫn còn, hãy liên hệ hỗ trợ.' },

@@ -65,3 +65,24 @@ export const createdOrderData = orderData.extend({ Key: z.string().describe('Ope
 export const accountNameData = z.strictObject({
   account_name: z.string().describe('Percent-encoded name, or WAITING, or ACCOUNT_NAME_INVALID'),
 });
+
+/** A review that has been sent in. */
+export const createdReviewData = z.strictObject({ Ref: z.string(), Author: z.literal('Customer'), Status: z.literal('pending') });
+
+/** Approved reviews. */
+export const reviewListData = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      Id: z.string(),
+      TargetType: z.enum(ORDER_KINDS).describe('Kind of the reviewed order'),
+      FromBank: z.string(),
+      ToBank: z.string(),
+      Author: z.literal('Customer'),
+      Content: z.string(),
+      AmountSent: z.number(),
+      AmountReceived: z.number(),
+      Status: z.literal('approved'),
+      CreatedAt: z.iso.datetime(),
+    }),
+  ),
+});

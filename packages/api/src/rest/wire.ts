@@ -1,6 +1,7 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
+import { needsDetails } from '@quydoi/domain/order/actions';
 import { translate } from '@quydoi/messages/translate';
 import { type ExactNumber, exactAmount, exactDecimal } from './exact-number.ts';
 
@@ -92,7 +93,7 @@ function flags(view: OrderView, hash: string): Record<string, boolean> {
   const isOver = view.finalAt !== null && now - view.finalAt.getTime() > RESULT_ONLY_AFTER_MS;
   return {
     is_pending: view.status === 'pending',
-    is_hidden_info_transfer: isOver && view.instructions === null && view.actions.length === 0,
+    is_hidden_info_transfer: isOver && view.instructions === null && !needsDetails(view.actions),
     is_over_5_minutes: now - view.createdAt.getTime() >= OVER_5_MINUTES_MS,
     is_usdt: isUsdt(view.from) || isUsdt(view.to),
     noHash: hash === '',

@@ -2,9 +2,11 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { Exchange, WebhookInput } from '@quydoi/contract/ports';
+import { type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
 import { isTradedCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
-import { BUY_VIEW, CONFIG_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, SELL_VIEW } from './views.ts';
+import { checkReview } from '@quydoi/domain/review';
+import { BUY_VIEW, CONFIG_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, REVIEW_VIEW, SELL_VIEW } from './views.ts';
 
 /** The key that opens each of the fake's orders. */
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
@@ -63,6 +65,10 @@ export function createFakeExchange(): FakeExchange {
     },
     polled: { order: verb('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) },
     lookups: { accountName: verb('lookups.accountName', (_caller, input) => ({ accountName: nameOf(input.accountNumber) })) },
+    reviews: {
+      create: verb('reviews.create', (_caller, input) => review(input)),
+      list: verb('reviews.list', () => ({ items: [REVIEW_VIEW], nextCursor: null })),
+    },
     inbox: {
       receive: async (input) => {
         fail('inbox.receive');
@@ -78,13 +84,28 @@ function find(caller: Caller, ref: string): OrderView {
   const view = ORDERS.find((order) => order.ref === ref);
   if (view === undefined) throw new AppError('ORDER_NOT_FOUND');
   if (caller.orderKey === ORDER_KEY) return view;
-  return { ...view, masked: true, actions: [], destination: '•••', destinationName: null, sender: null, senderBank: null };
+  return {
+    ...view,
+    masked: true,
+    actions: view.actions.filter((action) => action === 'review'),
+    destination: '•••',
+    destinationName: null,
+    sender: null,
+    senderBank: null,
+  };
 }
 
 function act(view: OrderView, action: string): OrderView {
   if (view.masked || action !== 'cancel') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const events: OrderView['events'] = [...view.events, { n: 2, code: 'abandoned', params: {}, at: NOW }];
   return { ...view, status: 'cancelled', reason: 'abandoned', actions: [], instructions: null, events };
+}
+
+function review(input: CreateReviewInput): { status: 'pending' } {
+  const checked = checkReview(input, isEmail);
+  if ('refusal' in checked) throw new AppError('REVIEW_INVALID', { ...checked.refusal });
+  if (ORDERS.find(({ ref }) => ref === input.ref)?.actions.includes('review') !== true) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { status: 'pending' };
 }
 
 function create(input: CreateOrderInput): OrderView & { key: string } {

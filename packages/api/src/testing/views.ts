@@ -1,5 +1,6 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { ReviewView } from '@quydoi/contract/reviews';
 
 /** The moment at which tests stand. */
 export const NOW = new Date('2026-01-05T10:00:00.000Z');
@@ -45,7 +46,19 @@ export const CONFIG_VIEW: ConfigView = {
   ],
 };
 
-/** Reserves and a trade. */
+/** An approved review of a sale whose amount no float holds. */
+export const REVIEW_VIEW: ReviewView = {
+  id: '019b8d60-2a00-7000-8000-000000000001',
+  content: 'Nhanh và rõ ràng 👍',
+  kind: 'sell',
+  from: 'trc20',
+  to: 'vnd',
+  amountSent: '9007199254740993.000001',
+  amountReceived: '2535000',
+  at: '2026-01-05T09:59:00.000Z',
+};
+
+/** Reserves, a trade and a review. */
 export const LIVE_VIEW: LiveView = {
   version: '12',
   reserves: [
@@ -53,6 +66,7 @@ export const LIVE_VIEW: LiveView = {
     { code: 'usdt-tron', available: '49949.200000' },
   ],
   recentTrades: [{ kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100.00', at: '2026-01-05T09:58:00.000Z' }],
+  reviews: [REVIEW_VIEW],
 };
 
 /** An unpaid purchase of 50 USDT, as its owner sees it. */

@@ -20,7 +20,8 @@ const procedure = t.procedure.meta({ access: 'operator' }).use(({ ctx, next }) =
   return next();
 });
 
-const { setRate, setPair, setRail, resolveError, recordHandPayout, listUnmatched, listRails, checkLedger } = operationProcedures;
+const { setRate, setPair, setRail, resolveError, recordHandPayout, moderateReview, listReviews, listUnmatched, listRails, checkLedger } =
+  operationProcedures;
 
 /** Everything that operators can call. Served on their own port only. */
 export const operatorRouter = t.router({
@@ -44,6 +45,14 @@ export const operatorRouter = t.router({
     .input(recordHandPayout.input)
     .output(recordHandPayout.output)
     .mutation(({ ctx, input }) => ctx.operations.recordHandPayout(ctx.caller, input)),
+  moderateReview: procedure
+    .input(moderateReview.input)
+    .output(moderateReview.output)
+    .mutation(({ ctx, input }) => ctx.operations.moderateReview(ctx.caller, input)),
+  listReviews: procedure
+    .input(listReviews.input)
+    .output(listReviews.output)
+    .query(({ ctx, input }) => ctx.operations.listReviews(ctx.caller, input)),
   listUnmatched: procedure
     .input(listUnmatched.input)
     .output(listUnmatched.output)

@@ -2,6 +2,7 @@ import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import { InboxEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
 import { AttemptEntity, PayoutEntity } from './payout.ts';
+import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
 
 /** Every entity of the database. */
@@ -22,4 +23,6 @@ export const ENTITIES = [
   AttemptEntity,
   LookupEntity,
   AuditEntity,
+  ReviewEntity,
+  ReviewDecisionEntity,
 ] as const;

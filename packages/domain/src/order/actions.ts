@@ -1,3 +1,4 @@
+import { REVIEW_WINDOW_DAYS } from '../constants.ts';
 import type { OrderAction } from '../order-status.ts';
 import type { Order } from './order.ts';
 
@@ -7,13 +8,24 @@ export type OrderAccess = 'keyed' | 'bare';
 /** Statuses in which money can still come in. */
 const OPEN_FOR_MONEY = new Set<Order['status']>(['pending', 'verifying_transaction']);
 
-/** What a caller may do with an order now. */
-export function actionsOf(order: Order, access: OrderAccess): OrderAction[] {
+const DAY_MS = 86_400_000;
+
+/** What a caller may do with an order now. `review` stays among it when one was written: an order does not know of its review. */
+export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAction[] {
   if (order.status === 'pending' && access === 'keyed' && order.amountPaid === 0n) return ['cancel'];
-  return [];
+  return isReviewable(order, now) ? ['review'] : [];
+}
+
+/** Whether one of these actions needs what is personal about the order: writing a review does not. */
+export function needsDetails(actions: readonly OrderAction[]): boolean {
+  return actions.some((action) => action !== 'review');
 }
 
 /** Whether the page still shows how to pay: while the order waits for money. */
 export function acceptsMoney(order: Order): boolean {
   return OPEN_FOR_MONEY.has(order.status) && (order.status === 'pending' || order.reason === 'underpaid');
+}
+
+function isReviewable(order: Order, now: Date): boolean {
+  return order.status === 'delivered' && order.finalAt !== null && now.getTime() - order.finalAt.getTime() <= REVIEW_WINDOW_DAYS * DAY_MS;
 }

@@ -2,6 +2,7 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { readRecentTrades } from '@quydoi/database/views/orders';
+import { readApprovedReviews } from '@quydoi/database/views/reviews';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -19,7 +20,10 @@ export interface Snapshots {
 /** Makes both snapshots and keeps them until they are refreshed. */
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
-  const readLive = async () => makeSnapshot(liveViewOf(await readReserves(ctx.orm), await readRecentTrades(ctx.orm, RECENT_ITEMS)));
+  const readLive = async () =>
+    makeSnapshot(
+      liveViewOf(await readReserves(ctx.orm), await readRecentTrades(ctx.orm, RECENT_ITEMS), await readApprovedReviews(ctx.orm, RECENT_ITEMS)),
+    );
   let [config, live] = await Promise.all([readConfig(), readLive()]);
   return {
     config: () => config,

@@ -1,10 +1,12 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView } from '@quydoi/contract/config';
 import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import type { ApprovedReview } from '@quydoi/database/views/reviews';
 import { BANKS } from '@quydoi/domain/banks';
 import { CURRENCIES, isUsdt, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
+import { reviewViewOf } from '../reviews/review-view.ts';
 import { canPayIn, canPayOut, needsHolderName } from './abilities.ts';
 
 /** What customers may see of the settings. */
@@ -21,7 +23,7 @@ export function configViewOf(settings: Settings): ConfigView {
 }
 
 /** What moves by itself. The version tells the content, so that an unchanged one is not sent again. */
-export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly Order[]): LiveView {
+export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly Order[], reviews: readonly ApprovedReview[]): LiveView {
   const view = {
     reserves: reserves.map(({ reserve, available }) => ({ code: reserve, available: formatDecimal(available, RESERVES[reserve].scale) })),
     recentTrades: trades.map((order) => ({
@@ -32,6 +34,7 @@ export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly
       amountReceived: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale),
       at: (order.finalAt ?? order.createdAt).toISOString(),
     })),
+    reviews: reviews.map(reviewViewOf),
   };
   return { version: '', ...view };
 }

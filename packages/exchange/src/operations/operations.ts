@@ -5,6 +5,7 @@ import { addAudit } from '@quydoi/database/views/audit';
 import type { Ctx } from '../context.ts';
 import { checkLedger } from './check-ledger.ts';
 import { listUnmatched } from './list-unmatched.ts';
+import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { listRails, setRail } from './rails.ts';
 import { recordHandPayout } from './record-hand-payout.ts';
@@ -30,6 +31,8 @@ export function bindOperations(ctx: Ctx): Operations {
     setRail: act('setRail', setRail),
     resolveError: act('resolveError', resolveError),
     recordHandPayout: act('recordHandPayout', recordHandPayout),
+    moderateReview: act('moderateReview', moderateReview),
+    listReviews: look(listReviews),
     listUnmatched: look(listUnmatched),
     listRails: look(listRails),
     checkLedger: look(checkLedger),

@@ -11,10 +11,14 @@ import { accessOf, findPage, getOrder, type OrderReading } from './get-order.ts'
 const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
-/** Carries out one of the order's actions. The web may not change an order, so it leaves a request and waits for the worker's answer. */
+/**
+ * Carries out one of the order's actions. The web may not change an order, so it leaves a request and waits for the worker's answer. A review
+ * has a verb of its own (`create-review.ts`).
+ */
 export async function actOnOrder(ctx: Ctx, tools: OrderReading, caller: Caller, input: { ref: string; action: OrderAction }): Promise<OrderView> {
   const { order } = await findPage(tools, input.ref);
-  if (!actionsOf(order, accessOf(order, caller, tools.secrets)).includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const actions = actionsOf(order, accessOf(order, caller, tools.secrets), ctx.clock.now());
+  if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   await request(ctx, order.id, input.action);
   tools.pages.drop([order.ref]);
   return getOrder(ctx, tools, caller, input);

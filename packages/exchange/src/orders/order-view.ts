@@ -1,7 +1,7 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
-import { acceptsMoney, actionsOf, type OrderAccess } from '@quydoi/domain/order/actions';
+import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/rate';
@@ -10,8 +10,8 @@ import { vietQrPayload } from '@quydoi/domain/vietqr';
 
 /** Everything that an order's page shows to a caller with this access. */
 export function orderViewOf(order: Order, events: readonly OrderEvent[], settings: Settings, access: OrderAccess, now: Date): OrderView {
-  const actions = actionsOf(order, access);
-  const masked = access === 'bare' || (isLongFinal(order, now) && actions.length === 0);
+  const actions = actionsOf(order, access, now);
+  const masked = access === 'bare' || (isLongFinal(order, now) && !needsDetails(actions));
   return {
     ref: order.ref,
     kind: order.kind,

@@ -1,6 +1,7 @@
 import type { RestRoute } from '../route.ts';
 import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
+import { reviewList, reviews } from './reviews.ts';
 
 /** Every POST below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
 export const REST_ROUTES: readonly RestRoute[] = [
@@ -12,4 +13,6 @@ export const REST_ROUTES: readonly RestRoute[] = [
   bankAccountName,
   pmAccountName,
   wmzAccountName,
+  reviews,
+  reviewList,
 ];

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ReviewStatus } from '@quydoi/domain/review';
+
+/** What a customer wrote about a delivered order. Its status is all of it that changes. */
+export const ReviewEntity = defineEntity({
+  name: 'Review',
+  tableName: 'review',
+  properties: {
+    id: p.uuid().primary(),
+    orderId: p.uuid().unique('review_order'),
+    content: p.text(),
+    /** For operators only: no other role may read it. */
+    email: p.text(),
+    status: p.text().$type<ReviewStatus>(),
+    createdAt: p.datetime(),
+  },
+});
+
+/** What an operator decided about a review. Append-only. */
+export const ReviewDecisionEntity = defineEntity({
+  name: 'ReviewDecision',
+  tableName: 'review_decision',
+  properties: {
+    id: p.bigint().primary(),
+    reviewId: p.uuid(),
+    status: p.text().$type<ReviewStatus>(),
+    note: p.text(),
+    operator: p.text(),
+    at: p.datetime(),
+  },
+});

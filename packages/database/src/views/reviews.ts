@@ -1,0 +1,94 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import type { ReviewStatus } from '@quydoi/domain/review';
+import { sql } from 'kysely';
+import { dbOf, type Orm } from '../orm.ts';
+
+/** A review as it is written. */
+export interface NewReview {
+  readonly id: string;
+  readonly orderId: string;
+  readonly content: string;
+  readonly email: string;
+  readonly createdAt: Date;
+}
+
+/** An approved review with the trade that it is about. Amounts in minor units. */
+export interface ApprovedReview {
+  readonly id: string;
+  readonly content: string;
+  readonly createdAt: Date;
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  readonly amountSent: bigint;
+  readonly amountReceived: bigint;
+}
+
+/** A review as its moderators see it. */
+export interface ModeratedReview {
+  readonly id: string;
+  readonly ref: string;
+  readonly status: ReviewStatus;
+  readonly content: string;
+  readonly email: string;
+  readonly createdAt: Date;
+  readonly decision: { readonly operator: string; readonly note: string; readonly at: Date } | null;
+}
+
+/** Adds a review that waits for an operator. @returns false when its order has one already */
+export async function addReview(orm: Orm, { id, orderId, content, email, createdAt }: NewReview): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into review (id, order_id, content, email, status, created_at)
+    values (${id}, ${orderId}, ${content}, ${email}, 'pending', ${createdAt}) on conflict do nothing`.execute(dbOf(orm.em.fork()));
+  return numAffectedRows === 1n;
+}
+
+/** Approved reviews, newest first (their ids sort by time): the first ones, or those that follow `after`. */
+export async function readApprovedReviews(orm: Orm, limit: number, after?: string): Promise<ApprovedReview[]> {
+  const query = dbOf(orm.em.fork())
+    .selectFrom('review')
+    .innerJoin('orders', 'orders.id', 'review.orderId')
+    .select([
+      'review.id',
+      'review.content',
+      'review.createdAt',
+      'orders.kind',
+      'orders.from',
+      'orders.to',
+      'orders.amountSent',
+      'orders.amountReceived',
+    ])
+    .where('review.status', '=', 'approved')
+    .orderBy('review.id', 'desc')
+    .limit(limit);
+  return after === undefined ? query.execute() : query.where('review.id', '<', after).execute();
+}
+
+/** Reviews with the newest decision about each, newest first; of one status where it is given. For operators: no other role may read them. */
+export async function readReviews(orm: Orm, status: ReviewStatus | null, limit: number): Promise<ModeratedReview[]> {
+  const { rows } = await sql<Omit<ModeratedReview, 'createdAt' | 'decision'> & Record<'created_at' | 'operator' | 'note' | 'decided_at', string>>`
+    select r.id, o.ref, r.status, r.content, r.email, r.created_at, d.operator, d.note, d.at as decided_at
+    from review r join orders o on o.id = r.order_id
+      left join lateral (select operator, note, at from review_decision where review_id = r.id order by id desc limit 1) d on true
+    where ${status}::text is null or r.status = ${status}
+    order by r.id desc limit ${limit}`.execute(dbOf(orm.em.fork()));
+  return rows.map(({ created_at, operator, note, decided_at, ...row }) => ({
+    ...row,
+    createdAt: new Date(created_at),
+    decision: decided_at === null ? null : { operator, note, at: new Date(decided_at) },
+  }));
+}
+
+/** Decides about a review and keeps the decision on record, in one statement. @returns false when there is no such review */
+export async function decideReview(
+  orm: Orm,
+  id: string,
+  decision: { readonly status: Exclude<ReviewStatus, 'pending'>; readonly note: string; readonly operator: string; readonly at: Date },
+): Promise<boolean> {
+  const { status, note, operator, at } = decision;
+  const { numAffectedRows } = await sql`with decided as (update review set status = ${status} where id = ${id} returning id)
+    insert into review_decision (review_id, status, note, operator, at) select id, ${status}, ${note}, ${operator}, ${at} from decided`.execute(
+    dbOf(orm.em.fork()),
+  );
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,22 @@
+import { AppError } from '@quydoi/contract/errors';
+import { decideReview, type ModeratedReview, readReviews } from '@quydoi/database/views/reviews';
+import { REVIEW_STATUS_AFTER, type ReviewDecision, type ReviewStatus } from '@quydoi/domain/review';
+import type { OperatorVerb } from './operator-verb.ts';
+
+/** Shows a review to everybody, or hides it. Every decision stays on record beside the review. Errors: NOT_FOUND. */
+export const moderateReview: OperatorVerb<{ id: string; decision: ReviewDecision; note: string }, { done: true }> = async (
+  ctx,
+  operator,
+  { id, decision, note },
+) => {
+  const isDecided = await decideReview(ctx.orm, id, { status: REVIEW_STATUS_AFTER[decision], note, operator, at: ctx.clock.now() });
+  if (!isDecided) throw new AppError('NOT_FOUND');
+  return { done: true };
+};
+
+/** Reviews with their writers' addresses, newest first. */
+export const listReviews: OperatorVerb<{ status?: ReviewStatus | undefined; limit: number }, { items: ModeratedReview[] }> = async (
+  ctx,
+  _operator,
+  { status, limit },
+) => ({ items: await readReviews(ctx.orm, status ?? null, limit) });

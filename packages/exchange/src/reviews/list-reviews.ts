@@ -1,0 +1,12 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { ReviewListInput, ReviewListView } from '@quydoi/contract/reviews';
+import { readApprovedReviews } from '@quydoi/database/views/reviews';
+import type { Ctx } from '../context.ts';
+import { reviewViewOf } from './review-view.ts';
+
+/** A page of approved reviews, newest first. One more is read than shown, to know whether any follow. */
+export async function listReviews(ctx: Ctx, _caller: Caller, { cursor, limit }: ReviewListInput): Promise<ReviewListView> {
+  const reviews = await readApprovedReviews(ctx.orm, limit + 1, cursor);
+  const items = reviews.slice(0, limit).map(reviewViewOf);
+  return { items, nextCursor: reviews.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,18 @@
+import type { ReviewView } from '@quydoi/contract/reviews';
+import type { ApprovedReview } from '@quydoi/database/views/reviews';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+
+/** An approved review as everybody may see it. */
+export function reviewViewOf({ id, content, kind, from, to, amountSent, amountReceived, createdAt }: ApprovedReview): ReviewView {
+  return {
+    id,
+    content,
+    kind,
+    from,
+    to,
+    amountSent: formatDecimal(amountSent, CURRENCIES[from].scale),
+    amountReceived: formatDecimal(amountReceived, CURRENCIES[to].scale),
+    at: createdAt.toISOString(),
+  };
+}
