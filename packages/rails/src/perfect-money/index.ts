@@ -1,18 +1,21 @@
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { createHttp, type Http } from '../http.ts';
+import { createHttp } from '../http.ts';
 import {
   type Lookup,
   type LookupResult,
   type OneShotPayOut,
+  type PayIn,
   type PayoutRecord,
   type PayoutRequest,
   type Rail,
   RailError,
   type SendOutcome,
 } from '../rail.ts';
+import { type Answer, type Call, troubleOf } from './call.ts';
 import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';
 import { errorOf, type Page, readPage, readPlainText } from './page.ts';
+import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +25,7 @@ const PAYMENT_ID_LENGTH_MAX = 50;
 const MEMO_LENGTH_MAX = 100;
 const NAME_LENGTH_MAX = 200;
 
-/** What the Perfect Money rail needs. One credential serves lookup, history and transfers. */
+/** What the Perfect Money rail needs. One credential serves lookup, history and transfers, both ways. */
 export interface PerfectMoneyRailOptions {
   /** `https://perfectmoney.com` */
   readonly baseUrl: string;
@@ -38,8 +41,11 @@ export interface PerfectMoneyRailOptions {
   readonly timeoutMs: number;
 }
 
-/** The rail of Perfect Money transfers in US dollars. */
-export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Rail & { readonly payOut: OneShotPayOut; readonly lookup: Lookup } {
+/** The Perfect Money rail's parts. */
+export type PerfectMoneyRail = Rail & { readonly payIn: Required<Pick<PayIn, 'list'>>; readonly payOut: OneShotPayOut; readonly lookup: Lookup };
+
+/** The rail of Perfect Money transfers in US dollars. Both ways use one wallet. */
+export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
   const { baseUrl, timeoutMs, accountId, passPhrase } = options;
   const http = createHttp({ rail: 'perfect-money', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
   const call: Call = async (page, fields) => {
@@ -49,6 +55,7 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Rail &
   const payer = wallet(options.payerAccount);
   return {
     code: 'perfect-money',
+    payIn: { list: (cursor, now) => listPayments(call, payer, cursor, now) },
     payOut: {
       kind: 'one-shot',
       maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),
@@ -58,14 +65,6 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Rail &
     },
     lookup: { find: (account) => lookup(call, account) },
   };
-}
-
-type Call = (page: string, fields: Parameters<Http['postForm']>[1]) => Promise<Answer>;
-
-interface Answer {
-  readonly isOk: boolean;
-  readonly page: string;
-  readonly text: string;
 }
 
 async function send(call: Call, payer: string, request: PayoutRequest): Promise<SendOutcome> {
@@ -156,13 +155,4 @@ async function lookup(call: Call, account: string): Promise<LookupResult> {
   const meaning = meaningOf(refused);
   if (meaning === 'credentials') throw troubleOf(answer);
   return { state: meaning === 'destination' ? 'invalid' : 'unavailable' };
-}
-
-/** The error of an answer that is not what was asked for. */
-function troubleOf(answer: Answer): RailError {
-  const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
-  const why = `${answer.page} answered ${detail ?? (answer.isOk ? 'something else' : 'with a failure')}`;
-  const meaning = detail === null ? null : meaningOf(detail);
-  const trouble = meaning === 'credentials' ? 'credentials' : meaning === 'temporary' ? 'busy' : meaning === null ? 'malformed' : 'refused';
-  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', why);
 }

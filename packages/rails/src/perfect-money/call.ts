@@ -1,0 +1,22 @@
+import { RailError } from '../rail.ts';
+import { meaningOf } from './errors.ts';
+import { errorOf, readPage } from './page.ts';
+
+/** Asks one of Perfect Money's pages. @throws RailError when it could not be reached */
+export type Call = (page: string, fields: Readonly<Record<string, string>>) => Promise<Answer>;
+
+/** What a page answered. */
+export interface Answer {
+  readonly isOk: boolean;
+  readonly page: string;
+  readonly text: string;
+}
+
+/** The error of an answer that is not what was asked for. */
+export function troubleOf(answer: Answer): RailError {
+  const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
+  const why = `${answer.page} answered ${detail ?? (answer.isOk ? 'something else' : 'with a failure')}`;
+  const meaning = detail === null ? null : meaningOf(detail);
+  const trouble = meaning === 'credentials' ? 'credentials' : meaning === 'temporary' ? 'busy' : meaning === null ? 'malformed' : 'refused';
+  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', why);
+}

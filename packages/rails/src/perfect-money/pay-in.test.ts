@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from './call.ts';
+import { listPayments } from './pay-in.ts';
+
+const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
+const OURS = 'U1000001';
+const NOW = new Date('2026-03-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+interface Paid {
+  at: string;
+  batch: number;
+  amount?: string;
+  memo?: string;
+  payer?: string;
+  payee?: string;
+  type?: string;
+  /** From when on the history shows it. */
+  shownAt?: string;
+}
+
+const line = ({ at, batch, amount = '10.00', memo = 'EX24A7K9Q2', payer = 'U2000001', payee = OURS, type = 'Income' }: Paid) =>
+  `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},${type},${batch},USD,${amount},0.00,${payer},${payee},,${memo}`;
+
+/** A history that answers for whole days, at most thirty, as Perfect Money's does. */
+function history(paid: readonly Paid[], clock: { now: Date } = { now: NOW }) {
+  const asked: Record<string, string>[] = [];
+  const call = async (page: string, fields: Readonly<Record<string, string>>): Promise<Answer> => {
+    asked.push({ ...fields });
+    const day = (prefix: string) => Date.UTC(Number(fields[`${prefix}year`]), Number(fields[`${prefix}month`]) - 1, Number(fields[`${prefix}day`]));
+    if (day('end') - day('start') > 30 * DAY_MS) return { isOk: true, page, text: 'Error: Period is too long' };
+    const shown = paid.filter(({ at, shownAt }) => {
+      const ms = Date.parse(at);
+      return ms >= day('start') && ms < day('end') + DAY_MS && (shownAt === undefined || Date.parse(shownAt) <= clock.now.getTime());
+    });
+    return { isOk: true, page, text: `${[HEADER, ...shown.map(line)].join('\r\n')}\r\n` };
+  };
+  return { asked, call };
+}
+
+/** Reads until there is no more. */
+async function readAll(call: Parameters<typeof listPayments>[0], cursor: string | null, now: Date) {
+  const batches: string[] = [];
+  let pages = 0;
+  for (let at = cursor; ; pages += 1) {
+    const page = await listPayments(call, OURS, at, now);
+    batches.push(...page.facts.map((fact) => fact.reference));
+    if (!page.more) return { batches, cursor: page.cursor, pages: pages + 1 };
+    expect(page.cursor).not.toBe(at);
+    at = page.cursor;
+  }
+}
+
+test('a payment is told with all that the history knows', async () => {
+  const { call, asked } = history([{ at: '2026-03-10T11:58:00Z', batch: 700, amount: '100.50', memo: 'EX24A7K9Q2, a comma\u0001' }]);
+  const page = await listPayments(call, OURS, null, NOW);
+  expect(page).toEqual({
+    facts: [
+      {
+        rail: 'perfect-money',
+        account: OURS,
+        reference: '700',
+        unit: 'pm',
+        amount: 10_050n,
+        exactAmount: null,
+        memo: 'EX24A7K9Q2, a comma',
+        payer: 'U2000001',
+        payerName: null,
+        paidAt: new Date('2026-03-10T11:58:00Z'),
+        final: true,
+        source: 'pm-history',
+        sourceId: '700',
+      },
+    ],
+    cursor: '2026-03-10T11:58:00.000Z/700/2026-03-10T12:00:00.000Z',
+    more: false,
+  });
+  expect(asked[0]).toMatchObject({ startmonth: '3', startday: '3', endmonth: '3', endday: '11', paymentsreceived: '1' });
+  expect(asked[0]).not.toHaveProperty('paymentsmade');
+});
+
+test('what we paid, what another wallet of ours got and nothing at all are left out', async () => {
+  const at = '2026-03-10T11:58:00Z';
+  const { call } = history([
+    { at, batch: 1, type: 'Charge', payer: OURS, payee: 'U2000001' },
+    { at, batch: 2, payee: 'U1000002' },
+    { at, batch: 3, amount: '0.00' },
+  ]);
+  expect((await listPayments(call, OURS, null, NOW)).facts).toEqual([]);
+});
+
+describe('payments that show late', () => {
+  const clock = { now: NOW };
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+  test('within the hour at the next reading, later ones at the next thorough reading; older known ones do not come again', async () => {
+    const { call } = history(
+      [
+        { at: '2026-03-09T10:00:00Z', batch: 690 },
+        { at: '2026-03-10T11:59:00Z', batch: 700 },
+        { at: '2026-03-10T11:20:00Z', batch: 698, shownAt: at(1).toISOString() },
+        { at: '2026-03-06T08:00:00Z', batch: 600, shownAt: at(2).toISOString() },
+        { at: '2026-03-09T08:00:00Z', batch: 701, shownAt: at(2).toISOString() },
+      ],
+      clock,
+    );
+    const first = await readAll(call, null, NOW);
+    expect(first.batches.sort()).toEqual(['690', '700']);
+    clock.now = at(1);
+    const second = await readAll(call, first.cursor, at(1));
+    expect(second.batches.sort()).toEqual(['698', '700']);
+    clock.now = at(61);
+    const third = await readAll(call, second.cursor, at(61));
+    expect(third.batches.sort()).toEqual(['600', '690', '698', '700', '701']);
+  });
+});
+
+test('after months of standing still everything is read, in chunks that the history takes', async () => {
+  const days = Array.from({ length: 130 }, (_, index) => new Date(NOW.getTime() - index * DAY_MS).toISOString());
+  const paid = days.map((at, index) => ({ at, batch: 10_000 - index }));
+  const { call, asked } = history(paid);
+  const cursor = `${new Date(NOW.getTime() - 129 * DAY_MS).toISOString()}/9871/2025-11-01T00:00:00.000Z`;
+  const read = await readAll(call, cursor, NOW);
+  expect([...new Set(read.batches)].sort()).toEqual(paid.map(({ batch }) => String(batch)).sort());
+  expect(asked.length).toBe(read.pages);
+  expect(read.pages).toBeLessThan(8);
+  expect(read.cursor).toBe(`${NOW.toISOString().slice(0, 16)}:00.000Z/10000/${NOW.toISOString()}`);
+});
+
+test('a payment of the future does not move the cursor beyond now', async () => {
+  const { call } = history([{ at: '2026-03-11T11:00:00Z', batch: 5 }]);
+  expect((await listPayments(call, OURS, null, NOW)).cursor).toMatch(/^2026-03-10T12:00:00.000Z\/5\//);
+});
+
+test.each(['', 'x', '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z/x/2026-03-10T12:00:00.000Z', 'never/1/2026-03-10T12:00:00.000Z'])(
+  'the cursor %j is an error, not a new beginning',
+  async (cursor) => {
+    await expect(listPayments(history([]).call, OURS, cursor, NOW)).rejects.toMatchObject({ trouble: 'malformed' });
+  },
+);
+
+test.each([
+  ['Error: Can not login with passed AccountID and PassPhrase', true, 'credentials'],
+  ['Error: too many requests', true, 'busy'],
+  ['<html>captcha</html>', true, 'malformed'],
+  [`${HEADER}\n03/10/2026 11:58,Income,700`, true, 'malformed'],
+  [`${HEADER}\n`, false, 'unreachable'],
+])('%j is trouble, never an empty page', async (text, isOk, trouble) => {
+  await expect(listPayments(async (page) => ({ isOk, page, text }), OURS, null, NOW)).rejects.toMatchObject({ trouble });
+});

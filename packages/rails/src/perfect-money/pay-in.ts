@@ -1,0 +1,102 @@
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { type PaymentPage, RailError } from '../rail.ts';
+import { type Call, troubleOf } from './call.ts';
+import { type HistoryRow, readHistory } from './history.ts';
+import { historyRange } from './wire.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Days of one reading; the history answers for thirty at most. */
+const CHUNK_DAYS = 30;
+/** How far back the first reading goes, and each thorough one: Perfect Money holds some payments for review and shows them later. */
+const THOROUGH_DAYS = 7;
+/** How often a reading is thorough. */
+const THOROUGH_EVERY_MS = HOUR_MS;
+/** How far before the newest known payment every reading begins: times are whole minutes, and payments may show out of order. */
+const OVERLAP_MS = HOUR_MS;
+
+/** How far the history has been read. Written `through/batch/thoroughAt`. */
+interface Cursor {
+  /** Time of the newest payment that was read. */
+  readonly through: Date;
+  /** Largest batch that was read. */
+  readonly batch: bigint;
+  /** When the last thorough reading was made. */
+  readonly thoroughAt: Date;
+}
+
+/**
+ * The next payments into our wallet after `cursor`, from the history. Payments of the last hour, and in a thorough reading of the last
+ * week, come again each time; their identity (wallet, batch, amount) makes that harmless.
+ * @throws RailError when the history cannot be read whole
+ */
+export async function listPayments(call: Call, ourWallet: string, cursor: string | null, now: Date): Promise<PaymentPage> {
+  const known = readCursor(cursor, now);
+  const isThorough = now.getTime() - known.thoroughAt.getTime() >= THOROUGH_EVERY_MS;
+  const overlapFrom = known.through.getTime() - OVERLAP_MS;
+  const from = isThorough ? Math.min(overlapFrom, now.getTime() - THOROUGH_DAYS * DAY_MS) : overlapFrom;
+  const chunkEnd = from + (CHUNK_DAYS - 1) * DAY_MS;
+  // A day more, since our clock and theirs may differ around midnight.
+  const isLast = chunkEnd >= now.getTime() + DAY_MS;
+  const to = isLast ? now.getTime() + DAY_MS : chunkEnd;
+  const answer = await call('historycsv.asp', { ...historyRange(new Date(from), new Date(to)), paymentsreceived: '1' });
+  const rows = answer.isOk ? readHistory(answer.text) : null;
+  if (rows === null) throw troubleOf(answer);
+  const ours = rows.filter((row) => row.type === 'income' && row.payee === ourWallet && row.amount > 0n);
+  const fresh = ours.filter((row) => isThorough || row.at.getTime() >= overlapFrom || BigInt(row.batch) > known.batch);
+  const read = isLast ? Math.min(newestOf(ours), now.getTime()) : to;
+  return {
+    facts: fresh.map((row) => factOf(ourWallet, row)),
+    cursor: writeCursor({
+      through: new Date(Math.max(known.through.getTime(), read)),
+      batch: ours.reduce((largest, { batch }) => (BigInt(batch) > largest ? BigInt(batch) : largest), known.batch),
+      thoroughAt: isThorough && isLast ? now : known.thoroughAt,
+    }),
+    more: !isLast,
+  };
+}
+
+function newestOf(rows: readonly HistoryRow[]): number {
+  return rows.reduce((newest, { at }) => Math.max(newest, at.getTime()), 0);
+}
+
+function factOf(account: string, row: HistoryRow): PaymentFact {
+  return {
+    rail: 'perfect-money',
+    account,
+    reference: row.batch,
+    unit: 'pm',
+    amount: row.amount,
+    exactAmount: null,
+    memo: clean(row.memo),
+    payer: row.payer === '' ? null : row.payer,
+    payerName: null,
+    paidAt: row.at,
+    final: true,
+    source: 'pm-history',
+    sourceId: row.batch,
+  };
+}
+
+/** Text without control characters and broken surrogates, which databases refuse. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim();
+}
+
+function readCursor(cursor: string | null, now: Date): Cursor {
+  if (cursor === null) return { through: new Date(now.getTime() - THOROUGH_DAYS * DAY_MS), batch: 0n, thoroughAt: new Date(0) };
+  const [through = '', batch = '', thoroughAt = ''] = cursor.split('/');
+  const read = { through: new Date(through), thoroughAt: new Date(thoroughAt) };
+  const isTime = (date: Date) => !Number.isNaN(date.getTime());
+  // Beginning again would leave out what happened meanwhile; an operator has to look.
+  if (!isTime(read.through) || !isTime(read.thoroughAt) || !/^\d{1,20}$/.test(batch))
+    throw new RailError('perfect-money', 'malformed', 'not-done', 'the cursor of the history cannot be read');
+  return { ...read, batch: BigInt(batch) };
+}
+
+function writeCursor({ through, batch, thoroughAt }: Cursor): string {
+  return `${through.toISOString()}/${batch}/${thoroughAt.toISOString()}`;
+}
