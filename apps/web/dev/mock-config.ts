@@ -76,5 +76,17 @@ export function mockLive(now: Date): LiveView {
       { kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100', at: at(3) },
       { kind: 'buy', from: 'vnd', to: 'trc20', amountSent: '1338580', amountReceived: '50', at: at(12) },
     ],
+    reviews: [
+      {
+        id: '1',
+        content: 'Chuyển khoản xong là nhận ngay, hướng dẫn rõ ràng.',
+        kind: 'buy',
+        from: 'vnd',
+        to: 'pm',
+        amountSent: '2607975',
+        amountReceived: '100',
+        at: at(60),
+      },
+    ],
   };
 }

@@ -74,6 +74,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         return { accountName: accountNumber.endsWith('0000') ? 'ACCOUNT_NAME_INVALID' : 'NGUYEN VAN AN' };
       },
     },
+    reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
     inbox: { receive: async () => {} },
   };

@@ -15,7 +15,7 @@ import { createMockExchange } from './mock-exchange.ts';
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
-const DIST = join(import.meta.dirname, '../dist');
+const DIST = process.env.DIST ?? join(import.meta.dirname, '../dist');
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
   '.css': 'text/css',

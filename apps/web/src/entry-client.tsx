@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/buy/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
-import { createHttpApi } from './lib/http-api.ts';
+import { createLazyApi } from './lib/lazy-api.ts';
 import { keyInAddress, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
   const queries = createQueryClient({ config: state?.config ?? undefined, live: state?.live ?? undefined });
-  const api = createHttpApi(() => readLocale(i18n.locale) ?? locale);
+  const api = createLazyApi(() => readLocale(i18n.locale) ?? locale);
   const app = (
     <StrictMode>
       <App api={api} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />

@@ -1,23 +1,38 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
+  /** Id of the control that takes the focus when it opens; the first one else. */
+  readonly focusId?: string;
   readonly children: ReactNode;
 }
 
 /** A dialog: full screen on a phone, a panel elsewhere. Escape and a click outside close it; the focus goes back where it was. */
-export function Dialog({ open, onClose, title, closeLabel, children }: DialogProps) {
+export function Dialog({ open, onClose, title, closeLabel, focusId, children }: DialogProps) {
+  const opener = useRef<HTMLElement>(null);
   return (
     <Radix.Root onOpenChange={(next) => !next && onClose()} open={open}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(4_16_19/0.55)]" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            // Opened by state rather than by a trigger of its own, it does not know where the focus came from.
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+            const wanted = focusId === undefined ? null : document.getElementById(focusId);
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
           className="fixed inset-0 z-50 flex flex-col bg-surface shadow-over sm:inset-auto sm:top-1/2 sm:left-1/2 sm:h-[36rem] sm:max-h-[calc(100dvh-4rem)] sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card"
         >
           <div className="flex items-center justify-between gap-3 py-2 pr-2 pl-4 sm:pl-6">

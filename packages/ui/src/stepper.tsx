@@ -21,7 +21,7 @@ export function Stepper({ steps, label }: { readonly steps: readonly Step[]; rea
       {steps.map((step, i) => (
         <li
           aria-current={step.state === 'current' || step.state === 'trouble' ? 'step' : undefined}
-          className="relative grid justify-items-center gap-1.5"
+          className="relative grid content-start justify-items-center gap-1.5"
           key={step.label}
         >
           {i > 0 && (

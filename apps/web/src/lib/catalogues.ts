@@ -15,7 +15,7 @@ const LOADERS: Record<Locale, () => Promise<{ readonly messages: Messages }>> = 
 
 /** Source files of a language's messages, by which the build's manifest names its chunks. */
 export function catalogueSources(locale: Locale): readonly string[] {
-  return [`src/locales/${locale}.po`, `../../packages/messages/src/locales/${locale}.ts`];
+  return [`src/locales/${locale}.po`, `../../packages/messages/locales/${locale}.ts`];
 }
 
 /** All messages of one language: the pages' and those that the server shares. */

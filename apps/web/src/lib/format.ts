@@ -5,10 +5,13 @@ import { formatGrouped, parseDecimal } from '@quydoi/domain/money';
 /** Vietnam's clock is seven hours ahead of UTC all year. */
 const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
 
+/** Keeps a number and its unit on one line. */
+const NO_BREAK_SPACE = '\u00a0';
+
 /** An amount with its unit, for people: `2.607.975 đ`, `100 USD`. */
 export function formatAmount(code: CurrencyCode, amount: bigint, locale: Locale): string {
   const { scale, unit } = CURRENCIES[code];
-  return `${formatGrouped(amount, scale, locale)} ${unit}`;
+  return `${formatGrouped(amount, scale, locale)}${NO_BREAK_SPACE}${unit}`;
 }
 
 /** A plain decimal (`25950`, `0.5`) in the language's own way of writing; text that is no decimal stays as it is. */

@@ -42,7 +42,7 @@ const SITE: ConfigView['site'] = {
 const CONFIG: ConfigView = { version: '1', site: SITE, currencies: [OFFER.currency], rates: [OFFER.rate], pairs: [], banks: [] };
 
 function live(available: string): LiveView {
-  return { version: '1', reserves: [{ code: 'pm', available }], recentTrades: [] };
+  return { version: '1', reserves: [{ code: 'pm', available }], recentTrades: [], reviews: [] };
 }
 
 describe('quoteBuy', () => {

@@ -8,6 +8,7 @@ import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { HomeSupport } from './components/home-support.tsx';
 import { Promises } from './components/promises.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
+import { RecentReviews } from './components/recent-reviews.tsx';
 import { RecentTrades } from './components/recent-trades.tsx';
 import { Reserves } from './components/reserves.tsx';
 
@@ -34,6 +35,7 @@ export function Page(_props: PageProps) {
         <RatePanel config={config} />
         <Reserves config={config} live={live} />
         <RecentTrades live={live} />
+        <RecentReviews live={live} />
         <HomeSupport site={config.site} />
       </div>
     </div>

@@ -28,7 +28,9 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-4">
           <OrderStatus act={act} face={face} isTakingLong={isTakingLong(order, now)} order={order} />
-          {order.instructions && order.status !== 'cancelled' && <PaymentInstructions instructions={order.instructions} order={order} />}
+          {order.instructions && (order.status === 'pending' || !isTimerOver) && (
+            <PaymentInstructions instructions={order.instructions} order={order} />
+          )}
           {isTimed && (
             <Card>
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />

@@ -101,4 +101,5 @@ test('five minutes after the payment was seen the wait is long', () => {
   expect(isTakingLong(order('delivering', null, seen), at(301))).toBe(true);
   expect(isTakingLong(order('delivered', null, seen), at(301))).toBe(false);
   expect(isTakingLong(order('pending'), at(900))).toBe(false);
+  expect(isTakingLong(order('verifying_transaction', 'overpaid', seen), at(900))).toBe(false);
 });

@@ -195,9 +195,13 @@ export function orderSteps(face: OrderFace, labels: readonly string[]): Step[] {
 /** Statuses in which the customer waits for us. */
 const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled'];
 
+/** Reasons for which we wait for the customer, or have said how long it takes. */
+const THEIR_TURN: readonly OrderReason[] = ['underpaid', 'overpaid', 'late', 'risk'];
+
 /** Whether the customer has waited for us long enough to be told so. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
-  if (!WAITING_FOR_US.includes(order.status)) return false;
+  const isTheirTurn = order.reason !== null && THEIR_TURN.includes(order.reason);
+  if (!WAITING_FOR_US.includes(order.status) || isTheirTurn) return false;
   const seen = order.events.find(({ code }) => code === 'payment_seen' || code === 'payment_final' || code === 'paid');
   return seen !== undefined && nowMs - seen.at.getTime() > OVER_5_MINUTES_SECONDS * 1000;
 }

@@ -14,6 +14,8 @@ interface BankDialogProps {
   readonly onClose: () => void;
 }
 
+const SEARCH_ID = 'bank-search';
+
 /** All banks with a search by any name they go by; arrow keys, Enter and Escape work. */
 export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
   const { t } = useLingui();
@@ -41,7 +43,7 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
   };
 
   return (
-    <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Chọn ngân hàng`}>
+    <Dialog closeLabel={t`Đóng`} focusId={SEARCH_ID} onClose={onClose} open title={t`Chọn ngân hàng`}>
       <div className="px-4 pb-3 sm:px-6">
         <Input
           aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
@@ -50,8 +52,8 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
           aria-expanded="true"
           aria-label={t`Tìm theo tên, mã hoặc BIN`}
           autoComplete="off"
-          autoFocus
           end={<Search aria-hidden="true" className="size-5 text-muted" />}
+          id={SEARCH_ID}
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(0);

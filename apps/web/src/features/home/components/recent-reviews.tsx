@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+import type { LiveView } from '@quydoi/contract/config';
+import { RECENT_ITEMS } from '@quydoi/domain/constants';
+import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { formatDecimalText } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+
+/** What customers wrote last; nothing at all until somebody has. */
+export function RecentReviews({ live }: { readonly live: LiveView | undefined }) {
+  const { locale } = useLocale();
+  const reviews = live?.reviews.slice(0, RECENT_ITEMS) ?? [];
+  if (reviews.length === 0) return null;
+  return (
+    <Card className="grid gap-3">
+      <CardTitle>
+        <Trans>Khách hàng nói gì</Trans>
+      </CardTitle>
+      <ul className="grid gap-3">
+        {reviews.map(({ id, content, to, amountReceived }) => (
+          <li className="grid gap-1" key={id}>
+            <blockquote className="break-words">{content}</blockquote>
+            <p className="text-small text-muted">
+              {formatDecimalText(amountReceived, locale)} {isCurrencyCode(to) ? `${CURRENCIES[to].unit} · ${CURRENCIES[to].name}` : to}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
