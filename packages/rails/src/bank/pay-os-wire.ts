@@ -16,7 +16,13 @@ export function signPayOs(checksumKey: string, object: Readonly<Record<string, u
 /** Whether a header signs this object, in constant time. Without a key nothing is signed. */
 export function isPayOsSignature(checksumKey: string, object: Readonly<Record<string, unknown>>, header: string | null): boolean {
   if (checksumKey === '' || header === null || !/^[0-9a-f]{64}$/i.test(header)) return false;
-  return timingSafeEqual(Buffer.from(header, 'hex'), Buffer.from(signPayOs(checksumKey, object), 'hex'));
+  try {
+    return timingSafeEqual(Buffer.from(header, 'hex'), Buffer.from(signPayOs(checksumKey, object), 'hex'));
+  } catch (error) {
+    // Text with half a character cannot be URL-encoded, so nobody can have signed it.
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 /** What payOS signs of a payment link. */
