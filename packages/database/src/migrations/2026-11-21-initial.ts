@@ -262,16 +262,24 @@ function transitions(): string {
 }
 
 const ORDER_TRIGGER = `
-create function guard_order() returns trigger language plpgsql as $$
+create function guard_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
+    if new.rate_version is distinct from (
+      select s.version from public.setting s
+      where s.kind = case new.kind when 'ex' then 'pair' else new.kind end
+        and s.key = case new.kind when 'buy' then new.to_currency when 'sell' then new.from_currency else new.from_currency || ':' || new.to_currency end
+      order by s.version desc limit 1
+    ) then
+      raise exception 'the rate is not the newest' using errcode = 'QD007';
+    end if;
     if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
     end if;
     return new;
   end if;
   if new.status <> old.status
-     and not exists (select 1 from order_transition t where t.from_status = old.status and t.to_status = new.status) then
+     and not exists (select 1 from public.order_transition t where t.from_status = old.status and t.to_status = new.status) then
     raise exception 'order cannot go from % to %', old.status, new.status using errcode = 'QD003';
   end if;
   if new.version <> old.version + 1 then
@@ -280,6 +288,18 @@ begin
   return new;
 end $$;
 create trigger guard_order before insert or update on orders for each row execute function guard_order();
+
+-- Checked at commit: an order and its hold come together or not at all, and its timer is no longer than a day.
+create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.posting p join public.entry e on e.posting_id = p.id where p.order_id = new.id and p.kind = 'hold'
+  ) or new.expires_at > new.created_at + interval '1 day' then
+    raise exception 'an order comes with its hold' using errcode = 'QD008';
+  end if;
+  return null;
+end $$;
+create constraint trigger order_has_hold after insert on orders deferrable initially deferred for each row execute function order_has_hold();
 `;
 
 /**
@@ -287,10 +307,11 @@ create trigger guard_order before insert or update on orders for each row execut
  * as its owner because nobody else may write \`account\`. Rows are locked in key order, so that two statements cannot wait for each other.
  */
 const ENTRY_TRIGGER = `
-create function post_entries() returns trigger language plpgsql security definer set search_path = public as $$
+create function post_entries() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
-    select 1 from inserted i join account a on a.id = i.account_id
+    select 1 from inserted i join public.account a on a.id = i.account_id
     group by i.posting_id, a.unit having sum(i.amount) <> 0
   ) then
     raise exception 'posting does not balance' using errcode = 'QD001';
@@ -298,17 +319,17 @@ begin
   if exists (
     select 1
     from (select distinct posting_id from inserted) d
-    join posting p on p.id = d.posting_id and p.kind = 'hold'
-    left join orders o on o.id = p.order_id
+    join public.posting p on p.id = d.posting_id and p.kind = 'hold'
+    left join public.orders o on o.id = p.order_id
     where o.id is null or o.status <> 'pending' or not coalesce((
       select count(*) = 2 and bool_and(
         (a.name = 'rail:' || o.reserve and e.amount = -o.held) or (a.name = 'held:' || o.reserve and e.amount = o.held))
-      from entry e join account a on a.id = e.account_id where e.posting_id = p.id), false)
+      from public.entry e join public.account a on a.id = e.account_id where e.posting_id = p.id), false)
   ) then
     raise exception 'a hold is the order''s own amount, from available to held' using errcode = 'QD005';
   end if;
-  perform 1 from account where id in (select account_id from inserted) order by id for no key update;
-  update account a set balance = a.balance + s.amount
+  perform 1 from public.account where id in (select account_id from inserted) order by id for no key update;
+  update public.account a set balance = a.balance + s.amount
   from (select account_id, sum(amount) as amount from inserted group by account_id) s
   where a.id = s.account_id;
   return null;
@@ -363,7 +384,10 @@ begin
   end loop;
 end $$;
 revoke all on all tables in schema public from public;
-revoke all on function post_entries() from public;
+-- A temporary table could stand in the way of one that a guard reads.
+do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+revoke create on schema public from public;
+revoke all on function post_entries(), order_has_hold() from public;
 
 -- Everybody reads what pages and decisions are made of.
 grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, order_transition
