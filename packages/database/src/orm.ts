@@ -53,3 +53,13 @@ export async function openOrm(options: OrmOptions): Promise<Orm> {
 export function dbOf(em: EntityManager): Db {
   return em.getKysely<Tables, typeof READING>(READING) as unknown as Db;
 }
+
+/** Whether the server answers. The ORM's own `isConnected` denies it until the first query went through the ORM, which may be never. */
+export async function isReachable(orm: Orm): Promise<boolean> {
+  try {
+    await orm.em.fork().execute('select 1');
+    return true;
+  } catch {
+    return false;
+  }
+}

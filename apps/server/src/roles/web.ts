@@ -1,6 +1,7 @@
 /** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
 import { randomUUID } from 'node:crypto';
 import { createApp } from '@quydoi/api/app';
+import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createTools } from '@quydoi/exchange/orders/create-tools';
@@ -32,7 +33,7 @@ const app = createApp({
   logger,
   newRequestId: () => randomUUID(),
   now: () => ctx.clock.now(),
-  ready: async () => (await ctx.orm.isConnected()) === true,
+  ready: () => isReachable(ctx.orm),
   metrics: createMetrics(ctx),
   page: await createPages(snapshots),
 });
