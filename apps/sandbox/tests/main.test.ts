@@ -94,8 +94,18 @@ describe('the environment', () => {
     expect(readEnv({})).toMatchObject({ port: 3100, host: '127.0.0.1', options: { collectionAccount: ACCOUNT } });
   });
 
+  test('payOS has names of its own', () => {
+    const named = {
+      SANDBOX_PAYOS_CLIENT_ID: 'c',
+      SANDBOX_PAYOS_API_KEY: 'k',
+      SANDBOX_PAYOS_CHECKSUM_KEY: 's',
+      SANDBOX_PAYOS_ACCOUNT: '0011001234567',
+    };
+    expect(readEnv(named).options.payOs).toEqual({ clientId: 'c', apiKey: 'k', checksumKey: 's', account: '0011001234567' });
+  });
+
   test('every fault is named', () => {
-    const wrong = { SANDBOX_PORT: 'x', SANDBOX_PM_WALLET: 'E1', SANDBOX_WEBHOOK_URL: 'nowhere' };
-    expect(() => readEnv(wrong)).toThrow(/SANDBOX_PORT[\s\S]*SANDBOX_PM_WALLET[\s\S]*SANDBOX_WEBHOOK_URL/);
+    const wrong = { SANDBOX_PORT: 'x', SANDBOX_PAYOS_ACCOUNT: 'a b', SANDBOX_PM_WALLET: 'E1', SANDBOX_WEBHOOK_URL: 'nowhere' };
+    expect(() => readEnv(wrong)).toThrow(/SANDBOX_PORT[\s\S]*SANDBOX_PAYOS_ACCOUNT[\s\S]*SANDBOX_PM_WALLET[\s\S]*SANDBOX_WEBHOOK_URL/);
   });
 });

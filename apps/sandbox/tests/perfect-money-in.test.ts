@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStage, type Stage, until, WALLET } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+  stage.exchange.orders.set('7KQ2M9XR4B', {
+    Ref: '7KQ2M9XR4B',
+    FromBank: 'pm',
+    AmountSent: 100.5,
+    ReceivingAddress: WALLET,
+    AccountIdSent: 'U2345678',
+  });
+});
+afterEach(() => stage.close());
+
+const list = (cursor: string | null = null, now = new Date()) => stage.pm.payIn.list(cursor, now);
+const pay = () => stage.post('/pay', { ref: '7KQ2M9XR4B' });
+
+test('an order that is paid shows in the list as it was paid', async () => {
+  const { json } = await pay();
+  const page = await list();
+  expect(page.facts).toMatchObject([
+    { rail: 'perfect-money', account: WALLET, unit: 'pm', amount: 10_050n, memo: '7KQ2M9XR4B', payer: 'U2345678', final: true, source: 'pm-history' },
+  ]);
+  expect(page.facts[0]).toMatchObject({ reference: json.paid?.[0]?.id, sourceId: json.paid?.[0]?.id });
+  expect(Math.abs((page.facts[0]?.paidAt.getTime() ?? 0) - Date.now())).toBeLessThan(61_000);
+  expect(page.more).toBe(false);
+});
+
+test('what we pay is not in it, and every identity comes once however often it is read', async () => {
+  await stage.pm.payOut.send({ key: 'K-1', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
+  const identities = new Set<string>();
+  let cursor: string | null = null;
+  for (let n = 0; n < 3; n += 1) {
+    await pay();
+    const page = await list(cursor);
+    for (const fact of page.facts) identities.add([fact.account, fact.reference, fact.amount].join());
+    cursor = page.cursor;
+  }
+  expect(identities.size).toBe(3);
+});
+
+test('payments dated back over months are found in chunks, from an old cursor on', async () => {
+  const dayMs = 86_400_000;
+  const days = [1, 20, 45, 80, 100];
+  for (const day of days)
+    await stage.post('/transfer', {
+      rail: 'perfect-money',
+      to: WALLET,
+      amount: day,
+      memo: 'OLD',
+      at: new Date(Date.now() - day * dayMs).toISOString(),
+    });
+  const amounts = new Set<bigint>();
+  let cursor: string | null = `${new Date(Date.now() - 101 * dayMs).toISOString()}/0/${new Date(0).toISOString()}`;
+  for (let more = true; more; ) {
+    const page = await list(cursor);
+    for (const fact of page.facts) amounts.add(fact.amount);
+    ({ cursor, more } = page);
+  }
+  expect([...amounts].sort((a, b) => Number(a - b))).toEqual(days.map((day) => BigInt(day) * 100n));
+});
+
+describe('faults', () => {
+  test('payment-delayed: shows later, behind one that is known already', async () => {
+    await stage.fault('perfect-money', 'payment-delayed');
+    const late = (await pay()).json.paid?.[0]?.id;
+    const known = (await pay()).json.paid?.[0]?.id;
+    const first = await list();
+    expect(first.facts.map((fact) => fact.reference)).toEqual([known]);
+    await until(async () => (await list(first.cursor)).facts.some((fact) => fact.reference === late));
+    expect(await stage.received(WALLET)).toHaveLength(2);
+    expect(await stage.hits('perfect-money', 'payment-delayed')).toBe(1);
+  });
+
+  test('payment-memo-lost: the money is there, the memo is not', async () => {
+    await stage.fault('perfect-money', 'payment-memo-lost');
+    await pay();
+    expect((await list()).facts).toMatchObject([{ amount: 10_050n, memo: '', payer: 'U2345678' }]);
+  });
+
+  test('history-unavailable and credentials-refused: trouble, never an empty page', async () => {
+    await pay();
+    await stage.fault('perfect-money', 'history-unavailable');
+    await expect(list()).rejects.toMatchObject({ trouble: 'unreachable' });
+    await stage.fault('perfect-money', 'credentials-refused');
+    await expect(list()).rejects.toMatchObject({ trouble: 'credentials' });
+    expect((await list()).facts).toHaveLength(1);
+  });
+});
