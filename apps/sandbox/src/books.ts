@@ -37,6 +37,32 @@ create table if not exists pm_payment (
 create index if not exists pm_payment_payee on pm_payment (payee, at_ms, amount);
 create index if not exists pm_payment_payer on pm_payment (payer, at_ms, amount, fee);
 create index if not exists pm_payment_id on pm_payment (payment_id);
+create table if not exists tron_block (number integer primary key, id text not null, parent text not null, at_ms integer not null) strict;
+create table if not exists tron_solid (one integer primary key check (one = 1), number integer not null, frozen_until integer not null) strict;
+create table if not exists tron_account (address text primary key, sun integer not null check (sun >= 0), usdt integer not null check (usdt >= 0)) strict;
+create table if not exists tron_transaction (
+  n integer primary key autoincrement,
+  txid text not null unique,
+  sent text not null,
+  moves text not null,
+  accepted_ms integer not null,
+  not_before integer not null,
+  block integer references tron_block (number),
+  info text
+) strict;
+create index if not exists tron_transaction_block on tron_transaction (block);
+create table if not exists tron_transfer (
+  txid text not null references tron_transaction (txid),
+  log_index integer not null,
+  block integer not null,
+  at_ms integer not null,
+  payer text not null,
+  payee text not null,
+  amount integer not null check (amount > 0),
+  primary key (txid, log_index)
+) strict;
+create index if not exists tron_transfer_payee on tron_transfer (payee, block);
+create index if not exists tron_transfer_payer on tron_transfer (payer, block);
 create table if not exists fault (
   rail text not null,
   kind text not null,

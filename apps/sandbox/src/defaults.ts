@@ -17,6 +17,9 @@ export const SANDBOX_DEFAULTS = {
   pmAccountId: '1234567',
   pmPassPhrase: 'sandbox-pm-passphrase',
   pmWallet: 'U1000001',
+  /** Words whose `m/44'/195'/1'/0/0` is `tronWallet`; the sandbox itself has no use for them. */
+  tronMnemonic: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+  tronWallet: 'TLrpNTBuCpGMrB9TyVwgEhNVRhtWEQPHh4',
   webhookUrl: 'http://localhost:3000/webhooks/sepay',
   exchangeUrl: 'http://localhost:3000',
   collectionAccount: '0011004567890',

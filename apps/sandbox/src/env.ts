@@ -1,6 +1,8 @@
+import { checkTron } from '@quydoi/domain/address/tron';
 import { z } from 'zod';
 import { SANDBOX_DEFAULTS } from './defaults.ts';
 import type { SandboxOptions } from './options.ts';
+import { DEFAULT_PACE } from './pace.ts';
 
 const env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(SANDBOX_DEFAULTS.port),
@@ -23,6 +25,12 @@ const env = z.object({
     .string()
     .regex(/^U\d{7}$/)
     .default(SANDBOX_DEFAULTS.pmWallet),
+  SANDBOX_TRON_WALLET: z
+    .string()
+    .refine((text) => 'address' in checkTron(text), 'is no TRON address')
+    .default(SANDBOX_DEFAULTS.tronWallet),
+  SANDBOX_TRON_BLOCK_MS: z.coerce.number().int().min(10).max(60_000).default(DEFAULT_PACE.tronBlockMs),
+  SANDBOX_TRON_SOLID_BLOCKS: z.coerce.number().int().min(1).max(100).default(DEFAULT_PACE.tronSolidBlocks),
   SANDBOX_WEBHOOK_URL: z.url().default(SANDBOX_DEFAULTS.webhookUrl),
   SANDBOX_EXCHANGE_URL: z.url().default(SANDBOX_DEFAULTS.exchangeUrl),
   SANDBOX_COLLECTION_ACCOUNT: z
@@ -60,8 +68,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
         account: read.SANDBOX_PAYOS_ACCOUNT,
       },
       perfectMoney: { accountId: read.SANDBOX_PM_ACCOUNT_ID, passPhrase: read.SANDBOX_PM_PASSPHRASE, wallet: read.SANDBOX_PM_WALLET },
+      tron: { wallet: read.SANDBOX_TRON_WALLET },
       exchangeUrl: read.SANDBOX_EXCHANGE_URL,
       collectionAccount: read.SANDBOX_COLLECTION_ACCOUNT,
+      pace: { tronBlockMs: read.SANDBOX_TRON_BLOCK_MS, tronSolidBlocks: read.SANDBOX_TRON_SOLID_BLOCKS },
     },
   };
 }

@@ -38,6 +38,19 @@ export const FAULTS = {
     'payment-memo-lost': ['Tiền khách chuyển đến không có nội dung', 'A payment to us arrives without its memo'],
     'lookup-unavailable': ['Tra cứu tên chủ ví trả lời 503', 'The name lookup answers 503'],
   },
+  tron: {
+    'lose-next-tx': ['Nút nhận giao dịch rồi quên, không bao giờ vào khối', 'A transaction is accepted and never gets into a block'],
+    'broadcast-dropped': ['Nhận giao dịch rồi cắt kết nối', 'A transaction is taken, then the connection is cut'],
+    'include-late': ['Giao dịch vào khối trễ mười khối', 'A transaction gets into a block ten blocks late'],
+    expire: ['Nút nói giao dịch đã hết hạn, không nhận', 'The node calls a transaction expired and does not take it'],
+    'out-of-energy': ['Ví của ta hết năng lượng: mất phí, không chuyển', 'Our transfer runs out of energy: the fee is burned, nothing moves'],
+    'clear-id-cache': ['Nút quên các mã giao dịch đã thấy', 'The node forgets the ids that it has seen'],
+    'server-busy': ['Nút báo bận, không nhận giao dịch', 'The node says that it is busy and takes nothing'],
+    'delay-solidity': ['Phía đã chốt đứng yên mười khối', 'The irreversible side stands still for ten blocks'],
+    'block-hidden': ['Nút trả lời thiếu các giao dịch của một khối', 'The node answers a block that holds something as empty'],
+    'rate-limited': ['Nút trả lời 429', 'The node answers 429'],
+    unreachable: ['Nút cắt kết nối', 'The node cuts the connection'],
+  },
 } as const satisfies Record<string, Record<string, readonly [vi: string, en: string]>>;
 
 /** A rail that has faults. */
@@ -48,6 +61,8 @@ export type BankFault = keyof (typeof FAULTS)['bank'];
 export type PayOsFault = keyof (typeof FAULTS)['pay-os'];
 /** A fault of Perfect Money. */
 export type PerfectMoneyFault = keyof (typeof FAULTS)['perfect-money'];
+/** A fault of TRON's node. */
+export type TronFault = keyof (typeof FAULTS)['tron'];
 
 /** A fault with how often it will still happen and has happened. */
 export interface FaultState {
@@ -65,6 +80,7 @@ export interface Faults {
   take(rail: 'bank', kind: BankFault): boolean;
   take(rail: 'pay-os', kind: PayOsFault): boolean;
   take(rail: 'perfect-money', kind: PerfectMoneyFault): boolean;
+  take(rail: 'tron', kind: TronFault): boolean;
   /** How often the fault is to happen from now on. @returns false when there is no such fault */
   set(rail: string, kind: string, count: number): boolean;
   list(): FaultState[];

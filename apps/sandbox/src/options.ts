@@ -9,6 +9,8 @@ export interface SandboxOptions {
   readonly perfectMoney: { readonly accountId: string; readonly passPhrase: string; readonly wallet: string };
   /** payOS's payout channel, and the account that it pays from. */
   readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
+  /** Our hot wallet on TRON: it is given money once. */
+  readonly tron: { readonly wallet: string };
   /** Where the exchange's REST door is; orders that are to be paid are read there. */
   readonly exchangeUrl: string;
   readonly collectionAccount: string;

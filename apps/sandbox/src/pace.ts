@@ -18,6 +18,10 @@ export interface Pace {
   readonly reversalMs: number;
   /** How long a payout waits for its code. */
   readonly otpLifeMs: number;
+  /** Time between TRON's blocks; 3 s outside. */
+  readonly tronBlockMs: number;
+  /** How many blocks TRON's irreversible side is behind; 19 outside. */
+  readonly tronSolidBlocks: number;
   /** Requests to SePay's list that are answered per second. */
   readonly listPerSecondMax: number;
 }
@@ -33,5 +37,7 @@ export const DEFAULT_PACE: Pace = {
   slowPayoutMs: 15_000,
   reversalMs: 3_000,
   otpLifeMs: 300_000,
+  tronBlockMs: 1_000,
+  tronSolidBlocks: 2,
   listPerSecondMax: 3,
 };

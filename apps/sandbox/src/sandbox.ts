@@ -6,6 +6,7 @@ import { pageRoutes } from './page/routes.ts';
 import { payOsRoutes } from './payos/routes.ts';
 import { perfectMoneyRoutes } from './perfect-money/routes.ts';
 import { sePayRoutes } from './sepay/routes.ts';
+import { tronRoutes } from './tron/routes.ts';
 import { vietQrRoutes } from './vietqr/routes.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -26,6 +27,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.route('/', vietQrRoutes(faults, { ...options.vietQr, pace }));
   app.route('/', payOsRoutes(payOsBook, faults, { ...options.payOs, pace, now }));
   app.route('/', perfectMoneyRoutes(pmBook, faults, { ...options.perfectMoney, pace, now }));
+  app.route('/', tronRoutes(world.tron, faults));
   app.route('/', doorRoutes(world, options));
   app.route('/', pageRoutes(world, options));
   return {

@@ -8,6 +8,7 @@ import { openPmBook, type PmBook } from './perfect-money/book.ts';
 import { type Bank, openBank } from './sepay/bank.ts';
 import { type BankBook, openBankBook } from './sepay/book.ts';
 import { openWebhooks, type Webhooks } from './sepay/webhooks.ts';
+import { openTron, type Tron } from './tron/chain.ts';
 
 /** Our wallet's money at the first start, in cents. */
 const WALLET_OPENING = 2_000_000n;
@@ -24,6 +25,7 @@ export interface World {
   readonly webhooks: Webhooks;
   readonly payOsBook: PayOsBook;
   readonly pmBook: PmBook;
+  readonly tron: Tron;
   readonly pace: Pace;
   readonly now: () => Date;
 }
@@ -39,6 +41,7 @@ export function openWorld(options: SandboxOptions): World {
   const bank = openBank(books, bankBook, webhooks, options.collectionAccount);
   const payOsBook = openPayOsBook(books, options.payOs.account, PAYOUT_ACCOUNT_OPENING, pace);
   const pmBook = openPmBook(books, options.perfectMoney.wallet, WALLET_OPENING);
+  const tron = openTron(books, faults, { wallet: options.tron.wallet, pace, now });
   webhooks.kick();
-  return { books, faults, bankBook, bank, webhooks, payOsBook, pmBook, pace, now };
+  return { books, faults, bankBook, bank, webhooks, payOsBook, pmBook, tron, pace, now };
 }

@@ -22,6 +22,8 @@ const PACE: Partial<Pace> = {
   slowPayoutMs: 500,
   reversalMs: 300,
   otpLifeMs: 2_000,
+  tronBlockMs: 60,
+  tronSolidBlocks: 3,
   listPerSecondMax: 1000,
 };
 
@@ -69,6 +71,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     vietQr: { clientId: 'client', apiKey: 'key' },
     payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
     perfectMoney: { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET },
+    tron: { wallet: SANDBOX_DEFAULTS.tronWallet },
     exchangeUrl: exchange.url,
     collectionAccount: ACCOUNT,
     pace: { ...PACE, ...more.pace },

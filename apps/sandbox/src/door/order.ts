@@ -6,7 +6,7 @@ const READ_TIMEOUT_MS = 15_000;
 
 /** How an order says that it wants to be paid. */
 export interface PayInstructions {
-  readonly rail: 'bank' | 'perfect-money';
+  readonly rail: 'bank' | 'perfect-money' | 'tron';
   /** In the order's currency, as the exchange wrote it. */
   readonly amount: number | string;
   readonly account: string;
@@ -14,6 +14,9 @@ export interface PayInstructions {
   /** The wallet or account that the order expects the money from, where it says so. */
   readonly payer: string | null;
 }
+
+/** How a payer is written. */
+const ACCOUNTS = { bank: /^[0-9A-Z]{4,19}$/, 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
 
 const amount = z.union([z.number().positive(), z.string().min(1)]);
 const text = z.string().trim().min(1);
@@ -47,8 +50,7 @@ export async function readInstructions(exchangeUrl: string, ref: string): Promis
   if (account === '') throw new Problem(409, 'NOT_PAYABLE', 'the order tells no account to pay to: it takes no money any more');
   const rail = railOf(data.FromBank);
   // Without the order's key the exchange shows this account masked, and then it is none.
-  const isAccount = rail === 'bank' ? /^[0-9A-Z]{4,19}$/ : /^U\d{7}$/;
-  const payer = data.AccountIdSent && isAccount.test(data.AccountIdSent) ? data.AccountIdSent : null;
+  const payer = data.AccountIdSent && ACCOUNTS[rail].test(data.AccountIdSent) ? data.AccountIdSent : null;
   return { rail, amount: data.AmountSent, account, memo: data.Memo?.trim() || data.Ref, payer };
 }
 
@@ -57,6 +59,7 @@ function railOf(fromBank: string): PayInstructions['rail'] {
   if (!isTradedCode(fromBank)) return 'bank';
   const { rail } = CURRENCIES[fromBank];
   if (rail === 'perfect-money' && fromBank === 'pm') return rail;
+  if (rail === 'tron') return rail;
   throw new Problem(422, 'RAIL_NOT_SIMULATED', `${fromBank} cannot be paid here`);
 }
 

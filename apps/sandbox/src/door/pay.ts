@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxOptions } from '../options.ts';
 import { isWallet } from '../perfect-money/routes.ts';
+import { hexOf } from '../tron/address.ts';
 import type { World } from '../world.ts';
-import { centsOf, dongOf, type Received, receivedAtBank, receivedInWallet } from './money.ts';
+import { centsOf, dongOf, type Received, receivedAtBank, receivedInWallet, receivedOnTron, usdtOf } from './money.ts';
 import { readInstructions } from './order.ts';
 import { Problem } from './problem.ts';
 
 /** The customer who pays when nobody says otherwise. */
-export const CUSTOMER = { bank: '0071000000001', 'perfect-money': 'U2000001' } as const;
+export const CUSTOMER = { bank: '0071000000001', 'perfect-money': 'U2000001', tron: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
 
 /** A payment that is asked for. Amount in the rail's currency. */
 export interface PaymentDraft {
-  readonly rail: 'bank' | 'perfect-money';
+  readonly rail: 'bank' | 'perfect-money' | 'tron';
   readonly from?: string | undefined;
   readonly to: string;
   readonly amount: number | string;
   readonly memo: string;
-  /** When the provider says that it happened; now if left out. */
+  /** When the provider says that it happened; now if left out. A chain's blocks cannot be dated back. */
   readonly at?: Date | undefined;
   /** How many identical payments are made. */
   readonly times?: number | undefined;
@@ -42,6 +43,7 @@ export async function payOrder(world: World, options: SandboxOptions, order: Pay
 
 /** Makes a payment as a customer. @throws Problem */
 export function pay(world: World, draft: PaymentDraft): Received[] {
+  if (draft.rail === 'tron') return payOnTron(world, draft);
   return draft.rail === 'bank' ? payByBank(world, draft) : payByWallet(world, draft);
 }
 
@@ -65,5 +67,20 @@ function payByWallet({ faults, pace, pmBook, now }: World, draft: PaymentDraft):
     const payment = pmBook.pay({ at, visibleAt, payer, payee: draft.to, amount, paymentId: '', memo });
     if (!payment) throw new Problem(422, 'NOT_ENOUGH_MONEY', `${payer} is short of money`);
     return receivedInWallet(payment);
+  });
+}
+
+/** Each payment is a transaction that waits for the next block. */
+function payOnTron({ tron }: World, draft: PaymentDraft): Received[] {
+  const amount = usdtOf(draft.amount);
+  if (amount === null) throw new Problem(422, 'AMOUNT_INVALID', 'the amount is not in USDT with six decimals');
+  const [payer, payee] = [hexOf(draft.from ?? CUSTOMER.tron), hexOf(draft.to)];
+  if (payer === null || payee === null || payer === payee) throw new Problem(422, 'ACCOUNT_INVALID', 'no such address on TRON');
+  if (draft.at) throw new Problem(422, 'TIME_NOT_POSSIBLE', 'a block has the time at which it is made');
+  tron.advance();
+  return Array.from({ length: draft.times ?? 1 }, () => {
+    const paid = tron.pay(payer, [{ to: payee, amount }]);
+    if (!paid) throw new Problem(422, 'NOT_ENOUGH_MONEY', `${draft.from} is short of money`);
+    return receivedOnTron({ ...paid, amount });
   });
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { SandboxOptions } from '../options.ts';
+import { base58Of } from '../tron/address.ts';
 import type { World } from '../world.ts';
 import { receivedBy } from './money.ts';
 import { giveOtp } from './otp.ts';
@@ -23,7 +24,7 @@ const payBody = z.object({
   from: account.optional(),
 });
 const transferBody = z.object({
-  rail: z.enum(['bank', 'perfect-money']).default('bank'),
+  rail: z.enum(['bank', 'perfect-money', 'tron']).default('bank'),
   from: account.optional(),
   to: account,
   amount,
@@ -66,11 +67,12 @@ export function doorRoutes(world: World, options: SandboxOptions): Hono {
 }
 
 /** Every movement with all that the books know of it; amounts in minor units, as text for dollars. */
-function booksOf({ bankBook, payOsBook, pmBook, now }: World) {
+function booksOf({ bankBook, payOsBook, pmBook, tron, now }: World) {
   return {
     bank: bankBook.newest(BOOKS_ROWS_MAX),
     payOs: payOsBook.list(null, BOOKS_ROWS_MAX, 0, now()).payouts,
     perfectMoney: pmBook.newest(BOOKS_ROWS_MAX, now()).map((payment) => ({ ...payment, amount: String(payment.amount), fee: String(payment.fee) })),
+    tron: tron.newest(BOOKS_ROWS_MAX).map((one) => ({ ...one, from: base58Of(one.from), to: base58Of(one.to), amount: String(one.amount) })),
   };
 }
 

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
-import { receivedAtBank, receivedFromPayOs, receivedInWallet } from '../door/money.ts';
+import { receivedAtBank, receivedFromPayOs, receivedInWallet, receivedOnTron } from '../door/money.ts';
 import { type PayInstructions, readInstructions } from '../door/order.ts';
 import { payOrder } from '../door/pay.ts';
 import { Problem } from '../door/problem.ts';
 import type { SandboxOptions } from '../options.ts';
+import { base58Of } from '../tron/address.ts';
 import type { World } from '../world.ts';
 import { type Movement, page } from './view.ts';
 
@@ -73,12 +74,13 @@ async function readOrder(options: SandboxOptions, ref: string): Promise<{ order:
 }
 
 /** The last movements on all rails, newest first. */
-function newest({ bankBook, payOsBook, pmBook, now }: World): Movement[] {
+function newest({ bankBook, payOsBook, pmBook, tron, now }: World): Movement[] {
   const limit = MOVEMENTS_SHOWN * 10;
   const atBank = bankBook.newest(limit).map((one) => ({ ...receivedAtBank(one), from: one.payer, to: one.payee, memo: one.memo }));
   const { payouts } = payOsBook.list(null, limit, 0, now());
   const arrived = payouts.filter((one) => one.state === 'SUCCEEDED');
   const paidOut = arrived.map((one) => ({ ...receivedFromPayOs(one), from: 'payOS', to: one.account, memo: one.description }));
   const inWallets = pmBook.newest(limit, now()).map((one) => ({ ...receivedInWallet(one), from: one.payer, to: one.payee, memo: one.memo }));
-  return [...atBank, ...paidOut, ...inWallets].sort((a, b) => b.at.localeCompare(a.at));
+  const onTron = tron.newest(limit).map((one) => ({ ...receivedOnTron(one), from: base58Of(one.from), to: base58Of(one.to), memo: 'TRON' }));
+  return [...atBank, ...paidOut, ...inWallets, ...onTron].sort((a, b) => b.at.localeCompare(a.at));
 }

@@ -43,8 +43,8 @@ export function page(facts: PageFacts): Piece {
 <div class="tape"></div>
 <header>
 <h1>Thế giới bên ngoài, mô phỏng ${en('The outside world, simulated')}</h1>
-<p>Ngân hàng, VietQR và Perfect Money ở đây là giả: không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
-${en('The bank, VietQR and Perfect Money here are not real, and neither is the money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.')}</p>
+<p>Ngân hàng, payOS, VietQR và Perfect Money ở đây là giả, và cả mạng TRON cũng được mô phỏng: không có nút thật, không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
+${en('The bank, payOS, VietQR and Perfect Money here are not real, and the TRON network is simulated too: there is no real node and no real money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.')}</p>
 </header>
 <main>
 ${facts.problem === null ? '' : problemNote(facts.problem)}${facts.made.length === 0 ? '' : madeNote(facts)}
@@ -69,17 +69,23 @@ function madeNote({ made, ref, exchangeUrl }: PageFacts): Piece {
   return html`<section class="wide said" role="status"><strong>Đã chuyển tiền</strong> ${en('The money is on its way')}<ul>${sums}</ul>${link}</section>`;
 }
 
+const SENDERS = {
+  bank: ['Ứng dụng ngân hàng', 'Bank app', 'đồng'],
+  'perfect-money': ['Ví Perfect Money', 'Perfect Money wallet', 'USD'],
+  tron: ['Ví TRON mô phỏng', 'Simulated TRON wallet', 'USDT'],
+} as const;
+
 function payForm({ ref, order }: PageFacts): Piece {
   const find = html`<form method="get" action="/">
 <label>Mã đơn ${en('Order reference')}<input name="ref" value="${ref}" required maxlength="100" autocapitalize="characters" autocomplete="off" spellcheck="false"></label>
 <button>Mở đơn · Open</button></form>`;
   if (!order) return html`<section><h2>Trả một đơn ${en('Pay an order')}</h2>${find}</section>`;
-  const sender = order.rail === 'bank' ? ['Ứng dụng ngân hàng', 'Bank app'] : ['Ví Perfect Money', 'Perfect Money wallet'];
-  return html`<section><h2>${sender[0]} ${en(sender[1] ?? '')}</h2>
+  const [sender, senderEn, unit] = SENDERS[order.rail];
+  return html`<section><h2>${sender} ${en(senderEn)}</h2>
 <dl><dt>Đến · To</dt><dd>${order.account}</dd><dt>Nội dung · Memo</dt><dd>${order.memo}</dd></dl>
 <form method="post" action="/page/pay">
 <input type="hidden" name="ref" value="${ref}">
-<label>Số tiền ${order.rail === 'bank' ? '(đồng)' : '(USD)'} ${en('Amount; change it to pay too little or too much')}<input name="amount" inputmode="decimal" required value="${String(order.amount)}"></label>
+<label>Số tiền (${unit}) ${en('Amount; change it to pay too little or too much')}<input name="amount" inputmode="decimal" required value="${String(order.amount)}"></label>
 <label>Số lần ${en('How many times, each a transfer of its own')}<input name="times" type="number" min="1" max="20" value="1" required></label>
 <button>Chuyển tiền · Send</button></form>
 <p class="note"><a href="/">Đơn khác · Another order</a></p></section>`;
@@ -109,5 +115,6 @@ function faultSwitches(faults: readonly FaultState[]): Piece {
 }
 
 function money({ currency, amount }: Received): string {
+  if (currency === 'trc20') return `${formatGrouped(BigInt(Math.round(amount * 1_000_000)), 6, 'vi')} USDT`;
   return currency === 'vnd' ? `${formatGrouped(BigInt(amount), 0, 'vi')} đ` : `${formatGrouped(BigInt(Math.round(amount * 100)), 2, 'vi')} USD`;
 }

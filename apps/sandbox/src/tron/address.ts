@@ -1,0 +1,35 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { checkTron, TRON_TOKEN_CONTRACT } from '@quydoi/domain/address/tron';
+import { createBase58check } from '@scure/base';
+
+const base58check = createBase58check(sha256);
+
+/** The USDT contract, `41…` in hex. */
+export const USDT = bytesToHex(base58check.decode(TRON_TOKEN_CONTRACT));
+
+/** The base58 form of 42 hex digits. */
+export function base58Of(hex: string): string {
+  return base58check.encode(hexToBytes(hex));
+}
+
+/** The 42 hex digits of an address that a person could hold; null when it is none. */
+export function hexOf(address: string): string | null {
+  return 'address' in checkTron(address) ? bytesToHex(base58check.decode(address)) : null;
+}
+
+/** Whose signature `r ‖ s ‖ v` it is, `41…` in hex; null when it is none. */
+export function signerOf(id: Uint8Array, signature: string): string | null {
+  if (!/^[0-9a-f]{130}$/i.test(signature)) return null;
+  const bytes = hexToBytes(signature);
+  const v = bytes[64] ?? 0;
+  try {
+    const recovered = Uint8Array.of(v >= 27 ? v - 27 : v, ...bytes.subarray(0, 64));
+    const point = secp256k1.Point.fromBytes(secp256k1.recoverPublicKey(recovered, id, { prehash: false })).toBytes(false);
+    return `41${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Books } from '../books.ts';
+import type { Move, SentTransaction } from './transaction.ts';
+
+/** A block. */
+export interface Block {
+  readonly number: number;
+  /** 64 hex digits, the first 16 the number. */
+  readonly id: string;
+  readonly parent: string;
+  readonly atMs: number;
+}
+
+/** A transaction that waits for its block, or is in one. */
+export interface StoredTransaction {
+  readonly txid: string;
+  readonly sent: SentTransaction;
+  /** What it is to move when it is no plain call; a customer's wallet can make several moves at once. */
+  readonly moves: readonly Move[];
+  readonly acceptedMs: number;
+  /** The first block that may hold it. */
+  readonly notBefore: number;
+  readonly block: number | null;
+  /** What it did, as nodes answer it. */
+  readonly info: unknown;
+}
+
+/** A move of USDT that happened. */
+export interface TokenTransfer extends Move {
+  readonly txid: string;
+  readonly logIndex: number;
+  readonly block: number;
+  readonly at: Date;
+}
+
+/** Money of an address: TRX in sun, USDT at six decimals. */
+export interface Account {
+  readonly sun: number;
+  readonly usdt: number;
+}
+
+/** The chain's store. All of it is on disk before anything is answered. */
+export interface TronBook {
+  head(): Block | null;
+  block(number: number): Block | null;
+  /** The newest block whose number ends in these 16 bits. */
+  blockEnding(bits: number): Block | null;
+  addBlock(block: Block): void;
+  solid(): { readonly number: number; readonly frozenUntil: number };
+  setSolid(number: number, frozenUntil: number): void;
+  account(address: string): Account | null;
+  setAccount(address: string, account: Account): void;
+  /** USDT that reached an address after a block, less what left it. */
+  movedAfter(address: string, block: number): number;
+  transaction(txid: string): StoredTransaction | null;
+  waiting(): StoredTransaction[];
+  transactionsOf(block: number): StoredTransaction[];
+  accept(transaction: Omit<StoredTransaction, 'block' | 'info'>): void;
+  include(txid: string, block: number, info: unknown): void;
+  drop(txid: string): void;
+  addTransfer(transfer: TokenTransfer): void;
+  transfersTo(address: string): TokenTransfer[];
+  newestTransfers(limit: number): TokenTransfer[];
+}
+
+/** Opens the chain's store. */
+export function openTronBook({ db }: Books): TronBook {
+  const sql = {
+    head: db.prepare('select * from tron_block order by number desc limit 1'),
+    block: db.prepare('select * from tron_block where number = ?'),
+    ending: db.prepare('select * from tron_block where number & 65535 = ? and number > ? order by number desc limit 1'),
+    addBlock: db.prepare('insert into tron_block (number, id, parent, at_ms) values (?, ?, ?, ?)'),
+    solid: db.prepare('select number, frozen_until from tron_solid'),
+    setSolid: db.prepare(
+      'insert into tron_solid (one, number, frozen_until) values (1, ?, ?) on conflict (one) do update set number = excluded.number, frozen_until = excluded.frozen_until',
+    ),
+    account: db.prepare('select sun, usdt from tron_account where address = ?'),
+    setAccount: db.prepare(
+      'insert into tron_account (address, sun, usdt) values (?, ?, ?) on conflict (address) do update set sun = excluded.sun, usdt = excluded.usdt',
+    ),
+    movedAfter: db.prepare(
+      `select coalesce((select sum(amount) from tron_transfer where payee = :address and block > :block), 0)
+            - coalesce((select sum(amount) from tron_transfer where payer = :address and block > :block), 0) as sum`,
+    ),
+    transaction: db.prepare('select * from tron_transaction where txid = ?'),
+    waiting: db.prepare('select * from tron_transaction where block is null order by n'),
+    ofBlock: db.prepare('select * from tron_transaction where block = ? order by n'),
+    accept: db.prepare(
+      'insert into tron_transaction (txid, sent, moves, accepted_ms, not_before) values (?, ?, ?, ?, ?) on conflict (txid) do nothing',
+    ),
+    include: db.prepare('update tron_transaction set block = ?, info = ? where txid = ? and block is null'),
+    drop: db.prepare('delete from tron_transaction where txid = ? and block is null'),
+    addTransfer: db.prepare('insert into tron_transfer (txid, log_index, block, at_ms, payer, payee, amount) values (?, ?, ?, ?, ?, ?, ?)'),
+    transfersTo: db.prepare('select * from tron_transfer where payee = ? order by block, rowid'),
+    newest: db.prepare('select * from tron_transfer order by rowid desc limit ?'),
+  };
+  const REF_BLOCKS = 65_536;
+  const headOf = () => blockOf(sql.head.get());
+  return {
+    head: headOf,
+    block: (number) => blockOf(sql.block.get(number)),
+    blockEnding: (bits) => blockOf(sql.ending.get(bits, (headOf()?.number ?? 0) - REF_BLOCKS)),
+    addBlock: ({ number, id, parent, atMs }) => void sql.addBlock.run(number, id, parent, atMs),
+    solid: () => {
+      const row = sql.solid.get() as { number: number; frozen_until: number } | undefined;
+      return { number: row?.number ?? 0, frozenUntil: row?.frozen_until ?? 0 };
+    },
+    setSolid: (number, frozenUntil) => void sql.setSolid.run(number, frozenUntil),
+    account: (address) => (sql.account.get(address) as Account | undefined) ?? null,
+    setAccount: (address, { sun, usdt }) => void sql.setAccount.run(address, sun, usdt),
+    movedAfter: (address, block) => (sql.movedAfter.get({ address, block }) as { sum: number }).sum,
+    transaction: (txid) => transactionOf(sql.transaction.get(txid)),
+    waiting: () =>
+      sql.waiting
+        .all()
+        .map(transactionOf)
+        .filter((one) => one !== null),
+    transactionsOf: (block) =>
+      sql.ofBlock
+        .all(block)
+        .map(transactionOf)
+        .filter((one) => one !== null),
+    accept: ({ txid, sent, moves, acceptedMs, notBefore }) =>
+      void sql.accept.run(txid, JSON.stringify(sent), JSON.stringify(moves), acceptedMs, notBefore),
+    include: (txid, block, info) => void sql.include.run(block, JSON.stringify(info), txid),
+    drop: (txid) => void sql.drop.run(txid),
+    addTransfer: ({ txid, logIndex, block, at, from, to, amount }) => void sql.addTransfer.run(txid, logIndex, block, at.getTime(), from, to, amount),
+    transfersTo: (address) => sql.transfersTo.all(address).map(transferOf),
+    newestTransfers: (limit) => sql.newest.all(limit).map(transferOf),
+  };
+}
+
+function blockOf(row: unknown): Block | null {
+  if (!row) return null;
+  const { number, id, parent, at_ms } = row as { number: number; id: string; parent: string; at_ms: number };
+  return { number, id, parent, atMs: at_ms };
+}
+
+interface TransactionRow {
+  readonly txid: string;
+  readonly sent: string;
+  readonly moves: string;
+  readonly accepted_ms: number;
+  readonly not_before: number;
+  readonly block: number | null;
+  readonly info: string | null;
+}
+
+function transactionOf(row: unknown): StoredTransaction | null {
+  if (!row) return null;
+  const { txid, sent, moves, accepted_ms, not_before, block, info } = row as TransactionRow;
+  const [parsedSent, parsedMoves] = [JSON.parse(sent) as SentTransaction, JSON.parse(moves) as Move[]];
+  return { txid, sent: parsedSent, moves: parsedMoves, acceptedMs: accepted_ms, notBefore: not_before, block, info: info && JSON.parse(info) };
+}
+
+interface TransferRow {
+  readonly txid: string;
+  readonly log_index: number;
+  readonly block: number;
+  readonly at_ms: number;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: number;
+}
+
+function transferOf(row: unknown): TokenTransfer {
+  const { txid, log_index, block, at_ms, payer, payee, amount } = row as TransferRow;
+  return { txid, logIndex: log_index, block, at: new Date(at_ms), from: payer, to: payee, amount };
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Books } from '../books.ts';
+import type { Faults } from '../faults.ts';
+import type { Pace } from '../pace.ts';
+import { hexOf, signerOf, USDT } from './address.ts';
+import { type Block, openTronBook, type TokenTransfer, type TronBook } from './book.ts';
+import { bandwidthSun, execute } from './execute.ts';
+import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
+
+const FIRST_BLOCK = 70_000_000;
+/** Money of our wallet at the first start: 50 000 USDT, 5 000 TRX. */
+const OUR_OPENING = { usdt: 50_000_000_000, sun: 5_000_000_000 } as const;
+/** Money of a customer who pays for the first time. */
+const CUSTOMER_OPENING = { usdt: 10_000_000_000_000, sun: 1_000_000_000_000 } as const;
+const CUSTOMER_VALIDITY_MS = 3_600_000;
+const CUSTOMER_FEE_LIMIT_SUN = 1_000_000_000;
+const EXPIRATION_MS_MAX = 86_400_000;
+/** How long a node remembers an id that it was once handed, whatever became of it. */
+const ID_CACHE_MS = 3_600_000;
+/** Blocks that `delay-solidity` keeps the irreversible side standing for, and that `include-late` lets go by. */
+const DELAY_BLOCKS = 10;
+/** How much more energy `out-of-energy` makes a transfer take. */
+const SCARCE_FACTOR = 3;
+
+/** What a node says of a transaction that it is handed. `OK` says little: it may still be forgotten. */
+export type Verdict =
+  | 'OK'
+  | 'SERVER_BUSY'
+  | 'DUP_TRANSACTION_ERROR'
+  | 'TRANSACTION_EXPIRATION_ERROR'
+  | 'TAPOS_ERROR'
+  | 'SIGERROR'
+  | 'BANDWITH_ERROR'
+  | 'CONTRACT_VALIDATE_ERROR';
+
+/** The chain as one node sees it. */
+export interface Tron {
+  readonly book: TronBook;
+  /** Makes the blocks that are due. */
+  advance(): void;
+  head(): Block;
+  solid(): Block;
+  receive(sent: SentTransaction): { readonly txid: string; readonly verdict: Verdict };
+  /** A customer's wallet pays, in one transaction. @returns its id and time, or null when the wallet is short of money */
+  pay(from: string, moves: readonly Omit<Move, 'from'>[]): { readonly txid: string; readonly at: Date } | null;
+  /** USDT that arrived at a base58 address, oldest first. */
+  receivedBy(address: string): TokenTransfer[];
+  /** Customers' transfers that wait for their block, and all that happened, newest first. */
+  newest(limit: number): TokenTransfer[];
+}
+
+/** What the chain needs. */
+export interface TronSettings {
+  /** Our hot wallet, base58. It is given money once. */
+  readonly wallet: string;
+  readonly pace: Pace;
+  readonly now: () => Date;
+}
+
+/** Opens the chain; the first time it makes the blocks that are needed to have an irreversible one. */
+export function openTron(books: Books, faults: Faults, settings: TronSettings): Tron {
+  const { pace, now } = settings;
+  const book = openTronBook(books);
+  const idCache = new Map<string, number>();
+  const nowMs = () => now().getTime();
+  books.write(() => begin(book, settings));
+
+  const head = (): Block => book.head() ?? fail('the chain has no block');
+  const makeBlock = (atMs: number) => {
+    const parent = head();
+    const block = blockAfter(parent, atMs);
+    book.addBlock(block);
+    for (const transaction of book.waiting()) {
+      // A block is judged by its parent's time: it may hold what ended after that.
+      if (transaction.sent.raw_data.expiration <= parent.atMs) book.drop(transaction.txid);
+      else if (transaction.notBefore <= block.number) {
+        execute(book, block, transaction, isOurs(transaction.sent, settings) && faults.take('tron', 'out-of-energy') ? SCARCE_FACTOR : 1);
+      }
+    }
+    const { number, frozenUntil } = book.solid();
+    const until = faults.take('tron', 'delay-solidity') ? block.number + DELAY_BLOCKS : frozenUntil;
+    book.setSolid(block.number > until ? Math.max(number, block.number - pace.tronSolidBlocks) : number, until);
+  };
+  const advance = () => {
+    const last = head();
+    const slots = Math.floor((nowMs() - last.atMs) / pace.tronBlockMs);
+    if (slots <= 0) return;
+    books.write(() => {
+      for (const slot of slotsDue(slots, pace.tronSolidBlocks)) makeBlock(last.atMs + slot * pace.tronBlockMs);
+    });
+  };
+
+  return {
+    book,
+    advance,
+    head,
+    solid: () => book.block(book.solid().number) ?? fail('the chain has no irreversible block'),
+    receive(sent) {
+      const id = idOf(sent.raw_data);
+      const txid = bytesToHex(id);
+      if (faults.take('tron', 'server-busy')) return { txid, verdict: 'SERVER_BUSY' };
+      if (faults.take('tron', 'clear-id-cache')) idCache.clear();
+      if ((idCache.get(txid) ?? 0) > nowMs()) return { txid, verdict: 'DUP_TRANSACTION_ERROR' };
+      // The id is remembered before anything is checked, as java-tron does: a first refusal is a duplicate from then on.
+      idCache.set(txid, nowMs() + ID_CACHE_MS);
+      if (faults.take('tron', 'expire')) return { txid, verdict: 'TRANSACTION_EXPIRATION_ERROR' };
+      const verdict = judge(book, head(), id, sent);
+      if (verdict !== 'OK' || faults.take('tron', 'lose-next-tx')) return { txid, verdict };
+      const notBefore = faults.take('tron', 'include-late') ? head().number + DELAY_BLOCKS : 0;
+      const contract = sent.raw_data.contract[0];
+      const move = contract.type === 'TriggerSmartContract' ? moveOf(contract.parameter.value.owner_address, contract.parameter.value.data) : null;
+      books.write(() => book.accept({ txid, sent, moves: move ? [move] : [], acceptedMs: nowMs(), notBefore }));
+      return { txid, verdict };
+    },
+    pay(from, moves) {
+      const total = moves.reduce((sum, move) => sum + move.amount, 0);
+      return books.write(() => {
+        if (!book.account(from)) book.setAccount(from, CUSTOMER_OPENING);
+        const waiting = book.waiting().flatMap((one) => one.moves.filter((move) => move.from === from));
+        if ((book.account(from)?.usdt ?? 0) < total + waiting.reduce((sum, move) => sum + move.amount, 0)) return null;
+        const at = now();
+        for (let timestamp = at.getTime(); ; timestamp += 1) {
+          const sent = { raw_data: customerData(head(), from, moves, timestamp), signature: [] };
+          const txid = bytesToHex(idOf(sent.raw_data));
+          if (book.transaction(txid)) continue;
+          book.accept({ txid, sent, moves: moves.map((move) => ({ from, ...move })), acceptedMs: at.getTime(), notBefore: 0 });
+          return { txid, at };
+        }
+      });
+    },
+    receivedBy(address) {
+      advance();
+      const hex = hexOf(address);
+      return hex === null ? [] : book.transfersTo(hex);
+    },
+    newest(limit) {
+      advance();
+      const waiting = book
+        .waiting()
+        .flatMap(({ txid, moves, sent, acceptedMs, notBefore }) =>
+          sent.signature.length > 0 ? [] : moves.map((move, logIndex) => ({ ...move, txid, logIndex, block: notBefore, at: new Date(acceptedMs) })),
+        );
+      return [...waiting.reverse(), ...book.newestTransfers(limit)];
+    },
+  };
+}
+
+/** The checks of a node in their order: expiry, reference to a block, signature, being there already, and what the transfer costs. */
+function judge(book: TronBook, head: Block, id: Uint8Array, sent: SentTransaction): Verdict {
+  const { expiration, ref_block_bytes, ref_block_hash, contract } = sent.raw_data;
+  const owner = contract[0].parameter.value.owner_address.toLowerCase();
+  if (expiration <= head.atMs || expiration > head.atMs + EXPIRATION_MS_MAX) return 'TRANSACTION_EXPIRATION_ERROR';
+  const ref = book.blockEnding(Number.parseInt(ref_block_bytes, 16));
+  if (ref?.id.slice(16, 32) !== ref_block_hash.toLowerCase()) return 'TAPOS_ERROR';
+  if (sent.signature.length !== 1 || signerOf(id, sent.signature[0] ?? '') !== owner) return 'SIGERROR';
+  if (book.transaction(bytesToHex(id))) return 'DUP_TRANSACTION_ERROR';
+  const account = book.account(owner);
+  if (!account || account.sun === 0) return 'CONTRACT_VALIDATE_ERROR';
+  if (contract[0].type === 'TransferContract') {
+    const { amount, to_address } = contract[0].parameter.value;
+    if (amount <= 0 || to_address.toLowerCase() === owner || account.sun < amount) return 'CONTRACT_VALIDATE_ERROR';
+  } else {
+    const { contract_address, data } = contract[0].parameter.value;
+    if (contract_address.toLowerCase() !== USDT || moveOf(owner, data) === null) return 'CONTRACT_VALIDATE_ERROR';
+  }
+  return account.sun < bandwidthSun({ sent }) ? 'BANDWITH_ERROR' : 'OK';
+}
+
+/**
+ * Which of the slots since the last block get one. After a time in which nobody asked, the first (it holds what waits) and the newest are
+ * enough: a chain may leave slots out, and nobody has to walk through a night of empty blocks.
+ */
+export function slotsDue(slots: number, solidBlocks: number): number[] {
+  const most = solidBlocks + 2;
+  if (slots <= most) return Array.from({ length: slots }, (_, index) => index + 1);
+  return [1, ...Array.from({ length: most - 1 }, (_, index) => slots - (most - 2) + index)];
+}
+
+function begin(book: TronBook, { wallet, pace, now }: TronSettings): void {
+  const ours = hexOf(wallet);
+  if (ours !== null && !book.account(ours)) book.setAccount(ours, OUR_OPENING);
+  if (book.head()) return;
+  let block: Block | null = null;
+  for (let left = pace.tronSolidBlocks; left >= 0; left -= 1) {
+    block = blockAfter(block, now().getTime() - left * pace.tronBlockMs);
+    book.addBlock(block);
+  }
+  book.setSolid(FIRST_BLOCK, 0);
+}
+
+function blockAfter(parent: Block | null, atMs: number): Block {
+  const number = parent ? parent.number + 1 : FIRST_BLOCK;
+  const digest = createHash('sha256')
+    .update(`${parent?.id ?? ''} ${number} ${atMs}`)
+    .digest('hex');
+  return { number, id: number.toString(16).padStart(16, '0') + digest.slice(16), parent: parent?.id ?? '0'.repeat(64), atMs };
+}
+
+function customerData(head: Block, from: string, moves: readonly Omit<Move, 'from'>[], timestamp: number): RawData {
+  const first = moves[0] ?? fail('a customer pays nothing');
+  const value = { owner_address: from, contract_address: USDT, data: dataOf(first.to, first.amount) };
+  return {
+    contract: [{ type: 'TriggerSmartContract', parameter: { value } }],
+    ref_block_bytes: (head.number & 0xffff).toString(16).padStart(4, '0'),
+    ref_block_hash: head.id.slice(16, 32),
+    expiration: head.atMs + CUSTOMER_VALIDITY_MS,
+    timestamp,
+    fee_limit: CUSTOMER_FEE_LIMIT_SUN,
+  };
+}
+
+function isOurs(sent: SentTransaction, { wallet }: TronSettings): boolean {
+  const { value } = sent.raw_data.contract[0].parameter;
+  return value.owner_address.toLowerCase() === hexOf(wallet) && 'data' in value;
+}
+
+function fail(why: string): never {
+  throw new Error(why);
+}

@@ -1,0 +1,92 @@
+import { USDT } from './address.ts';
+import type { Block, StoredTransaction, TronBook } from './book.ts';
+import type { Move } from './transaction.ts';
+
+/** Sun for one unit of energy, and for one byte. */
+export const ENERGY_SUN = 100;
+const BYTE_SUN = 1_000;
+/** What a transfer of USDT takes, to an address that holds some and to one that holds none. */
+const ENERGY = { holder: 64_285, newHolder: 130_285, revert: 7_000 } as const;
+/** Bytes of a transfer of USDT, and of TRX. */
+const BYTES = { TriggerSmartContract: 345, TransferContract: 268 } as const;
+/** What the first TRX to an address costs the sender beside it. */
+const NEW_ACCOUNT_SUN = 1_000_000;
+const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** Energy that a move takes now. */
+export function energyOf(book: TronBook, { from, to, amount }: Move): number {
+  if ((book.account(from)?.usdt ?? 0) < amount) return ENERGY.revert;
+  return (book.account(to)?.usdt ?? 0) > 0 ? ENERGY.holder : ENERGY.newHolder;
+}
+
+/** What a transaction's bytes burn, in sun. */
+export function bandwidthSun({ sent }: Pick<StoredTransaction, 'sent'>): number {
+  return BYTES[sent.raw_data.contract[0].type] * BYTE_SUN;
+}
+
+/**
+ * Executes a transaction in a block: moves money, burns the fee, keeps what it did.
+ * @param energyFactor how much more energy it takes than it would by itself
+ */
+export function execute(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
+  const contract = transaction.sent.raw_data.contract[0];
+  if (contract.type === 'TriggerSmartContract') call(book, block, transaction, energyFactor);
+  else transfer(book, block, transaction, contract.parameter.value);
+}
+
+type TransferValue = { readonly owner_address: string; readonly to_address: string; readonly amount: number };
+
+function transfer(book: TronBook, block: Block, transaction: StoredTransaction, value: TransferValue): void {
+  const [owner, to, amount] = [value.owner_address.toLowerCase(), value.to_address.toLowerCase(), value.amount];
+  const fee = bandwidthSun(transaction) + ((book.account(to)?.sun ?? 0) > 0 ? 0 : NEW_ACCOUNT_SUN);
+  if ((book.account(owner)?.sun ?? 0) < amount + fee) {
+    book.drop(transaction.txid);
+    return;
+  }
+  add(book, owner, { sun: -amount - fee, usdt: 0 });
+  add(book, to, { sun: amount, usdt: 0 });
+  book.include(transaction.txid, block.number, { ...common(block, transaction, fee), receipt: { net_fee: fee } });
+}
+
+function call(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
+  const { txid, moves, sent } = transaction;
+  const owner = sent.raw_data.contract[0].parameter.value.owner_address.toLowerCase();
+  const netFee = bandwidthSun(transaction);
+  const sun = book.account(owner)?.sun ?? 0;
+  if (sun < netFee) {
+    book.drop(txid);
+    return;
+  }
+  const wanted = moves.reduce((sum, move) => sum + energyOf(book, move), 0) * energyFactor;
+  const paid = Math.floor(Math.min(sent.raw_data.fee_limit, sun - netFee) / ENERGY_SUN);
+  const total = moves.reduce((sum, move) => sum + move.amount, 0);
+  const result = wanted > paid ? 'OUT_OF_ENERGY' : (book.account(owner)?.usdt ?? 0) < total ? 'REVERT' : 'SUCCESS';
+  const energy = result === 'OUT_OF_ENERGY' ? paid : wanted;
+  const fee = energy * ENERGY_SUN + netFee;
+  add(book, owner, { sun: -fee, usdt: 0 });
+  const logs = result === 'SUCCESS' ? moves.map((move, index) => moved(book, block, txid, move, index)) : [];
+  book.include(txid, block.number, {
+    ...common(block, transaction, fee),
+    contractResult: [''],
+    contract_address: USDT,
+    receipt: { energy_fee: energy * ENERGY_SUN, energy_usage_total: energy, net_fee: netFee, result },
+    ...(logs.length > 0 ? { log: logs } : { result: 'FAILED', resMessage: Buffer.from(result).toString('hex') }),
+  });
+}
+
+function moved(book: TronBook, block: Block, txid: string, move: Move, logIndex: number): object {
+  add(book, move.from, { sun: 0, usdt: -move.amount });
+  add(book, move.to, { sun: 0, usdt: move.amount });
+  if (move.amount > 0) book.addTransfer({ ...move, txid, logIndex, block: block.number, at: new Date(block.atMs) });
+  const word = (hex: string) => hex.padStart(64, '0');
+  return { address: USDT.slice(2), topics: [TRANSFER_TOPIC, word(move.from.slice(2)), word(move.to.slice(2))], data: word(move.amount.toString(16)) };
+}
+
+function common(block: Block, { txid }: StoredTransaction, fee: number): object {
+  return { id: txid, fee, blockNumber: block.number, blockTimeStamp: block.atMs };
+}
+
+function add(book: TronBook, address: string, { sun, usdt }: { sun: number; usdt: number }): void {
+  const account = book.account(address) ?? { sun: 0, usdt: 0 };
+  book.setAccount(address, { sun: account.sun + sun, usdt: account.usdt + usdt });
+}

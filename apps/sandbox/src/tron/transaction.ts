@@ -1,0 +1,105 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { PbfWriter } from 'pbf';
+import { z } from 'zod';
+
+const TYPE_URL = 'type.googleapis.com/protocol.';
+const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/);
+const address = z.string().regex(/^41[0-9a-fA-F]{40}$/);
+const whole = z.int().nonnegative();
+
+const call = z.object({
+  type: z.literal('TriggerSmartContract'),
+  parameter: z.object({ value: z.object({ owner_address: address, contract_address: address, data: hexText }) }),
+});
+const transfer = z.object({
+  type: z.literal('TransferContract'),
+  parameter: z.object({ value: z.object({ owner_address: address, to_address: address, amount: whole }) }),
+});
+
+/** A transaction as it is handed to a node. What its id and its bytes are said to be is not looked at, as on a real node. */
+export const sentTransaction = z.object({
+  raw_data: z.object({
+    contract: z.tuple([z.discriminatedUnion('type', [call, transfer])]),
+    ref_block_bytes: hexText,
+    ref_block_hash: hexText,
+    expiration: whole,
+    timestamp: whole.default(0),
+    fee_limit: whole.default(0),
+  }),
+  signature: z.array(z.string()).default([]),
+});
+
+/** A transaction as it is handed to a node. */
+export type SentTransaction = z.infer<typeof sentTransaction>;
+/** What is signed. */
+export type RawData = SentTransaction['raw_data'];
+
+const CONTRACT_TYPES = { TransferContract: 1, TriggerSmartContract: 31 } as const;
+
+/** The bytes of Transaction.raw (`core/Tron.proto`): the id is their SHA-256. */
+export function bytesOf(raw: RawData): Uint8Array {
+  const writer = new PbfWriter();
+  writer.writeBytesField(1, hexToBytes(raw.ref_block_bytes));
+  writer.writeBytesField(4, hexToBytes(raw.ref_block_hash));
+  writer.writeVarintField(8, raw.expiration);
+  writer.writeMessage(11, contractBytes, raw.contract[0]);
+  if (raw.timestamp > 0) writer.writeVarintField(14, raw.timestamp);
+  if (raw.fee_limit > 0) writer.writeVarintField(18, raw.fee_limit);
+  return writer.finish();
+}
+
+function contractBytes(contract: RawData['contract'][0], writer: PbfWriter): void {
+  writer.writeVarintField(1, CONTRACT_TYPES[contract.type]);
+  writer.writeMessage(2, anyBytes, contract);
+}
+
+function anyBytes(contract: RawData['contract'][0], writer: PbfWriter): void {
+  writer.writeStringField(1, TYPE_URL + contract.type);
+  writer.writeMessage(2, valueBytes, contract);
+}
+
+function valueBytes(contract: RawData['contract'][0], writer: PbfWriter): void {
+  writer.writeBytesField(1, hexToBytes(contract.parameter.value.owner_address));
+  if (contract.type === 'TransferContract') {
+    writer.writeBytesField(2, hexToBytes(contract.parameter.value.to_address));
+    writer.writeVarintField(3, contract.parameter.value.amount);
+    return;
+  }
+  writer.writeBytesField(2, hexToBytes(contract.parameter.value.contract_address));
+  if (contract.parameter.value.data !== '') writer.writeBytesField(4, hexToBytes(contract.parameter.value.data));
+}
+
+/** Id of a transaction. */
+export function idOf(raw: RawData): Uint8Array {
+  return sha256(bytesOf(raw));
+}
+
+/** A move of USDT; addresses `41…` in hex. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: number;
+}
+
+const TRANSFER_DATA = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
+
+/** What a call of `transfer` is to move; null for other calls. An amount beyond all that anyone has stays one. */
+export function moveOf(owner: string, data: string): Move | null {
+  const match = TRANSFER_DATA.exec(data);
+  if (!match) return null;
+  const amount = BigInt(`0x${match[2]}`);
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  return { from: owner.toLowerCase(), to: `41${match[1]?.toLowerCase()}`, amount: Number(amount < most ? amount : most) };
+}
+
+/** The data of a call of `transfer`. */
+export function dataOf(to: string, amount: number): string {
+  return `a9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
+}
+
+/** A transaction in the form that nodes answer. */
+export function answerOf(sent: SentTransaction): object {
+  const bytes = bytesOf(sent.raw_data);
+  return { visible: false, txID: bytesToHex(sha256(bytes)), ...sent, raw_data_hex: bytesToHex(bytes), ret: [{ contractRet: 'SUCCESS' }] };
+}
