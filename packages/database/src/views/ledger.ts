@@ -17,6 +17,15 @@ export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
   return rows.map((row) => ({ reserve: row.reserve, available: BigInt(row.available), held: BigInt(row.held) }));
 }
 
+/** What the ledger holds for one order in its reserve. */
+export async function readHeldOf(orm: Orm, order: { readonly id: string; readonly reserve: ReserveCode }): Promise<bigint> {
+  const { rows } = await sql<{ held: string }>`
+    select coalesce(sum(e.amount), 0) as held
+    from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id
+    where p.order_id = ${order.id} and a.name = ${`held:${order.reserve}`}`.execute(dbOf(orm.em.fork()));
+  return BigInt(rows[0]?.held ?? 0);
+}
+
 /** The sum of all entries per unit; every one must be zero. */
 export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigint }[]> {
   const { rows } = await sql<{ unit: string; sum: string }>`

@@ -117,8 +117,13 @@ export function decideRefused({ order, payout, attempt }: PayoutState, detail: s
   return fail(order, payout, stepAttempt(attempt, { state: 'refused', detail, settledAt: by.now }), 'payout_refused', by);
 }
 
-/** A payout that the signer will not make: what it asks for does not follow from the order's terms and money. */
+/**
+ * A payout that the signer will not make: what it asks for does not follow from the order's terms and money. Its order goes to an operator
+ * only when it is the order's own payout; one that should not exist ends without touching an order that is on another way.
+ */
 export function decideForbidden(order: Order, payout: Payout, by: Deciding): Change {
+  const isOrders = payout.purpose === 'order' && (order.status === 'delivering' || order.status === 'retry_scheduled');
+  if (!isOrders) return { ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] };
   const after = moveOrder(order, 'error', { reason: 'payout_refused' }, by.now);
   return changeOrder(order, after, [{ code: 'payout_failed', params: { reason: 'payout_refused' } }], by, {
     payouts: [stepPayout(payout, { state: 'failed' })],
