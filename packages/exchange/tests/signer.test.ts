@@ -1,0 +1,220 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+const OPERATOR = testCaller({ operator: 'lan' });
+const HOUR_MS = 3_600_000;
+
+let world: World;
+/** The order at hand: paid, and its payout waiting for the signer. */
+let ref: string;
+let orderId: string;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  // From here on the owner's session is past triggers, foreign keys and checks too: it can forge what no role could.
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(`do $$ declare c record; begin
+    for c in select conrelid::regclass as name, conname from pg_constraint where contype = 'c' and conrelid::regclass::text in ('orders', 'payout', 'payment') loop
+      execute format('alter table %s drop constraint %I', c.name, c.conname);
+    end loop;
+  end $$`);
+});
+beforeEach(makeOrder);
+afterEach(() => {
+  world.errors.length = 0;
+});
+afterAll(() => world.database.close());
+
+async function makeOrder(): Promise<void> {
+  ({ ref } = await world.create());
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  orderId = (await world.order(ref)).id;
+}
+
+async function forge(sql: string): Promise<void> {
+  await world.database.query(sql.replaceAll('$order', `'${orderId}'`));
+}
+
+/** Lets the signer do all that it would, for hours. */
+async function sign(signer: SignerCtx = world.signer): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+    world.clock.turn(HOUR_MS);
+  }
+}
+
+function sent(): number {
+  return world.payOut.paid.length;
+}
+
+test('an untouched payout is made: what follows is refused for its forgery', async () => {
+  const before = sent();
+  await sign();
+  expect(sent()).toBe(before + 1);
+  expect((await world.order(ref)).status).toBe('delivered');
+});
+
+const FORGERIES: Record<string, string> = {
+  'more is paid out': 'update payout set amount = amount + 1 where order_id = $order',
+  'less is paid out': 'update payout set amount = amount - 1 where order_id = $order',
+  'more is paid out, by order and payout': `update payout set amount = 20000 where order_id = $order; update orders set amount_received = 20000, held = 20100, holding = 20100 where id = $order`,
+  'everything but the money is doubled': `update payout set amount = 20000 where order_id = $order;
+    update orders set quantity = 20000, amount_received = 20000, amount_sent = 5215950, amount_paid = 5215950, fee_exchange = 100, held = 20100, holding = 20100 where id = $order`,
+  'another destination': `update payout set destination = 'U9999999' where order_id = $order`,
+  'another bank': `update payout set destination_bank = 'vcb' where order_id = $order`,
+  'our own wallet': `update payout set destination = 'U1000001' where order_id = $order; update orders set destination = 'U1000001' where id = $order`,
+  'another reserve': `update payout set reserve = 'vnd' where order_id = $order; update orders set reserve = 'vnd' where id = $order`,
+  'another currency out of the same wallet': `update orders set to_currency = 'e-voucher' where id = $order`,
+  'another currency of another wallet': `update orders set to_currency = 'wmz' where id = $order`,
+  'a swap': `update orders set kind = 'ex', from_currency = 'trc20' where id = $order`,
+  'a refund': `update payout set purpose = 'refund' where order_id = $order`,
+  'a better rate': 'update orders set rate = rate - 1 where id = $order',
+  'a better rate with the price that follows': `update orders set rate = 1000000000000, amount_sent = 101, amount_paid = 101 where id = $order; update payment set amount = 101 where order_id = $order`,
+  'the rate of another currency': `update orders set rate_version = (select max(version) from setting where kind = 'buy' and key = 'wmz') where id = $order`,
+  'the rate of the other direction': `update orders set rate_version = (select max(version) from setting where kind = 'sell' and key = 'pm') where id = $order`,
+  'a version that is no rate': `update orders set rate_version = (select max(version) from setting where kind = 'site') where id = $order`,
+  'a version that does not exist': 'update orders set rate_version = 999999 where id = $order',
+  'a smaller fee shown': 'update orders set fee_exchange = 0 where id = $order',
+  'no payment at all': 'delete from payment where order_id = $order',
+  'a payment that is not matched': `update payment set state = 'unmatched' where order_id = $order`,
+  'a payment that is a case': `update payment set state = 'case' where order_id = $order`,
+  'a payment of another order': 'update payment set order_id = (select id from orders where id <> $order limit 1) where order_id = $order',
+  'a payment that can still be undone': 'update payment set final = false where order_id = $order',
+  'a payment that is too small': 'update payment set amount = amount - 1 where order_id = $order',
+  'a payment in another unit': `update payment set unit = 'pm' where order_id = $order`,
+  'an order that does not count its money': 'update orders set amount_paid = 0 where id = $order',
+  'an order that counts too much': 'update orders set amount_paid = amount_paid + 1 where id = $order',
+  'an order that holds nothing': 'update orders set holding = 0 where id = $order',
+  'an order that holds too little': 'update orders set holding = amount_received, held = amount_received where id = $order',
+  'a hold that only the order knows of': `delete from entry where posting_id in (select id from posting where order_id = $order and kind = 'hold');
+    delete from posting where order_id = $order and kind = 'hold'`,
+  'a hold that was given back': `insert into posting (id, kind, order_id, at) values (md5('release' || $order)::uuid, 'release', $order, now());
+    insert into entry (posting_id, account_id, amount) select md5('release' || $order)::uuid, id, case name when 'held:pm' then -10050 else 10050 end from account where name in ('held:pm', 'rail:pm')`,
+  'a hold of another reserve': `update entry set account_id = (select id from account where name = 'held:wmz') where account_id = (select id from account where name = 'held:pm') and posting_id in (select id from posting where order_id = $order)`,
+};
+
+describe('what a broken web or worker could write is never sent:', () => {
+  test.each(Object.entries(FORGERIES))('%s', async (_, sql) => {
+    const before = sent();
+    await forge(sql);
+    await sign();
+    expect(sent()).toBe(before);
+    expect(world.errors.length).toBeGreaterThan(0);
+  });
+
+  test.each(['pending', 'verifying_transaction', 'paid', 'waitingotp', 'error', 'ERROR_EVOUCHER', 'handmake', 'delivered', 'cancelled', 'forged'])(
+    'an order that is %s; and it stays as it is',
+    async (status) => {
+      const before = sent();
+      await forge(`update orders set status = '${status}' where id = $order`);
+      await sign();
+      expect(sent()).toBe(before);
+      expect((await world.order(ref)).status).toBe(status);
+      expect((await readPayoutsOf(world.signer.orm, orderId)).map(({ state }) => state)).toEqual(['failed']);
+    },
+  );
+
+  test('a payout row for an order that nobody paid', async () => {
+    const before = sent();
+    const unpaid = await world.order((await world.create()).ref);
+    await forge(`update payout set order_id = '${unpaid.id}' where order_id = $order`);
+    await sign();
+    expect(sent()).toBe(before);
+    expect((await world.order(unpaid.ref)).status).toBe('pending');
+  });
+
+  test('a second payout of an order that is being paid or was', async () => {
+    const before = sent();
+    const copy = `insert into payout select md5(id::text)::uuid, version, order_id, 'refund', seq, rail, reserve, amount, destination, destination_bank, state, tries, next_at, created_at from payout where order_id = $order`;
+    await forge(copy);
+    await sign();
+    expect(sent()).toBe(before + 1);
+    expect((await world.order(ref)).status).toBe('delivered');
+    await forge(`update payout set state = 'queued' where order_id = $order and purpose = 'refund'`);
+    await sign();
+    expect(sent()).toBe(before + 1);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('more than this signer’s cap, or a reserve that it has no cap for', async () => {
+    const before = sent();
+    await sign({ ...world.signer, payoutCaps: new Map([['pm', 99_99n]]) });
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    await makeOrder();
+    await sign({ ...world.signer, payoutCaps: new Map([['wmz', 500_000n]]) });
+    expect((await world.order(ref)).status).toBe('error');
+    expect(sent()).toBe(before);
+    await makeOrder();
+    await sign({ ...world.signer, payoutCaps: new Map([['pm', 100_00n]]) });
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('by another rail, also when this signer has its credentials', async () => {
+    const before = sent();
+    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'webmoney', on: true });
+    await forge(`update payout set rail = 'webmoney' where order_id = $order; update orders set pay_out_rail = 'webmoney' where id = $order`);
+    await sign({ ...world.signer, rails: new Map([['webmoney', world.payOut.rail]]) });
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    expect(sent()).toBe(before);
+  });
+});
+
+/** Columns that a payout follows from, with values that it did not have. */
+const FIELDS: Record<string, readonly (string | number)[]> = {
+  'orders.amount_received': [1, 9_999, 10_001, 500_000],
+  'orders.amount_sent': [1, 2_607_974, 2_607_976],
+  'orders.quantity': [1, 9_999, 10_001],
+  'orders.rate': [1, '25949999999999999', '1'],
+  'orders.rate_version': [1, 999_999],
+  'orders.held': [10_000, 10_049, 999_999],
+  'orders.holding': [0, 10_049, 999_999],
+  'orders.amount_paid': [0, 1, 2_607_974],
+  'orders.fee_exchange': [0, 49],
+  'orders.status': ['pending', 'paid', 'error', 'delivered', 'cancelled'],
+  'orders.reserve': ['wmz', 'vnd'],
+  'orders.to_currency': ['e-voucher', 'wmz'],
+  'orders.pay_out_rail': ['bank', 'webmoney'],
+  'payout.amount': [1, 9_999, 10_001, 499_999],
+  'payout.destination': ['U9999999', 'U1000001'],
+  'payout.rail': ['bank', 'webmoney'],
+  'payout.reserve': ['wmz', 'vnd'],
+  'payout.purpose': ['refund'],
+  'payment.amount': [1, 2_607_974, 2_607_976],
+  'payment.state': ['unmatched', 'case'],
+  'payment.final': ['false'],
+  'payment.unit': ['pm', 'wmz'],
+};
+
+const RUNS = 40;
+
+test('any mixture of forgeries is refused', async () => {
+  const change = fc.constantFrom(...Object.keys(FIELDS)).chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...(FIELDS[field] ?? []))));
+  const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 6, selector: ([field]) => field });
+  await sign();
+  await fc.assert(
+    fc.asyncProperty(changes, async (forged) => {
+      await makeOrder();
+      for (const [field, value] of forged) {
+        const [table, column] = field.split('.');
+        await forge(`update ${table} set ${column} = '${value}' where ${table === 'orders' ? 'id' : 'order_id'} = $order`);
+      }
+      await sendPayouts(world.signer);
+      await settleAttempts(world.signer);
+      expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+});
