@@ -63,11 +63,13 @@ export async function compareAndProfile(
   comparisons: readonly Comparison[],
 ): Promise<Result[]> {
   const results = await compare(contenders, control, comparisons, bench.mayRepeat);
-  for (const { candidate, title } of bench.profiler ? comparisons : []) {
+  const candidates = new Map(comparisons.map(({ candidate, title }) => [candidate, title]).reverse() as [string, string][]);
+  for (const [candidate, title] of bench.profiler ? candidates : []) {
     const contender = contenders.find(({ name }) => name === candidate);
     if (!contender?.processes.web) continue;
     await contender.prepare?.(PROFILE_SECONDS);
-    await bench.profiler?.(contender.processes.web, title, () => contender.run(PROFILE_SECONDS));
+    const profile = bench.profiler?.(contender.processes.web, title, () => contender.run(PROFILE_SECONDS));
+    await profile?.catch((error: unknown) => console.error(`    no profile of "${title}": ${String(error)}`));
   }
   return results;
 }

@@ -19,6 +19,9 @@ export interface LoadPlace {
   readonly connections: number;
 }
 
+/** An answer that takes longer counts as none. */
+const ANSWER_SECONDS_MAX = 10;
+
 interface WrkResult {
   readonly micros: number;
   readonly requests: number;
@@ -40,7 +43,21 @@ export function writeRequests(folder: string, name: string, requests: readonly s
  * @throws Error when any of them is refused or gets no answer: what is refused is not what is measured
  */
 export async function runLoad(place: LoadPlace, origin: string, file: string, seconds: number): Promise<Load> {
-  const args = ['-t', '1', '-c', String(place.connections), '-d', `${seconds}s`, '-s', join(import.meta.dirname, 'requests.lua'), origin, '--', file];
+  const args = [
+    '-t',
+    '1',
+    '-c',
+    String(place.connections),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    `${ANSWER_SECONDS_MAX}s`,
+    '-s',
+    join(import.meta.dirname, 'requests.lua'),
+    origin,
+    '--',
+    file,
+  ];
   const output = await outputOf([...place.prefix, place.wrk, ...args], process.env);
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (!line) throw new Error(`wrk said nothing of use:\n${output}`);

@@ -86,9 +86,8 @@ export async function compare(
     const wildness = quartileRatio([control, again(control)].flatMap((name) => perSecond(rounds, name)));
     const isSame = same >= SAME_MIN && same <= SAME_MAX && wildness <= QUARTILES_MAX;
     if (isSame || repeats === REPEATS_MAX || !mayRepeat()) return comparisons.map((comparison) => judge(comparison, rounds, control, same, isSame));
-    console.log(
-      `    thrown away: the same thing measured twice differs by a factor of ${same.toFixed(3)} (load average ${loadavg()[0]?.toFixed(1)}); once more…`,
-    );
+    const why = `the control against itself ${same.toFixed(2)}, the middle half of its rounds apart by ${wildness.toFixed(2)}`;
+    console.log(`    thrown away, once more: ${why} (load average ${loadavg()[0]?.toFixed(1)})`);
   }
 }
 

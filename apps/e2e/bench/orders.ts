@@ -5,7 +5,9 @@ import { askFor, type HttpRequest } from './http-request.ts';
 /** What every order of the bench buys; small, so that no limit is met. */
 export const QUANTITY = '10';
 /** Perfect Money wallets whose holders are known before: `U` and seven digits, beyond those that the sandbox itself uses. */
-const FIRST_WALLET = 3_000_000;
+const FIRST_WALLET = 3_000_001;
+/** The sandbox has no wallet that ends in 000. */
+const WALLETS_IN_A_ROW = 999;
 /** In cents: enough for every order that can be made during a run. */
 const RESERVE_CENTS = 1_000_000_000_000n;
 const REQUESTS_AT_ONCE = 16;
@@ -29,7 +31,7 @@ export async function newCustomers({ exchange }: Bench, count: number): Promise<
   await exchange.sql(
     `insert into lookup (type, account, state, name, requested_at, resolved_at, next_at)
      select 'pm', 'U' || n, 'found', 'NGUYEN VAN A', now(), now(), now() from generate_series($1::bigint, $2::bigint) n`,
-    [FIRST_WALLET + first, FIRST_WALLET + customers - 1],
+    [walletNumber(first), walletNumber(customers - 1)],
   );
   return Array.from({ length: count }, (_, index) => first + index);
 }
@@ -47,7 +49,11 @@ export async function fillReserve(exchange: RunningExchange): Promise<void> {
 
 /** A customer's wallet. */
 export function walletOf(customer: number): string {
-  return `U${FIRST_WALLET + customer}`;
+  return `U${walletNumber(customer)}`;
+}
+
+function walletNumber(customer: number): number {
+  return FIRST_WALLET + customer + Math.floor(customer / WALLETS_IN_A_ROW);
 }
 
 /** A customer's address: each has one of its own, as limits count by address. */

@@ -54,7 +54,10 @@ async function allDelivered({ exchange }: Bench, refs: readonly string[]): Promi
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const ways = await exchange.sql<Way>(WAYS, [refs]);
     if (ways.length === refs.length) return ways;
-    if (waitedMs >= PATIENCE_MS) throw new Error(`only ${ways.length} of ${refs.length} paid orders were delivered within ${PATIENCE_MS / 1_000} s`);
+    if (waitedMs >= PATIENCE_MS) {
+      const others = await exchange.sql(OTHERS, [refs]);
+      throw new Error(`only ${ways.length} of ${refs.length} paid orders were delivered within ${PATIENCE_MS / 1_000} s: ${JSON.stringify(others)}`);
+    }
     await sleep(POLL_MS);
   }
 }
@@ -68,3 +71,12 @@ join payout t on t.order_id = o.id
 join attempt a on a.payout_id = t.id and a.sent_at is not null
 left join lateral (select min(received_at) as received_at from inbox where body::jsonb ->> 'content' = o.ref) i on true
 where o.ref = any($1::text[]) and o.status = 'delivered'`;
+
+/** Where those stand that were not delivered; the first few. */
+const OTHERS = `
+select o.ref, o.status, o.reason, t.state as payout, t.tries, t.next_at, a.state as attempt, a.detail, a.checks, p.state as payment, p.case_code
+from orders o
+left join payment p on p.order_id = o.id
+left join payout t on t.order_id = o.id
+left join attempt a on a.payout_id = t.id
+where o.ref = any($1::text[]) and o.status <> 'delivered' limit 5`;
