@@ -5,13 +5,13 @@ import type { Place } from './place.ts';
 import { payOrder } from './sandbox.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Customers who order and pay, some of them oddly, until they are told to stop. */
+/** Customers who order and pay, some of them oddly, until they are told to go. */
 export interface Crowd {
   /** Every order that the exchange has acknowledged so far. */
   readonly acknowledged: readonly Acknowledged[];
   readonly did: Tally;
-  /** Lets everybody finish what they are at. @throws what went wrong for any of them */
-  stop(): Promise<void>;
+  /** Resolves when everybody has finished what they were at when they were told to go. @throws what went wrong for any of them */
+  gone(): Promise<void>;
 }
 
 /** What customers do with an order; one in `ONE_IN` does one of the odd things. */
@@ -24,12 +24,11 @@ const CENTS_MAX = 999;
 /** Accounts that end like this are answered slowly; those below are not. */
 const BANK_ACCOUNT_MIN = 1_000_000_000_002;
 
-/** Starts a crowd of `customers`, each with wallets of their own from `nextWallet`. */
-export function startCrowd(place: Place, dice: Dice, customers: number, nextWallet: () => string): Crowd {
+/** Starts a crowd of `customers`, each with wallets of their own from `nextWallet`. @param go when it aborts, nobody begins anything new */
+export function startCrowd(place: Place, dice: Dice, customers: number, nextWallet: () => string, go: AbortSignal): Crowd {
   const acknowledged: Acknowledged[] = [];
   const did = createTally(HABITS);
   const errors: unknown[] = [];
-  let isOver = false;
 
   const visit = async () => {
     if (dice.once(ONE_IN)) await askForName(place, dice, did);
@@ -47,7 +46,7 @@ export function startCrowd(place: Place, dice: Dice, customers: number, nextWall
     );
   };
   const live = async () => {
-    while (!isOver) {
+    while (!go.aborted) {
       await visit();
       await sleep(dice.int(PAUSE_MS_MIN, PAUSE_MS_MAX));
     }
@@ -56,8 +55,7 @@ export function startCrowd(place: Place, dice: Dice, customers: number, nextWall
   return {
     acknowledged,
     did,
-    async stop() {
-      isOver = true;
+    async gone() {
       await Promise.all(lives);
       if (errors.length > 0) throw new AggregateError(errors, `customers were turned away: ${errors.map(String).join('; ')}`);
     },

@@ -7,7 +7,7 @@ export interface PlannedFault {
   readonly countMax: number;
 }
 
-/** How often each fault may happen in one go; 0 for one that ends ordinary service, so that it has a test of its own. */
+/** How often each fault may happen in one go; 0 for one that purchases of dollars cannot meet or live through. */
 const BANK = {
   'webhook-lost': 3,
   'webhook-duplicate': 3,
@@ -30,11 +30,14 @@ const PERFECT_MONEY = {
   'lookup-unavailable': 1,
   // Tried again after half a minute: once is enough to see.
   'not-enough-money': 1,
+  // Of payments into our wallet, of which a purchase has none.
+  'payment-delayed': 0,
+  'payment-memo-lost': 0,
   // Switches the rail off until an operator switches it on again.
   'credentials-refused': 0,
 } as const satisfies Record<PerfectMoneyFault, number>;
 
-/** Every fault that customers can live through. */
+/** Every fault of the rails in use that customers can live through. */
 export const PLANNED_FAULTS: readonly PlannedFault[] = [
   ...Object.entries(BANK).map(([kind, countMax]) => ({ rail: 'bank' as const, kind: kind as BankFault, countMax })),
   ...Object.entries(PERFECT_MONEY).map(([kind, countMax]) => ({ rail: 'perfect-money' as const, kind: kind as PerfectMoneyFault, countMax })),

@@ -6,12 +6,14 @@ import { createWallets } from '../src/customer.ts';
 import { throwDice } from '../src/dice.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
 import { comeToRest, reckonWith } from '../src/rest.ts';
+import { createTally, type Tally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
 
 const KILLS = 5;
 const CUSTOMERS = 4;
 const LOAD_MS_MIN = 1_000;
 const LOAD_MS_MAX = 2_500;
+const READY_POLL_MS = 50;
 const BACK_MS_MAX = 30_000;
 const REST_MS_MAX = 60_000;
 
@@ -26,7 +28,9 @@ afterAll(() => exchange?.stop());
 test(`PostgreSQL killed ${KILLS} times under load: what was acknowledged is there, and the same processes go on`, async () => {
   onTestFailed(() => console.error(`seed ${seed}\n${exchange.lastWords()}`));
   const dice = throwDice(seed);
-  const crowd = startCrowd(exchange, dice, CUSTOMERS, createWallets());
+  const over = new AbortController();
+  const crowd = startCrowd(exchange, dice, CUSTOMERS, createWallets(), over.signal);
+  const readiness = watchReadiness(over.signal);
   const ordersBetween: number[] = [];
   const backAfterMs: number[] = [];
   for (let kills = 0; kills < KILLS; kills += 1) {
@@ -39,12 +43,24 @@ test(`PostgreSQL killed ${KILLS} times under load: what was acknowledged is ther
     await until('orders after the kill', BACK_MS_MAX, () => crowd.acknowledged.length > acknowledged + CUSTOMERS);
     backAfterMs.push(Math.round(performance.now() - killedAt));
   }
-  await crowd.stop();
+  over.abort();
+  await crowd.gone();
   await comeToRest(exchange, REST_MS_MAX);
   console.info(
-    `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${crowd.did}`,
+    `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${crowd.did}\n  /ready said: ${await readiness}`,
   );
   expect((await reckonWith(exchange, crowd.acknowledged)).findings).toEqual([]);
+  expect((await readiness).missing(['200', '503'])).toEqual([]);
   expect(Math.min(...ordersBetween)).toBeGreaterThan(0);
   for (const [name, role] of Object.entries(exchange.roles)) expect(role.isUp, `${name} lived through it`).toBe(true);
 });
+
+/** Asks the web whether it is ready, again and again: load balancers go by it. */
+async function watchReadiness(over: AbortSignal): Promise<Tally> {
+  const said = createTally(['200', '503']);
+  while (!over.aborted) {
+    said.add(String((await fetch(`${exchange.webUrl}/ready`)).status));
+    await sleep(READY_POLL_MS);
+  }
+  return said;
+}
