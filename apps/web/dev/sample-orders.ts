@@ -38,7 +38,7 @@ const SAMPLES: readonly Sample[] = [
   ['HANDMAKE', { status: 'handmake', reason: 'over_limit' }, 90],
   ['ERROR', { status: 'error', reason: 'payout_unknown' }, 900],
   ['VOUCHER', { status: 'ERROR_EVOUCHER', reason: 'voucher_unknown' }, 90],
-  ['DELIVERED', { status: 'delivered', payoutReference: '498213377' }, 200],
+  ['DELIVERED', { status: 'delivered', actions: ['review'], payoutReference: '498213377' }, 200],
   ['EXPIRED', { status: 'cancelled', reason: 'expired' }, 4000],
   ['ABANDONED', { status: 'cancelled', reason: 'abandoned' }, 4000],
   ['REFUNDED', { status: 'cancelled', reason: 'refunded', amountPaid: 2_607_975n }, 4000],

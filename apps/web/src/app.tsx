@@ -27,7 +27,8 @@ export function App({ api, queries, i18n, locale, theme, path }: AppProps) {
     <ApiContext value={api}>
       <QueryClientProvider client={queries}>
         <LocaleProvider i18n={i18n} locale={locale}>
-          <Router {...(path === undefined ? {} : { ssrPath: path })}>
+          {/* Pages are kept per path, so a query is known to the browser only, and there only once it has taken over. */}
+          <Router ssrSearch="" {...(path === undefined ? {} : { ssrPath: path })}>
             <Pages theme={theme} />
           </Router>
         </LocaleProvider>

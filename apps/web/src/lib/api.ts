@@ -13,6 +13,8 @@ export interface Api {
   /** @param idempotencyKey the same for every try of the same order */
   createOrder(input: CreateOrderInput, idempotencyKey: string): Promise<CreatedOrderView>;
   act(ref: string, action: OrderAction, key: string | null): Promise<OrderView>;
+  /** Reviews a delivered order, once. */
+  createReview(ref: string, content: string, email: string): Promise<void>;
   /** The holder's name, or WAITING, or ACCOUNT_NAME_INVALID. */
   accountName(type: string, accountNumber: string): Promise<string>;
 }

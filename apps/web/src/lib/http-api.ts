@@ -12,6 +12,9 @@ export function createHttpApi(locale: () => Locale): Api {
     order: (ref, key) => refusing(client.orders.get.query({ ref }, withKey(key))),
     createOrder: (input, idempotencyKey) => refusing(client.orders.create.mutate(input, { context: { idempotencyKey } })),
     act: (ref, action, key) => refusing(client.orders.act.mutate({ ref, action }, withKey(key))),
+    createReview: async (ref, content, email) => {
+      await refusing(client.reviews.create.mutate({ ref, content, email }));
+    },
     accountName: async (type, accountNumber) => (await refusing(client.lookups.accountName.mutate({ type, accountNumber }))).accountName,
   };
 }

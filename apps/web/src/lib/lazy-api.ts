@@ -24,6 +24,7 @@ export function createLazyApi(locale: () => Locale): Api {
     order: async (ref, key) => (await load()).order(ref, key),
     createOrder: async (input, idempotencyKey) => (await load()).createOrder(input, idempotencyKey),
     act: async (ref, action, key) => (await load()).act(ref, action, key),
+    createReview: async (ref, content, email) => (await load()).createReview(ref, content, email),
     accountName: async (type, accountNumber) => (await load()).accountName(type, accountNumber),
   };
 }

@@ -8,6 +8,7 @@ import { OrderLog } from './components/order-log.tsx';
 import { OrderProgress } from './components/order-progress.tsx';
 import { OrderStatus } from './components/order-status.tsx';
 import { PaymentInstructions } from './components/payment-instructions.tsx';
+import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
 import { isTakingLong, orderFace } from './order-face.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
@@ -37,6 +38,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             </Card>
           )}
           <OrderProgress face={face} />
+          {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>
         <div className="grid grid-cols-1 gap-4">

@@ -1,0 +1,103 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { REVIEW_LENGTH_MAX } from '@quydoi/domain/constants';
+import { checkReview, type ReviewRefusal } from '@quydoi/domain/review';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Field, fieldProps, Input, TextArea } from '@quydoi/ui/field';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useApi } from '../../../lib/api.ts';
+import { refusalText } from '../../../lib/error-text.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { stored, useStored } from '../../../lib/stored.ts';
+
+/** Orders reviewed on this device: the form does not come back. */
+const reviewed = stored<readonly string[]>(
+  'reviewedOrders',
+  [],
+  (value): value is readonly string[] => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+);
+const REVIEWED_MAX = 50;
+
+/** What the server checks again; a mistyped address should be told before it is sent. */
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+
+/** A few words about a finished order; thanks in its place afterwards. */
+export function ReviewForm({ refText }: { readonly refText: string }) {
+  const { t } = useLingui();
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const api = useApi();
+  const isDone = useStored(reviewed).includes(refText);
+  const [content, setContent] = useState('');
+  const [email, setEmail] = useState('');
+  const [refusal, setRefusal] = useState<ReviewRefusal | null>(null);
+  const send = useMutation({
+    mutationFn: (review: { content: string; email: string }) => api.createReview(refText, review.content, review.email),
+    onSuccess: () => reviewed.set([...reviewed.get(), refText].slice(-REVIEWED_MAX)),
+  });
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = checkReview({ content, email }, (text) => EMAIL_PATTERN.test(text));
+    setRefusal('refusal' in checked ? checked.refusal : null);
+    if ('review' in checked && !send.isPending) send.mutate(checked.review);
+  };
+
+  if (isDone) {
+    return (
+      <Notice look="ok" role="status">
+        <Trans>Cảm ơn đánh giá của bạn. Đánh giá sẽ hiện sau khi được duyệt.</Trans>
+      </Notice>
+    );
+  }
+  const words: Record<ReviewRefusal['problem'], string> = {
+    contentRequired: t`Vui lòng viết vài lời đánh giá.`,
+    contentTooLong: t`Nội dung vượt quá 300 ký tự`,
+    emailRequired: t`Vui lòng nhập email.`,
+    emailInvalid: t`Email chưa đúng.`,
+  };
+  const errorOf = (field: ReviewRefusal['field']) => (refusal?.field === field ? words[refusal.problem] : undefined);
+  const length = [...content].length;
+  return (
+    <Card className="grid gap-4 print:hidden">
+      <CardTitle>
+        <Trans>Bạn thấy giao dịch thế nào?</Trans>
+      </CardTitle>
+      <form className="grid gap-4" noValidate onSubmit={onSubmit}>
+        <Field
+          aside={
+            <span className="text-small text-muted">
+              {length}/{REVIEW_LENGTH_MAX}
+            </span>
+          }
+          error={errorOf('content')}
+          id="review-content"
+          label={<Trans>Đánh giá</Trans>}
+        >
+          <TextArea {...fieldProps('review-content', errorOf('content'))} onChange={(event) => setContent(event.target.value)} value={content} />
+        </Field>
+        <Field error={errorOf('email')} hint={<Trans>Không hiển thị công khai.</Trans>} id="review-email" label="Email">
+          <Input
+            {...fieldProps('review-email', errorOf('email'), true)}
+            autoComplete="email"
+            inputMode="email"
+            onChange={(event) => setEmail(event.target.value)}
+            type="email"
+            value={email}
+          />
+        </Field>
+        {send.error && (
+          <Notice look="danger" role="alert">
+            {refusalText(i18n, locale, send.error) ?? t`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`}
+          </Notice>
+        )}
+        <Button busy={send.isPending} look="secondary" type="submit">
+          <Trans>Gửi đánh giá</Trans>
+        </Button>
+      </form>
+    </Card>
+  );
+}
