@@ -23,6 +23,7 @@ async function run(verb: string | undefined, json: string): Promise<number> {
     requestId: randomUUID(),
     locale: 'en',
     ip: '127.0.0.1',
+    addressBlock: '127.0.0.1',
     deviceId: null,
     customerId: null,
     operator: userInfo().username,

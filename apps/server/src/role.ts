@@ -25,6 +25,8 @@ export interface Role {
   start(onStop?: () => Promise<void>): void;
 }
 
+/** How long settings are believed when the database's notifications fail silently. */
+const SETTINGS_FRESH_MS = 2_000;
 /** Statements of every role are short; one that takes longer is stuck. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -37,7 +39,7 @@ export async function openRole(
 ): Promise<Role> {
   const logger = createLogger(name, config.LOG_LEVEL);
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: `quydoi ${name}` });
-  const settings = createSettingsStore(orm);
+  const settings = createSettingsStore(orm, systemClock, SETTINGS_FRESH_MS);
   const ctx: Ctx = {
     orm,
     clock: systemClock,

@@ -2,6 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { negotiateLocale } from '@quydoi/domain/locales';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
+import { addressBlock } from './client-address.ts';
 import { checkCsrf } from './csrf.ts';
 import { DEVICE_COOKIE } from './device.ts';
 import type { Bindings, Door } from './door.ts';
@@ -27,13 +28,15 @@ export function readCaller(c: RequestContext, door: Door): Caller {
   const headers = c.req.raw.headers;
   const cookies = readCookies(c.req.raw);
   const orderKey = headers.get('x-order-key') ?? '';
+  const ip = door.addresses.clientOf(c.env?.incoming?.socket?.remoteAddress, headers.get('x-forwarded-for') ?? undefined);
   return {
     requestId: door.options.newRequestId(),
     locale: negotiateLocale(
       c.req.raw.url.includes('lang=') ? c.req.query('lang') : null,
       `${cookies[LANGUAGE_COOKIE] ?? ''},${headers.get('accept-language') ?? ''}`,
     ),
-    ip: door.addresses.clientOf(c.env?.incoming?.socket?.remoteAddress, headers.get('x-forwarded-for') ?? undefined),
+    ip,
+    addressBlock: addressBlock(ip),
     deviceId: door.devices.read(cookies[DEVICE_COOKIE]),
     customerId: null,
     operator: null,

@@ -290,6 +290,7 @@ describe('operators', () => {
     requestId: 'r',
     locale: 'vi',
     ip: '::1',
+    addressBlock: '::1',
     deviceId: null,
     customerId: null,
     operator: 'mai',

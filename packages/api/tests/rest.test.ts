@@ -63,7 +63,7 @@ describe('what reaches the exchange', () => {
     await post(app, '/api/v1/buy_orders', GOOD.buy_orders, { 'idempotency-key': 'once-1' });
     expect(exchange.calls[0]).toMatchObject({
       verb: 'orders.create',
-      caller: { idempotencyKey: 'once-1', ip: '127.0.0.1', deviceId: null, locale: 'vi' },
+      caller: { idempotencyKey: 'once-1', ip: '127.0.0.1', addressBlock: '127.0.0.1', deviceId: null, locale: 'vi' },
       input: {
         kind: 'buy',
         from: 'vnd',

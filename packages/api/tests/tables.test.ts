@@ -41,6 +41,7 @@ describe('who may call what', () => {
     requestId: 'r',
     locale: 'vi',
     ip: '192.0.2.1',
+    addressBlock: '192.0.2.1',
     deviceId: null,
     customerId: null,
     operator: null,

@@ -7,6 +7,8 @@ export interface Caller {
   readonly locale: Locale;
   /** Network address, `X-Forwarded-For` honoured from configured proxies only. */
   readonly ip: string;
+  /** The block of addresses that one network hands out (IPv4 address, IPv6 /64): what wide caps count by. */
+  readonly addressBlock: string;
   /** The browser's device cookie, when it has one of ours. */
   readonly deviceId: string | null;
   /** Signed-in customer. */

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { accountText, codeText, currencyCode, decimalText, minorUnits, moment, orderRefText } from './primitives.ts';
 import { mutation, query } from './procedure.ts';
 
+/** Versions are PostgreSQL integers. */
+const RATE_VERSION_MAX = 2_147_483_647;
+
 /** What is to be traded: one side's amount as decimal text. */
 export const quoteInput = z.object({
   kind: z.enum(ORDER_KINDS),
@@ -52,7 +55,7 @@ export const createOrderInput = z.object({
   sender: accountText.optional(),
   senderBank: codeText.optional(),
   /** The rate version that the customer saw; a worse price since then is refused with RATE_CHANGED. */
-  rateVersion: z.number().int().optional(),
+  rateVersion: z.number().int().min(1).max(RATE_VERSION_MAX).optional(),
 });
 
 /** How to pay an open order. */

@@ -33,6 +33,8 @@ export const CHAIN_TOLERANCE_USDT_MAX = 1;
 /** Open unpaid orders that one subject may have. */
 export const MAX_OPEN_ORDERS = 5;
 /** From its second open order on, a subject's unpaid holds stay within this share of a reserve. */
+/** From a network's second open order on, its unpaid holds stay within this share of a reserve: wide, because many phones share one. */
+export const BUSY_NETWORK_SHARE_PERCENT = 50;
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
 /** Delays before a payout that surely was not made is tried again; after the last one the order is in error. */

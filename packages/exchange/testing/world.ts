@@ -72,14 +72,17 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     random: (size) => randomBytes(size),
     checkpoint: checkpoints.pass,
     // Read anew each time: tests change settings through other roles.
-    settings: () => createSettingsStore(orm).current(),
+    settings: () => createSettingsStore(orm, clock, 0).current(),
     rails,
     logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
   });
   const openWeb = async () => {
     const ctx = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
     // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
-    const tools: CreateTools = { ...createTools(ctx, [Buffer.from('test secret of order keys')]), reserves: () => readReserves(ctx.orm) };
+    const tools: CreateTools = {
+      ...createTools(ctx, [Buffer.from('test secret of order keys')], new Set(['U1000001'])),
+      reserves: () => readReserves(ctx.orm),
+    };
     return { ctx, tools };
   };
   const openSigner = async (): Promise<SignerCtx> => ({
@@ -159,6 +162,8 @@ export function testCaller(set: Partial<Caller> = {}): Caller {
     requestId: 'test',
     locale: 'vi',
     ip: '203.0.113.7',
+    // Of a network of their own: what many people of one network may do together is a test's own matter.
+    addressBlock: randomBytes(8).toString('hex'),
     deviceId: randomBytes(8).toString('hex'),
     customerId: null,
     operator: null,

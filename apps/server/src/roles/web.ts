@@ -22,7 +22,11 @@ const config = readConfig('web', readEnvironment());
 const role = await openRole('web', config, () => new Map([['bank', createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS)]]), POOL_SIZE);
 const { ctx, logger } = role;
 const snapshots = await createSnapshots(ctx);
-const tools = createTools(ctx, config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets);
+const tools = createTools(
+  ctx,
+  config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets,
+  new Set(config.OWN_ACCOUNTS),
+);
 const exchange = bindExchange(ctx, snapshots, tools);
 const app = createApp({
   exchange,

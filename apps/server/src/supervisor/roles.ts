@@ -8,7 +8,8 @@ export type Role = (typeof ROLES)[number];
 /** One secret value and the name under which each role that needs it gets it. No other role ever sees it. */
 type Secret = { make: () => string; holders: Partial<Record<Role, string>> };
 
-const hex = (bytes: number) => () => randomBytes(bytes).toString('hex');
+/** Says what it is for, so that a production configuration can refuse it. */
+const hex = (bytes: number) => () => `sandbox-${randomBytes(bytes).toString('hex')}`;
 
 /** Generated at the first start and kept. The sandbox stands for the providers, so it shares their secrets. */
 export const SECRETS: readonly Secret[] = [
@@ -41,7 +42,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
   const own: Record<Role, Variables> = {
     owner: { SANDBOX_RESERVES: '1' },
-    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
+    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, OWN_ACCOUNTS: PM_WALLET },
     worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl },
     signer: { PM_URL: sandboxUrl, PM_WALLET },
     sandbox: {

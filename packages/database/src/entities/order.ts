@@ -34,6 +34,7 @@ export const OrderEntity = defineEntity({
     reserve: p.text().$type<ReserveCode>(),
     held: p.bigint(),
     subject: p.text(),
+    origin: p.text(),
     customerId: p.text().nullable(),
     createdAt: p.datetime(),
     version: p.integer(),

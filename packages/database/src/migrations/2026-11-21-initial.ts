@@ -64,6 +64,7 @@ create table orders (
   reserve text not null check (reserve in (${list(RESERVE_CODES)})),
   held bigint not null check (held >= amount_received),
   subject text not null,
+  origin text not null,
   customer_id text,
   created_at timestamptz not null,
   version integer not null,
@@ -81,6 +82,7 @@ create table orders (
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_open_of_subject on orders (subject, reserve) where status = 'pending';
+create index orders_open_of_origin on orders (origin, reserve) where status = 'pending';
 create index orders_awaiting_payment on orders (pay_in_rail, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
 create index orders_error on orders (created_at) where status in ('error', 'handmake', 'ERROR_EVOUCHER');

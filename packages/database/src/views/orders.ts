@@ -83,26 +83,36 @@ export async function readSupersedable(orm: Orm, subject: string, order: Pick<Or
   return row ?? null;
 }
 
-/** Unpaid orders of a subject that draw on one reserve. */
+/** Whom the limits of open orders count: one subject, or one network. */
+export type Party = 'subject' | 'origin';
+
+/** Unpaid orders of a party that draw on one reserve. */
 export interface Exposure {
-  readonly subject: string;
+  readonly party: Party;
+  /** The subject, or the origin. */
+  readonly name: string;
   readonly reserve: ReserveCode;
   readonly openOrders: number;
   readonly holding: bigint;
 }
 
 /**
- * What subjects have open, read under a lock per subject that ends with the transaction: two requests of one subject are admitted one
- * after the other. Locks are taken in sorted order, so that two batches cannot wait for each other.
+ * What subjects and networks have open, read under a lock for each that ends with the transaction: two requests of one party are admitted
+ * one after the other. Locks are taken in sorted order, so that two batches cannot wait for each other.
  */
-export async function lockExposures(tx: MoneyTx, subjects: readonly string[]): Promise<Exposure[]> {
-  const sorted = [...new Set(subjects)].sort();
-  await tx.run('lock subjects', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [sorted]);
-  const { rows } = await tx.run<{ subject: string; reserve: ReserveCode; open_orders: string; holding: string }>(
+export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party>[]): Promise<Exposure[]> {
+  const subjects = [...new Set(orders.map((order) => order.subject))];
+  const origins = [...new Set(orders.map((order) => order.origin))];
+  const locks = [...subjects.map((subject) => `subject ${subject}`), ...origins.map((origin) => `origin ${origin}`)].sort();
+  await tx.run('lock parties', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [locks]);
+  const { rows } = await tx.run<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
     'read exposures',
-    `select subject, reserve, count(*) as open_orders, sum(holding) as holding
-     from orders where subject = any($1::text[]) and status = 'pending' group by subject, reserve`,
-    [sorted],
+    `select 'subject' as party, subject as name, reserve, count(*) as open_orders, sum(holding) as holding
+     from orders where subject = any($1::text[]) and status = 'pending' group by subject, reserve
+     union all
+     select 'origin', origin, reserve, count(*), sum(holding)
+     from orders where origin = any($2::text[]) and status = 'pending' group by origin, reserve`,
+    [subjects, origins],
   );
-  return rows.map((row) => ({ subject: row.subject, reserve: row.reserve, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
+  return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
 }

@@ -1,5 +1,5 @@
-import type { RailCode } from '../rails.ts';
 import type { ReserveCode } from '../currencies.ts';
+import type { RailCode } from '../rails.ts';
 
 /**
  * Names of ledger accounts. Signs: a positive entry is what we have (a debit), a negative one what we owe or earned (a credit);

@@ -5,9 +5,6 @@ import type { Order } from './order.ts';
 /** How well a caller is known to an order: `keyed` has its key or owns it, `bare` knows the reference only. */
 export type OrderAccess = 'keyed' | 'bare';
 
-/** Statuses in which money can still come in. */
-const OPEN_FOR_MONEY = new Set<Order['status']>(['pending', 'verifying_transaction']);
-
 const DAY_MS = 86_400_000;
 
 /** What a caller may do with an order now. `review` stays among it when one was written: an order does not know of its review. */
@@ -21,9 +18,10 @@ export function needsDetails(actions: readonly OrderAction[]): boolean {
   return actions.some((action) => action !== 'review');
 }
 
-/** Whether the page still shows how to pay: while the order waits for money. */
-export function acceptsMoney(order: Order): boolean {
-  return OPEN_FOR_MONEY.has(order.status) && (order.status === 'pending' || order.reason === 'underpaid');
+/** Whether the page still shows how to pay: while the order waits for its money, or, until the timer ends, for the rest of it. */
+export function acceptsMoney(order: Order, now: Date): boolean {
+  if (order.status === 'pending') return true;
+  return order.status === 'verifying_transaction' && order.reason === 'underpaid' && now < order.expiresAt;
 }
 
 function isReviewable(order: Order, now: Date): boolean {

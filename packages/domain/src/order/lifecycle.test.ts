@@ -1,50 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { orderOf, START } from '../../testing/order.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '../order-status.ts';
 import { canMove, canMoveOrder, moveOrder, TRANSITIONS, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
-const NOW = new Date('2026-01-05T08:00:00Z');
-
-const ORDER: Order = {
-  id: '1',
-  ref: '7KQ2M9XR4B',
-  kind: 'buy',
-  from: 'vnd',
-  to: 'trc20',
-  quantity: 50_000_000n,
-  rate: 26_350n * 10n ** 12n,
-  rateVersion: 1,
-  amountSent: 1_338_580n,
-  amountReceived: 50_000_000n,
-  feeExchange: 800_000n,
-  cashAmount: 1_338_580n,
-  cashFee: 0n,
-  payInRail: 'bank',
-  payInAccount: '0011004567890',
-  payOutRail: 'tron',
-  destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
-  destinationBank: null,
-  destinationName: null,
-  sender: null,
-  senderBank: null,
-  reserve: 'usdt-tron',
-  held: 50_000_000n,
-  subject: 'device:1',
-  customerId: null,
-  createdAt: NOW,
-  version: 1,
-  status: 'pending',
-  reason: null,
-  expiresAt: new Date(NOW.getTime() + 1_800_000),
-  holding: 50_000_000n,
-  amountPaid: 0n,
-  paidAt: null,
-  finalAt: null,
-  eventCount: 1,
-  payoutReference: null,
-  retryAt: null,
-};
+const NOW = START;
+const ORDER = orderOf();
 
 const statuses = fc.constantFrom<OrderStatus>(...ORDER_STATUS_CODES);
 const anyOrder = fc
@@ -123,8 +85,8 @@ describe('the table', () => {
 describe('moveOrder', () => {
   test('sets what it is told and clears the rest', () => {
     const waiting: Order = { ...ORDER, status: 'verifying_transaction', reason: 'underpaid', retryAt: NOW, version: 4 };
-    const paid = moveOrder(waiting, 'paid', { amountPaid: 1_338_580n, paidAt: NOW }, NOW);
-    expect(paid).toEqual({ ...waiting, status: 'paid', reason: null, retryAt: null, amountPaid: 1_338_580n, paidAt: NOW, finalAt: null, version: 5 });
+    const paid = moveOrder(waiting, 'paid', { amountPaid: 2_607_975n, paidAt: NOW }, NOW);
+    expect(paid).toEqual({ ...waiting, status: 'paid', reason: null, retryAt: null, amountPaid: 2_607_975n, paidAt: NOW, finalAt: null, version: 5 });
   });
 
   test('keeps reason and retry time that are set', () => {

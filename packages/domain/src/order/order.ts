@@ -44,6 +44,8 @@ export interface OrderTerms {
   readonly held: bigint;
   /** Who the limits count it against: `customer:…`, `device:…` or `destination:…`. */
   readonly subject: string;
+  /** The network that it came from, as a keyed hash: wide caps count by it. */
+  readonly origin: string;
   readonly customerId: string | null;
   readonly createdAt: Date;
 }

@@ -29,9 +29,10 @@ async function answerAll(ctx: Ctx, rows: readonly LookupRow[]): Promise<boolean>
 }
 
 async function answer(ctx: Ctx, row: LookupRow): Promise<void> {
-  const result = await ask(ctx, row);
+  const isOver = ctx.clock.now().getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
+  // Nobody waits for it any more: the provider is not asked.
+  const result: LookupResult = isOver ? { state: 'unavailable' } : await ask(ctx, row);
   const now = ctx.clock.now();
-  const isOver = now.getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
   if (result.state === 'unavailable' && !isOver) return postponeLookup(ctx.orm, row, new Date(now.getTime() + RETRY_MS));
   return answerLookup(ctx.orm, row, result.state, result.state === 'found' ? result.name : null, now);
 }

@@ -4,7 +4,7 @@ import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/view
 import { readReserves } from '@quydoi/database/views/ledger';
 import { type Exposure, lockExposures } from '@quydoi/database/views/orders';
 import type { Change } from '@quydoi/domain/change';
-import { BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
+import { BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
@@ -16,8 +16,11 @@ export interface Candidate {
   readonly idempotency: IdempotencyKey | null;
 }
 
-/** What became of a candidate. `repeated`: its idempotency key, reference or id was there before. */
-export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'repeated';
+/**
+ * What became of a candidate. `repeated`: its idempotency key, reference or id was there
+ * before; `stale-rate`: an operator set another price since it was read.
+ */
+export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'stale-rate' | 'repeated';
 
 /** A reserve as the admission counts it down. */
 interface Room {
@@ -27,7 +30,7 @@ interface Room {
 
 /**
  * Lets orders in, in the order of their arrival, and writes them together: at most five unpaid ones a subject, from the second on within
- * 20 % of a reserve, and none without its money. When the group fails as a whole, each is tried alone, so that one never costs another.
+ * 20 % of a reserve (50 % for a whole network), and none without its money. When the group fails as a whole, each is tried alone, so that one never costs another.
  */
 export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
   const rooms = await readRooms(ctx);
@@ -36,10 +39,20 @@ export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): P
   } catch (error) {
     if (candidates.length > 1) return admitSingly(ctx, candidates);
     if (error instanceof OverdrawnError) return ['reserve-short'];
-    if (error instanceof ConflictError) return ['repeated'];
+    if (error instanceof ConflictError) return [admissionOf(error)];
     throw error;
   }
 }
+
+/** What a lone candidate ran into. A deadlock or the like is nobody's fault and is thrown on. */
+function admissionOf(conflict: ConflictError): Admission {
+  if (conflict.constraint === 'orders_newest_rate') return 'stale-rate';
+  if (REPEATING.has(conflict.constraint)) return 'repeated';
+  throw conflict;
+}
+
+/** Constraints that say that the order, its reference or its key was there before. */
+const REPEATING = new Set(['idempotency_pkey', 'orders_pkey', 'orders_ref', 'order_event_n', 'posting_pkey', 'posting_one_hold']);
 
 async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
   const admissions: Admission[] = [];
@@ -50,7 +63,7 @@ async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<
 async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[], rooms: Map<ReserveCode, Room>): Promise<Admission[]> {
   const open = await lockExposures(
     tx,
-    candidates.map(({ order }) => order.subject),
+    candidates.map(({ order }) => order),
   );
   const admissions = candidates.map(({ order }) => {
     const admission = judge(order, open, rooms.get(order.reserve));
@@ -75,18 +88,33 @@ async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candida
 }
 
 function judge(order: Order, open: readonly Exposure[], room: Room | undefined): Admission {
-  const own = open.filter((exposure) => exposure.subject === order.subject);
-  const orders = own.reduce((sum, exposure) => sum + exposure.openOrders, 0);
-  if (orders >= MAX_OPEN_ORDERS) return 'too-many';
+  const own = exposureOf(order, 'subject', open);
+  const network = exposureOf(order, 'origin', open);
+  if (own.orders >= MAX_OPEN_ORDERS) return 'too-many';
   if (!room || room.available < order.held) return 'reserve-short';
-  const holding = own.filter((exposure) => exposure.reserve === order.reserve).reduce((sum, exposure) => sum + exposure.holding, 0n);
-  const isBusy = orders > 0 && (holding + order.held) * 100n > room.total * BigInt(BUSY_RESERVE_SHARE_PERCENT);
-  return isBusy ? 'busy' : 'admitted';
+  const isBusy = own.orders > 0 && isBeyond(own.holding + order.held, BUSY_RESERVE_SHARE_PERCENT, room);
+  const isNetworkBusy = order.customerId === null && network.orders > 0 && isBeyond(network.holding + order.held, BUSY_NETWORK_SHARE_PERCENT, room);
+  return isBusy || isNetworkBusy ? 'busy' : 'admitted';
+}
+
+/** A party's open orders over all reserves, and what they hold of this order's. */
+function exposureOf(order: Order, party: Exposure['party'], open: readonly Exposure[]): { orders: number; holding: bigint } {
+  const own = open.filter((exposure) => exposure.party === party && exposure.name === order[party]);
+  return {
+    orders: own.reduce((sum, exposure) => sum + exposure.openOrders, 0),
+    holding: own.filter(({ reserve }) => reserve === order.reserve).reduce((sum, exposure) => sum + exposure.holding, 0n),
+  };
+}
+
+function isBeyond(holding: bigint, sharePercent: number, room: Room): boolean {
+  return holding * 100n > room.total * BigInt(sharePercent);
 }
 
 /** Counts an admitted order for those behind it in the same group. */
 function count(order: Order, open: Exposure[], room: Room | undefined): void {
-  open.push({ subject: order.subject, reserve: order.reserve, openOrders: 1, holding: order.held });
+  for (const party of ['subject', 'origin'] as const) {
+    open.push({ party, name: order[party], reserve: order.reserve, openOrders: 1, holding: order.held });
+  }
   if (room) room.available -= order.held;
 }
 

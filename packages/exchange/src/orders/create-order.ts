@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
@@ -30,19 +30,33 @@ import { checkedTrade } from './trade.ts';
 
 /** How long creation waits for a holder's name that it needs. */
 const NAME_WAIT_MS = 5_000;
+const STALE_RATE_TRIES_MAX = 10;
+const STALE_RATE_PAUSE_MS = 300;
 
 /**
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
  * A request that is repeated with its `Idempotency-Key` gets the order that it made before, whatever could be ordered now.
  */
 export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
-  const scope = { subject: subjectOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
+  for (let tries = 1; ; tries += 1) {
+    const created = await createOnce(ctx, tools, caller, input);
+    if (created) return created;
+    if (tries >= STALE_RATE_TRIES_MAX) throw new AppError('RATE_CHANGED');
+    // An operator is just setting prices; the new one is here in a moment.
+    await ctx.clock.sleep(STALE_RATE_PAUSE_MS);
+  }
+}
+
+/** One try; null when the price that was read had been replaced by the time of writing. */
+async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | null> {
+  const scope = { subject: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
   const earlier = await replay(ctx, tools, scope);
   if (earlier) return earlier;
 
   const settings = await ctx.settings();
   const { trade, quantity } = await checkedTrade(ctx, await tools.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
+  if (tools.ownAccounts.has(destination.account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.to].name });
   const sender = checkedSender(settings, trade, input);
   const priced = price(trade.terms, quantity);
   const name = await holderName(ctx, tools, trade, destination);
@@ -70,6 +84,7 @@ export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, 
     reserve: CURRENCIES[trade.to].reserve,
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
     subject: subjectOf(caller, destination.account),
+    origin: originOf(caller, tools),
     customerId: caller.customerId,
     createdAt: ctx.clock.now(),
   };
@@ -83,7 +98,7 @@ interface Scope {
   readonly bodyHash: string;
 }
 
-async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: OrderTerms, settings: Settings): Promise<CreatedOrderView> {
+async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: OrderTerms, settings: Settings): Promise<CreatedOrderView | null> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
   const change = decideCreate(terms, expiresAt, deciding(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
@@ -94,6 +109,7 @@ async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: Order
   if (admission === 'admitted') {
     return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
   }
+  if (admission === 'stale-rate') return null;
   // The same request may have been let in meanwhile, and be what now stands in its own way.
   const twin = await replay(ctx, tools, scope);
   if (twin) return twin;
@@ -115,6 +131,8 @@ async function admitOrReplace(ctx: Ctx, tools: CreateTools, candidate: Candidate
   if (admission !== 'too-many') return admission;
   const { order, idempotency } = candidate;
   if (idempotency && (await tools.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
+  // Who only names a wallet does not own the orders to it.
+  if (order.subject.startsWith(DESTINATION_SUBJECT)) return admission;
   const older = await readSupersedable(ctx.orm, order.subject, order);
   if (!older) return admission;
   await supersede(ctx, older);
@@ -166,9 +184,23 @@ function hashOf(input: CreateOrderInput): string {
     .digest('base64url');
 }
 
+const DESTINATION_SUBJECT = 'destination:';
+const ORIGIN_LENGTH = 16;
+
 function subjectOf(caller: Caller, destination: string): string {
   if (caller.customerId) return `customer:${caller.customerId}`;
-  return caller.deviceId ? `device:${caller.deviceId}` : `destination:${destination}`;
+  return caller.deviceId ? `device:${caller.deviceId}` : `${DESTINATION_SUBJECT}${destination}`;
+}
+
+/** Where keys count: with their subject; a caller who only names a wallet has them for their own network alone. */
+function idempotencyScopeOf(caller: Caller, destination: string): string {
+  const subject = subjectOf(caller, destination);
+  return subject.startsWith(DESTINATION_SUBJECT) ? `${caller.addressBlock} ${subject}` : subject;
+}
+
+/** The caller's network, so that it can be counted by and not be read. */
+function originOf(caller: Caller, tools: CreateTools): string {
+  return createHmac('sha256', tools.secrets[0]).update(`origin ${caller.addressBlock}`).digest('base64url').slice(0, ORIGIN_LENGTH);
 }
 
 function checkedSender(settings: Settings, trade: Trade, input: CreateOrderInput): { sender: string | null; senderBank: string | null } {

@@ -11,6 +11,8 @@ import { createOrderPages, type OrderPages } from './order-pages.ts';
 export interface CreateTools {
   readonly secrets: OrderKeySecrets;
   readonly pages: OrderPages;
+  /** Our own accounts and addresses, which are never paid to. */
+  readonly ownAccounts: ReadonlySet<string>;
   /** Reserves as last read, a moment old at most; the admission counts with the true ones. */
   reserves(): Promise<readonly ReserveBalance[]>;
   /** Lets one order in, perhaps together with others. */
@@ -26,13 +28,14 @@ const GROUPS_AT_ONCE = 2;
 const RESERVES_MS = 250;
 
 /** Makes the tools of one process. */
-export function createTools(ctx: Ctx, secrets: OrderKeySecrets): CreateTools {
+export function createTools(ctx: Ctx, secrets: OrderKeySecrets, ownAccounts: ReadonlySet<string>): CreateTools {
   const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
   const findLookup = grouped((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
   const findKeyed = grouped((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
+    ownAccounts,
     pages: createOrderPages(ctx),
     reserves: keepForAMoment(ctx, () => readReserves(ctx.orm)),
     admit: grouped((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),

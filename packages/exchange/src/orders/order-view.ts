@@ -31,7 +31,7 @@ export function orderViewOf(order: Order, events: readonly OrderEvent[], setting
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
     ...personalParts(order, masked),
-    instructions: acceptsMoney(order) ? instructionsOf(order, settings) : null,
+    instructions: acceptsMoney(order, now) ? instructionsOf(order, settings) : null,
     explorerUrl: null,
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { after, orderOf, START, TIMER_MS } from '../../testing/order.ts';
+import { REVIEW_WINDOW_DAYS } from '../constants.ts';
+import { ORDER_STATUS_CODES } from '../order-status.ts';
+import { acceptsMoney, actionsOf, needsDetails } from './actions.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('actions', () => {
+  test('an unpaid order can be cancelled by whoever has its key', () => {
+    expect(actionsOf(orderOf(), 'keyed', START)).toEqual(['cancel']);
+    expect(actionsOf(orderOf(), 'bare', START)).toEqual([]);
+  });
+
+  test('not once money was seen, nor in any other status', () => {
+    expect(actionsOf(orderOf({ amountPaid: 1n }), 'keyed', START)).toEqual([]);
+    for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending')) {
+      expect(actionsOf(orderOf({ status }), 'keyed', START)).not.toContain('cancel');
+    }
+  });
+
+  test('a delivered order can be reviewed for a while, also by who only knows the reference', () => {
+    const delivered = orderOf({ status: 'delivered', finalAt: START });
+    for (const access of ['keyed', 'bare'] as const) {
+      expect(actionsOf(delivered, access, after(REVIEW_WINDOW_DAYS * DAY_MS))).toEqual(['review']);
+      expect(actionsOf(delivered, access, after(REVIEW_WINDOW_DAYS * DAY_MS + 1))).toEqual([]);
+    }
+    for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivered')) {
+      expect(actionsOf(orderOf({ status, finalAt: START }), 'bare', START)).toEqual([]);
+    }
+  });
+
+  test('a review needs nothing personal, all else does', () => {
+    expect(needsDetails([])).toBe(false);
+    expect(needsDetails(['review'])).toBe(false);
+    expect(needsDetails(['review', 'requestRefund'])).toBe(true);
+  });
+});
+
+describe('how to pay', () => {
+  test('is shown while the order waits for its money', () => {
+    expect(acceptsMoney(orderOf(), after(TIMER_MS + 1))).toBe(true);
+  });
+
+  test('is shown for the rest until the timer ends', () => {
+    const underpaid = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1n });
+    expect(acceptsMoney(underpaid, after(TIMER_MS - 1))).toBe(true);
+    expect(acceptsMoney(underpaid, after(TIMER_MS))).toBe(false);
+    for (const reason of ['overpaid', 'late', 'risk'] as const) expect(acceptsMoney({ ...underpaid, reason }, START)).toBe(false);
+  });
+
+  test('is shown in no other status', () => {
+    for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending' && each !== 'verifying_transaction')) {
+      expect(acceptsMoney(orderOf({ status, reason: 'underpaid' }), START)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { CURRENCY_CODES, RESERVE_CODES } from '../currencies.ts';
+import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
+import { RAILS } from '../rails.ts';
+import { RATE_ONE } from '../rate.ts';
+import { type PayoutEvidence, whyNotPay } from './check-payout.ts';
+import type { Order } from './order.ts';
+
+const PRICE = 2_607_975n;
+
+/** Evidence in which all agrees. */
+function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
+  return {
+    order: orderOf({ status: 'delivering', amountPaid: PRICE }),
+    payout: payoutOf(),
+    payments: [paymentOf({ state: 'matched', orderId: 'order-1' })],
+    rate: 25_950n * RATE_ONE,
+    fee: { fee: 1n, percent: 500_000n, maxFee: null },
+    heldInLedger: 100_50n,
+    maxFee: 50n,
+    cap: 500_000n,
+    ...set,
+  };
+}
+
+function withOrder(set: Partial<Order>): PayoutEvidence {
+  const evidence = evidenceOf();
+  return { ...evidence, order: { ...evidence.order, ...set } };
+}
+
+describe('a payout that follows from its order', () => {
+  test('is made', () => {
+    expect(whyNotPay(evidenceOf())).toBeNull();
+    expect(whyNotPay(withOrder({ status: 'retry_scheduled' }))).toBeNull();
+  });
+
+  test('also when it was paid in parts, beside money that does not count', () => {
+    const part = paymentOf({ state: 'matched', orderId: 'order-1' });
+    const payments = [
+      { ...part, amount: PRICE - 1n },
+      { ...part, id: 'payment-2', amount: 1n },
+      { ...part, id: 'payment-3', state: 'case' as const },
+      { ...part, id: 'payment-4', final: false },
+      { ...part, id: 'payment-5', orderId: 'order-2' },
+      { ...part, id: 'payment-6', unit: 'pm' as const },
+    ];
+    expect(whyNotPay(evidenceOf({ payments }))).toBeNull();
+  });
+
+  test('is made up to the cap, to the last unit', () => {
+    expect(whyNotPay(evidenceOf({ cap: 100_00n }))).toBeNull();
+    expect(whyNotPay(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
+  });
+});
+
+test.each(ORDER_STATUS_CODES.filter((status) => status !== 'delivering' && status !== 'retry_scheduled'))(
+  'none is made for an order that is %s',
+  (status) => {
+    expect(whyNotPay(withOrder({ status }))).toBe(`order is ${status}`);
+  },
+);
+
+test.each<[string, PayoutEvidence]>([
+  ['payout is not of this order', evidenceOf({ payout: payoutOf({ orderId: 'order-2' }) })],
+  ['payout is not of this order', evidenceOf({ payout: payoutOf({ purpose: 'refund' }) })],
+  ['payout differs from the order', evidenceOf({ payout: payoutOf({ amount: 100_01n }) })],
+  ['payout differs from the order', evidenceOf({ payout: payoutOf({ destination: 'U1111111' }) })],
+  ['payout differs from the order', evidenceOf({ payout: payoutOf({ destinationBank: 'vcb' }) })],
+  ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ rail: 'bank' }) })],
+  ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ reserve: 'wmz' }) })],
+  ['wrong rail or reserve', { ...withOrder({ payOutRail: 'evm' }), payout: payoutOf({ rail: 'evm' }) }],
+  ['wrong rail or reserve', { ...withOrder({ reserve: 'wmz' }), payout: payoutOf({ reserve: 'wmz' }) }],
+  ['wrong rail or reserve', withOrder({ to: 'wmz' })],
+  ['not paid in full', evidenceOf({ payments: [] })],
+  ['not paid in full', withOrder({ amountPaid: PRICE - 1n })],
+  ['not paid in full', evidenceOf({ payments: [paymentOf()] })],
+  ['rate is not what operators set', evidenceOf({ rate: 25_951n * RATE_ONE })],
+  ['price does not follow from the rate', evidenceOf({ fee: { fee: 1n, percent: 400_000n, maxFee: null } })],
+  ['price does not follow from the rate', withOrder({ quantity: 99_99n })],
+  ['price does not follow from the rate', withOrder({ feeExchange: 0n })],
+  ['hold is missing', withOrder({ holding: 0n })],
+  ['hold is missing', evidenceOf({ heldInLedger: 0n })],
+  ['hold is missing', evidenceOf({ heldInLedger: 100_51n })],
+  ['hold is missing', evidenceOf({ maxFee: 51n })],
+])('refused: %s (%#)', (why, evidence) => {
+  expect(whyNotPay(evidence)).toBe(why);
+});
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const forgedOrder = fc.record(
+  {
+    kind: fc.constantFrom(...ORDER_KINDS),
+    from: fc.constantFrom(...CURRENCY_CODES),
+    to: fc.constantFrom(...CURRENCY_CODES),
+    quantity: amount,
+    rate: fc.bigInt({ min: 1n, max: 10n ** 20n }),
+    amountSent: amount,
+    amountReceived: amount,
+    feeExchange: amount,
+    payOutRail: fc.constantFrom(...RAILS),
+    reserve: fc.constantFrom(...RESERVE_CODES),
+    held: amount,
+    holding: amount,
+    amountPaid: amount,
+    destination: fc.string(),
+  },
+  { requiredKeys: [] },
+);
+const forgedPayout = fc.record(
+  { amount, destination: fc.string(), rail: fc.constantFrom(...RAILS), reserve: fc.constantFrom(...RESERVE_CODES) },
+  { requiredKeys: [] },
+);
+
+test('whatever order and payout say together, what is paid stays the price of the money that came in', () => {
+  fc.assert(
+    fc.property(forgedOrder, forgedPayout, (order, payout) => {
+      const forged = { ...withOrder(order), payout: payoutOf(payout) };
+      if (whyNotPay(forged) !== null) return;
+      expect(forged.payout).toMatchObject({ amount: 100_00n, rail: 'perfect-money', reserve: 'pm', destination: forged.order.destination });
+      expect(forged.order).toMatchObject({ amountSent: PRICE, amountReceived: 100_00n, rate: 25_950n * RATE_ONE });
+    }),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { after, decidingAt, orderOf, START, TIMER_MS } from '../../testing/order.ts';
+import { decideCreate } from './decide-create.ts';
+
+test('a new order comes with its hold and its first event', () => {
+  const change = decideCreate(orderOf(), after(TIMER_MS), decidingAt(START, { actor: 'customer', cause: 'createOrder' }));
+  expect(change.order).toEqual({ before: null, after: orderOf() });
+  expect(change.events).toEqual([{ orderId: 'order-1', n: 1, code: 'created', params: {}, actor: 'customer', cause: 'createOrder', at: START }]);
+  expect(change.postings).toEqual([
+    {
+      id: 'id-1',
+      kind: 'hold',
+      orderId: 'order-1',
+      entries: [
+        { account: 'rail:pm', amount: -100_50n },
+        { account: 'held:pm', amount: 100_50n },
+      ],
+    },
+  ]);
+});
+
+test('whatever its terms bring along, it starts unpaid and pending', () => {
+  const used = orderOf({ status: 'delivered', amountPaid: 5n, holding: 0n, version: 9, eventCount: 9, paidAt: START, payoutReference: 'x' });
+  expect(decideCreate(used, after(TIMER_MS), decidingAt(START)).order?.after).toEqual(orderOf());
+});

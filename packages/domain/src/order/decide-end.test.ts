@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { after, decidingAt, orderOf, TIMER_MS } from '../../testing/order.ts';
+import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
+import { ORDER_STATUS_CODES } from '../order-status.ts';
+import { decideCancel, decideTimeOver } from './decide-end.ts';
+
+const READ = after(TIMER_MS + EXPIRY_GRACE_SECONDS * 1000);
+const OVER = decidingAt(after(TIMER_MS));
+
+describe('the end of the timer', () => {
+  test('cancels an unpaid order and gives its hold back', () => {
+    const change = decideTimeOver(orderOf(), READ, OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
+    expect(change?.events.map(({ code }) => code)).toEqual(['expired']);
+    expect(change?.postings).toEqual([
+      {
+        id: 'id-1',
+        kind: 'release',
+        orderId: 'order-1',
+        entries: [
+          { account: 'held:pm', amount: -100_50n },
+          { account: 'rail:pm', amount: 100_50n },
+        ],
+      },
+    ]);
+  });
+
+  test('does nothing before its time, or before the rail has been read two minutes past it', () => {
+    expect(decideTimeOver(orderOf(), READ, decidingAt(after(TIMER_MS - 1)))).toBeNull();
+    expect(decideTimeOver(orderOf(), new Date(READ.getTime() - 1), OVER)).toBeNull();
+    expect(decideTimeOver(orderOf(), new Date(0), decidingAt(after(1_000 * TIMER_MS)))).toBeNull();
+  });
+
+  test('takes the hold from an undecided order, whatever was read, and leaves the decision', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 5n });
+    const change = decideTimeOver(order, new Date(0), OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n, amountPaid: 5n, version: 2 });
+    expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+    expect(decideTimeOver({ ...order, holding: 0n }, READ, OVER)).toBeNull();
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
+    'leaves an order alone that is %s',
+    (status) => {
+      expect(decideTimeOver(orderOf({ status }), READ, OVER)).toBeNull();
+    },
+  );
+});
+
+describe('cancelling', () => {
+  test.each(['abandoned', 'superseded', 'expired'] as const)('%s: says why and gives the hold back', (reason) => {
+    const change = decideCancel(orderOf(), reason, decidingAt(after(1)));
+    expect(change.order?.after).toMatchObject({ status: 'cancelled', reason, holding: 0n, finalAt: after(1) });
+    expect(change.events).toMatchObject([{ code: reason, n: 2 }]);
+  });
+
+  test('gives back nothing where nothing is held', () => {
+    expect(decideCancel(orderOf({ holding: 0n }), 'expired', decidingAt(after(1))).postings).toEqual([]);
+  });
+
+  test.each(['paid', 'delivering', 'delivered', 'retry_scheduled', 'waitingotp', 'cancelled', 'forged'] as const)(
+    'is impossible for an order that is %s',
+    (status) => {
+      expect(() => decideCancel(orderOf({ status }), 'abandoned', decidingAt(after(1)))).toThrow('cannot go');
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import type { Change } from '../change.ts';
+import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
+import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import type { Order } from './order.ts';
+
+const PRICE = 2_607_975n;
+const HOUR_MS = 3_600_000;
+const NOW = after(60_000);
+const BY = decidingAt(NOW);
+
+function outcomeOf(change: Change): Record<string, unknown> {
+  return {
+    status: change.order?.after.status,
+    reason: change.order?.after.reason,
+    paid: change.order?.after.amountPaid,
+    holding: change.order?.after.holding,
+    payment: change.payments.map(({ after: { state, caseCode, orderId } }) => [state, caseCode, orderId]),
+    events: change.events.map(({ code }) => code),
+    postings: change.postings.map(({ kind }) => kind),
+  };
+}
+
+describe('a payment told of for the first time', () => {
+  test('is ours in the collection account and owed until matched', () => {
+    const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+    const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', BY);
+    expect(change.payments).toEqual([
+      { before: null, after: { ...fact, id: 'payment-9', version: 1, state: 'unmatched', orderId: null, caseCode: null, seenAt: NOW } },
+    ]);
+    expect(change.postings).toEqual([
+      {
+        id: 'id-1',
+        kind: 'payment',
+        orderId: null,
+        entries: [
+          { account: 'rail:vnd-collection', amount: PRICE },
+          { account: 'suspense:bank:vnd', amount: -PRICE },
+        ],
+      },
+    ]);
+    expect(change.order).toBeNull();
+  });
+
+  test('in a currency’s own wallet stands there at once', () => {
+    const fact = { ...paymentOf({ rail: 'perfect-money', unit: 'pm', amount: 5_00n }), source: 'pm-history', sourceId: '1' };
+    expect(decideRecord(fact, 'payment-9', BY).postings[0]?.entries).toEqual([
+      { account: 'rail:pm', amount: 5_00n },
+      { account: 'suspense:perfect-money:pm', amount: -5_00n },
+    ]);
+  });
+});
+
+describe('a matched payment', () => {
+  test('of exactly the price pays the order and settles what was owed', () => {
+    const change = decideMatch(paymentOf(), orderOf(), BY);
+    expect(outcomeOf(change)).toEqual({
+      status: 'paid',
+      reason: null,
+      paid: PRICE,
+      holding: 100_50n,
+      payment: [['matched', null, 'order-1']],
+      events: ['payment_final', 'paid'],
+      postings: ['match'],
+    });
+    expect(change.order?.after.paidAt).toEqual(NOW);
+    expect(change.postings[0]?.entries).toEqual([
+      { account: 'suspense:bank:vnd', amount: PRICE },
+      { account: 'fx:vnd', amount: -PRICE },
+    ]);
+    expect(change.events[0]?.params).toEqual({ amount: '2607975', currency: 'vnd' });
+  });
+
+  const waits = (reason: string, paid: bigint, holding = 100_50n) => ({
+    status: 'verifying_transaction',
+    reason,
+    paid,
+    holding,
+    payment: [['matched', null, 'order-1']],
+    events: ['payment_final', 'payment_mismatch'],
+    postings: [],
+  });
+
+  test.each([
+    ['too little', { amount: PRICE - 1n }, waits('underpaid', PRICE - 1n)],
+    ['too much', { amount: PRICE + 1n }, waits('overpaid', PRICE + 1n)],
+    ['after the timer', { paidAt: after(TIMER_MS + 1) }, waits('late', PRICE)],
+    ['too little after the timer', { amount: 1n, paidAt: after(TIMER_MS + 1) }, waits('late', 1n)],
+  ])('of %s waits for a decision', (_, set, expected) => {
+    expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), BY))).toEqual(expected);
+  });
+
+  test('that brings the rest pays with the whole sum', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
+    const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
+    expect(outcomeOf(change)).toMatchObject({ status: 'paid', reason: null, paid: PRICE, postings: ['match'] });
+    expect(change.postings[0]?.entries[0]).toEqual({ account: 'suspense:bank:vnd', amount: PRICE });
+  });
+
+  test('that brings more of the rest changes the reason', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 4n }), order, BY))).toMatchObject({ reason: 'underpaid', paid: PRICE - 1n });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 6n }), order, BY))).toMatchObject({ reason: 'overpaid', paid: PRICE + 1n });
+  });
+
+  test('for an order whose hold was given back takes it again, or waits when it cannot', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n, holding: 0n });
+    const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
+    expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
+    expect(change.postings[0]?.entries).toEqual([
+      { account: 'rail:pm', amount: -100_50n },
+      { account: 'held:pm', amount: 100_50n },
+    ]);
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), order, BY, false))).toMatchObject({
+      status: 'verifying_transaction',
+      reason: 'late',
+      holding: 0n,
+    });
+  });
+
+  test('is never refused its hold while the order has it', () => {
+    expect(outcomeOf(decideMatch(paymentOf(), orderOf(), BY, false))).toMatchObject({ status: 'paid' });
+  });
+});
+
+describe('money for an expired order', () => {
+  const expired = orderOf({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
+
+  test('sent in time revives it at its old price, whenever it is told of', () => {
+    const change = decideMatch(paymentOf({ seenAt: after(100 * HOUR_MS) }), expired, BY);
+    expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
+    expect(change.order?.after.finalAt).toBeNull();
+  });
+
+  test('sent in time waits when the hold is gone', () => {
+    expect(outcomeOf(decideMatch(paymentOf(), expired, BY, false))).toMatchObject({
+      status: 'verifying_transaction',
+      reason: 'late',
+      paid: PRICE,
+      postings: [],
+    });
+  });
+
+  test('sent late waits for a decision, up to 48 hours', () => {
+    const late = paymentOf({ paidAt: after(TIMER_MS + 1), seenAt: after(48 * HOUR_MS) });
+    expect(outcomeOf(decideMatch(late, expired, BY))).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+    expect(outcomeOf(decideMatch({ ...late, seenAt: after(48 * HOUR_MS + 1) }, expired, BY))).toEqual({
+      status: 'cancelled',
+      reason: 'expired',
+      paid: 0n,
+      holding: 0n,
+      payment: [['case', 'too_late', 'order-1']],
+      events: ['extra_payment'],
+      postings: [],
+    });
+  });
+});
+
+describe('money beside the order', () => {
+  const beside = (order: Order, caseCode: string) => ({
+    status: order.status,
+    reason: order.reason,
+    paid: order.amountPaid,
+    holding: order.holding,
+    payment: [['case', caseCode, 'order-1']],
+    events: ['extra_payment'],
+    postings: [],
+  });
+
+  test.each(['abandoned', 'superseded', 'refunded'] as const)('of an order that was %s is a case', (reason) => {
+    const order = orderOf({ status: 'cancelled', reason, holding: 0n });
+    expect(outcomeOf(decideMatch(paymentOf(), order, BY))).toEqual(beside(order, 'cancelled_order'));
+  });
+
+  const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'cancelled'];
+  test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order that is %s is extra, and moves nothing', (status) => {
+    const order = orderOf({ status, amountPaid: PRICE });
+    expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, BY))).toEqual(beside(order, 'extra'));
+  });
+
+  test('without an order keeps only why', () => {
+    expect(decideCase(paymentOf(), 'ambiguous', null)).toEqual({
+      order: null,
+      events: [],
+      postings: [],
+      payments: [{ before: paymentOf(), after: { ...paymentOf(), version: 2, state: 'case', caseCode: 'ambiguous' } }],
+      payouts: [],
+      attempts: [],
+    });
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { after, attemptOf, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import type { Change } from '../change.ts';
+import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { ORDER_STATUS_CODES } from '../order-status.ts';
+import {
+  decideAbsent,
+  decideAccepted,
+  decideByHand,
+  decideDeliveredByHand,
+  decideForbidden,
+  decideLookAgain,
+  decidePrepare,
+  decideRefused,
+  decideRetry,
+  decideSending,
+  decideSettled,
+  decideStartPayout,
+  decideUnknown,
+  type PayoutState,
+} from './decide-payout.ts';
+
+const PRICE = 2_607_975n;
+const NOW = after(60_000);
+const BY = decidingAt(NOW);
+
+/** A paid order with its payout under way. */
+function underWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): PayoutState {
+  const order = orderOf({ status: 'delivering', amountPaid: PRICE, paidAt: after(0) });
+  return { order, payout: payoutOf({ state: 'attempting', tries }), attempt: attemptOf({ state: 'sending', n: tries, ...attempt }) };
+}
+
+function outcomeOf(change: Change): Record<string, unknown> {
+  const order = change.order?.after;
+  return {
+    order: order ? [order.status, order.reason, order.holding] : null,
+    payouts: change.payouts.map(({ after: { state, tries } }) => [state, tries]),
+    attempts: change.attempts.map(({ after: { state, n } }) => [state, n]),
+    events: change.events.map(({ code }) => code),
+    postings: change.postings.map(({ kind }) => kind),
+  };
+}
+
+describe('starting', () => {
+  test('a payout follows from the order alone', () => {
+    const order = orderOf({ status: 'paid', amountPaid: PRICE, destinationBank: 'vcb' });
+    const change = decideStartPayout(order, 1, BY);
+    expect(change.payouts).toEqual([{ before: null, after: { ...payoutOf({ id: 'id-1', destinationBank: 'vcb', nextAt: NOW, createdAt: NOW }) } }]);
+    expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n });
+    expect(change.events.map(({ code }) => code)).toEqual(['payout_started']);
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => !['paid', 'error', 'waitingotp', 'retry_scheduled'].includes(status)))(
+    'an order that is %s has none',
+    (status) => {
+      expect(() => decideStartPayout(orderOf({ status }), 1, BY)).toThrow('cannot go');
+    },
+  );
+
+  test('one that a person makes has no row for the signer', () => {
+    const change = decideByHand(orderOf({ status: 'paid' }), 'rail_off', BY);
+    expect(outcomeOf(change)).toEqual({
+      order: ['handmake', 'rail_off', 100_50n],
+      payouts: [],
+      attempts: [],
+      events: ['payout_by_hand'],
+      postings: [],
+    });
+  });
+});
+
+describe('an attempt', () => {
+  test('is written down under a key of its own before anything is sent', () => {
+    const order = orderOf({ status: 'delivering' });
+    const change = decidePrepare(order, payoutOf({ seq: 2, tries: 3 }), BY);
+    expect(change.attempts).toEqual([
+      { before: null, after: attemptOf({ id: 'id-1', n: 4, key: '7KQ2M9XR4B-2-4', nextCheckAt: NOW, createdAt: NOW }) },
+    ]);
+    expect(outcomeOf(change)).toMatchObject({ order: null, payouts: [['attempting', 4]], events: [] });
+  });
+
+  test('of an order that waited brings it back on its way', () => {
+    const change = decidePrepare(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 }), BY);
+    expect(change.order?.after).toMatchObject({ status: 'delivering', retryAt: null });
+  });
+
+  test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout that is %s', (state) => {
+    expect(() => decidePrepare(orderOf({ status: 'delivering' }), payoutOf({ state }), BY)).toThrow(state);
+  });
+
+  test('is marked as sending once', () => {
+    expect(decideSending(attemptOf(), BY).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
+    for (const state of ['sending', 'sent', 'unknown', 'done', 'refused', 'absent'] as const) {
+      expect(() => decideSending(attemptOf({ state }), BY)).toThrow(state);
+    }
+  });
+
+  test('that was accepted or whose answer got lost waits for the records; the order does not move', () => {
+    expect(outcomeOf(decideAccepted(underWay(), 'B1', 50n, BY))).toEqual({
+      order: ['delivering', null, 100_50n],
+      payouts: [],
+      attempts: [['sent', 1]],
+      events: ['payout_sent'],
+      postings: [],
+    });
+    expect(decideAccepted(underWay(), 'B1', 50n, BY).attempts[0]?.after).toMatchObject({ reference: 'B1', fee: 50n });
+    expect(outcomeOf(decideUnknown(underWay(), 'timed out', BY))).toMatchObject({
+      order: ['delivering', null, 100_50n],
+      attempts: [['unknown', 1]],
+      events: ['payout_unknown'],
+    });
+  });
+
+  test('only a look that could read and found nothing counts', () => {
+    const attempt = attemptOf({ state: 'unknown', checks: 2 });
+    expect(decideLookAgain(attempt, true, NOW).attempts[0]?.after).toMatchObject({ checks: 3, nextCheckAt: NOW, state: 'unknown' });
+    expect(decideLookAgain(attempt, false, NOW).attempts[0]?.after).toMatchObject({ checks: 2, nextCheckAt: NOW, state: 'unknown' });
+  });
+
+  test.each([...PAYOUT_RETRY_DELAYS_MS.entries()])('that surely was not made is tried again (%i) after %i ms', (index, delayMs) => {
+    const change = decideRetry(underWay({}, index + 1), 'busy', BY);
+    const retryAt = new Date(NOW.getTime() + delayMs);
+    expect(outcomeOf(change)).toMatchObject({
+      order: ['retry_scheduled', null, 100_50n],
+      payouts: [['queued', index + 1]],
+      attempts: [['refused', index + 1]],
+      events: ['payout_retry'],
+    });
+    expect(change.order?.after.retryAt).toEqual(retryAt);
+    expect(change.payouts[0]?.after.nextAt).toEqual(retryAt);
+    expect(change.attempts[0]?.after).toMatchObject({ detail: 'busy', settledAt: NOW });
+  });
+
+  const failure = (reason: string, attempt: string, tries = 1) => ({
+    order: ['error', reason, 100_50n],
+    payouts: [['failed', tries]],
+    attempts: [[attempt, tries]],
+    events: ['payout_failed'],
+    postings: [],
+  });
+
+  test('after the last try, refused for good, or absent from the records: an error that keeps its hold', () => {
+    expect(outcomeOf(decideRetry(underWay({}, 6), 'busy', BY))).toEqual(failure('no_tries_left', 'refused', 6));
+    expect(outcomeOf(decideRefused(underWay(), 'no such account', BY))).toEqual(failure('payout_refused', 'refused'));
+    expect(outcomeOf(decideAbsent(underWay({ state: 'unknown' }), BY))).toEqual(failure('payout_unknown', 'absent'));
+  });
+});
+
+describe('a payout that the signer will not make', () => {
+  test('ends, and its order goes to an operator', () => {
+    for (const status of ['delivering', 'retry_scheduled'] as const) {
+      expect(outcomeOf(decideForbidden(orderOf({ status }), payoutOf(), BY))).toEqual({
+        order: ['error', 'payout_refused', 100_50n],
+        payouts: [['failed', 0]],
+        attempts: [],
+        events: ['payout_failed'],
+        postings: [],
+      });
+    }
+  });
+
+  test('leaves every other order where it is', () => {
+    const untouched = { order: null, payouts: [['failed', 0]], attempts: [], events: [], postings: [] };
+    for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivering' && each !== 'retry_scheduled')) {
+      expect(outcomeOf(decideForbidden(orderOf({ status }), payoutOf(), BY))).toEqual(untouched);
+    }
+    expect(outcomeOf(decideForbidden(orderOf({ status: 'delivering' }), payoutOf({ purpose: 'refund' }), BY))).toEqual(untouched);
+  });
+});
+
+describe('delivery', () => {
+  test('spends the hold: what went out, the provider’s charge, and the rest back', () => {
+    const change = decideSettled(underWay({ state: 'sent' }), 'B1', 40n, BY);
+    expect(outcomeOf(change)).toEqual({
+      order: ['delivered', null, 0n],
+      payouts: [['settled', 1]],
+      attempts: [['done', 1]],
+      events: ['delivered'],
+      postings: ['payout', 'fee'],
+    });
+    expect(change.order?.after).toMatchObject({ payoutReference: 'B1', finalAt: NOW });
+    expect(change.events[0]?.params).toEqual({ amount: '100', currency: 'pm', reference: 'B1' });
+    expect(change.postings.map(({ entries }) => entries)).toEqual([
+      [
+        { account: 'held:pm', amount: -100_50n },
+        { account: 'fx:pm', amount: 100_00n },
+        { account: 'network-fee:pm', amount: 40n },
+        { account: 'rail:pm', amount: 10n },
+      ],
+      [
+        { account: 'fx:pm', amount: 50n },
+        { account: 'fee:pm', amount: -50n },
+      ],
+    ]);
+  });
+
+  test('that cost more than was held takes the rest from what is free', () => {
+    const [posting] = decideSettled(underWay({ state: 'sent' }), 'B1', 60n, BY).postings;
+    expect(posting?.entries.at(-1)).toEqual({ account: 'rail:pm', amount: -10n });
+  });
+
+  test('of a sell books no fee of ours, and of a free order none at all', () => {
+    const sell = orderOf({
+      kind: 'sell',
+      from: 'pm',
+      to: 'vnd',
+      status: 'delivering',
+      reserve: 'vnd',
+      feeExchange: 0n,
+      amountReceived: 5_000n,
+      held: 5_000n,
+      holding: 5_000n,
+    });
+    const change = decideSettled({ ...underWay(), order: sell, payout: payoutOf({ amount: 5_000n }) }, 'B1', 0n, BY);
+    expect(change.postings.map(({ entries }) => entries)).toEqual([
+      [
+        { account: 'held:vnd', amount: -5_000n },
+        { account: 'fx:vnd', amount: 5_000n },
+      ],
+    ]);
+  });
+
+  test('by hand costs no charge and says who decided', () => {
+    const by = decidingAt(NOW, { actor: 'operator:lan' });
+    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), 'HAND-1', by);
+    expect(outcomeOf(change)).toEqual({
+      order: ['delivered', null, 0n],
+      payouts: [],
+      attempts: [],
+      events: ['operator_resolved', 'delivered'],
+      postings: ['payout', 'fee'],
+    });
+    expect(change.events.map(({ actor }) => actor)).toEqual(['operator:lan', 'operator:lan']);
+    expect(change.postings[0]?.entries.at(-1)).toEqual({ account: 'rail:pm', amount: 50n });
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => !['delivering', 'error', 'handmake'].includes(status)))(
+    'of an order that is %s is impossible',
+    (status) => {
+      const state = { ...underWay(), order: orderOf({ status }) };
+      expect(() => decideSettled(state, 'B1', 0n, BY)).toThrow('cannot go');
+    },
+  );
+});

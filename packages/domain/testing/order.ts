@@ -1,0 +1,142 @@
+import type { Order } from '../src/order/order.ts';
+import type { Deciding } from '../src/order/steps.ts';
+import type { Payment } from '../src/payment.ts';
+import type { Attempt, Payout } from '../src/payout.ts';
+import { RATE_ONE } from '../src/rate.ts';
+
+/** When the orders of these tests are made. */
+export const START = new Date('2026-01-06T02:00:00Z');
+
+/** So many milliseconds after the start. */
+export function after(ms: number): Date {
+  return new Date(START.getTime() + ms);
+}
+
+/** The timer of these orders. */
+export const TIMER_MS = 1_800_000;
+
+/** An unpaid order of 100 pm for dong, with terms that follow from its rate, and what the fields say instead. */
+export function orderOf(set: Partial<Order> = {}): Order {
+  return {
+    id: 'order-1',
+    ref: '7KQ2M9XR4B',
+    kind: 'buy',
+    from: 'vnd',
+    to: 'pm',
+    quantity: 100_00n,
+    rate: 25_950n * RATE_ONE,
+    rateVersion: 7,
+    amountSent: 2_607_975n,
+    amountReceived: 100_00n,
+    feeExchange: 50n,
+    cashAmount: 2_607_975n,
+    cashFee: 0n,
+    payInRail: 'bank',
+    payInAccount: '0011004567890',
+    payOutRail: 'perfect-money',
+    destination: 'U7654321',
+    destinationBank: null,
+    destinationName: 'NGUYEN VAN A',
+    sender: null,
+    senderBank: null,
+    reserve: 'pm',
+    held: 100_50n,
+    subject: 'device:1',
+    origin: 'network-1',
+    customerId: null,
+    createdAt: START,
+    version: 1,
+    status: 'pending',
+    reason: null,
+    expiresAt: after(TIMER_MS),
+    holding: 100_50n,
+    amountPaid: 0n,
+    paidAt: null,
+    finalAt: null,
+    eventCount: 1,
+    payoutReference: null,
+    retryAt: null,
+    ...set,
+  };
+}
+
+/** A journalled transfer of the exact price with the order's reference, not matched yet, and what the fields say instead. */
+export function paymentOf(set: Partial<Payment> = {}): Payment {
+  return {
+    id: 'payment-1',
+    version: 1,
+    rail: 'bank',
+    account: '0011004567890',
+    reference: 'FT1',
+    unit: 'vnd',
+    amount: 2_607_975n,
+    exactAmount: null,
+    memo: '7KQ2M9XR4B',
+    payer: null,
+    payerName: null,
+    paidAt: START,
+    final: true,
+    state: 'unmatched',
+    orderId: null,
+    caseCode: null,
+    seenAt: START,
+    ...set,
+  };
+}
+
+/** The order's payout, waiting for the signer. */
+export function payoutOf(set: Partial<Payout> = {}): Payout {
+  return {
+    id: 'payout-1',
+    version: 1,
+    orderId: 'order-1',
+    purpose: 'order',
+    seq: 1,
+    rail: 'perfect-money',
+    reserve: 'pm',
+    amount: 100_00n,
+    destination: 'U7654321',
+    destinationBank: null,
+    state: 'queued',
+    tries: 0,
+    nextAt: START,
+    createdAt: START,
+    ...set,
+  };
+}
+
+/** The payout's first attempt, prepared. */
+export function attemptOf(set: Partial<Attempt> = {}): Attempt {
+  return {
+    id: 'attempt-1',
+    version: 1,
+    payoutId: 'payout-1',
+    n: 1,
+    key: '7KQ2M9XR4B-1-1',
+    state: 'prepared',
+    reference: null,
+    fee: null,
+    detail: null,
+    checks: 0,
+    nextCheckAt: START,
+    createdAt: START,
+    sentAt: null,
+    settledAt: null,
+    ...set,
+  };
+}
+
+/** The system deciding at a moment, with ids counted up. */
+export function decidingAt(now: Date, set: Partial<Deciding> = {}): Deciding {
+  let ids = 0;
+  return {
+    now,
+    actor: 'system',
+    cause: 'test',
+    newId: () => {
+      ids += 1;
+      return `id-${ids}`;
+    },
+    ...set,
+  };
+}
