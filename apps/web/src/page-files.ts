@@ -8,8 +8,15 @@ interface ManifestEntry {
 const MANIFEST: Readonly<Record<string, ManifestEntry>> =
   Object.values(import.meta.glob<Record<string, ManifestEntry>>('../dist/client/manifest.json', { eager: true, import: 'default' }))[0] ?? {};
 
+/** The client build's styles by their file. */
+const STYLES: Readonly<Record<string, string>> = import.meta.glob<string>('../dist/client/assets/index-*.css', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
 /**
- * Tags for everything that these sources need at once: their styles, a preload for each script so that none waits for another, and the
+ * Tags for everything that these sources need at once: their styles written out (a page is painted before anything else has arrived), a preload for each script so that none waits for another, and the
  * first source as the script that starts the page.
  */
 export function filesOf(sources: readonly string[]): string {
@@ -18,10 +25,15 @@ export function filesOf(sources: readonly string[]): string {
   for (const source of sources) collect(source, scripts, styles);
   const start = MANIFEST[sources[0] ?? '']?.file;
   return [
-    ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}">`),
+    ...Array.from(styles, styleTag),
     ...(start ? [`<script type="module" src="/${start}"></script>`] : []),
     ...Array.from(scripts, (file) => (file === start ? '' : `<link rel="modulepreload" href="/${file}">`)),
   ].join('');
+}
+
+function styleTag(file: string): string {
+  const text = STYLES[`../dist/client/${file}`];
+  return text === undefined ? `<link rel="stylesheet" href="/${file}">` : `<style>${text}</style>`;
 }
 
 function collect(source: string, scripts: Set<string>, styles: Set<string>): void {

@@ -6,7 +6,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 export function OrderSkeleton({ refText }: { readonly refText: string }) {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-4">
-      <h1 className="flex min-h-touch items-center text-title font-semibold">
+      <h1 className="flex min-h-[4.5rem] items-start font-semibold text-title sm:min-h-touch sm:items-center">
         <Trans>
           Đơn hàng <span className="ml-2 tracking-wide">{refText}</span>
         </Trans>
@@ -16,7 +16,8 @@ export function OrderSkeleton({ refText }: { readonly refText: string }) {
           <Card className="grid gap-3">
             <Skeleton className="h-7 w-32" />
             <Skeleton className="h-9" />
-            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-18 sm:h-12" />
+            <Skeleton className="h-11 w-20" />
           </Card>
           <Card className="grid gap-4">
             <Skeleton className="h-14 w-56" />

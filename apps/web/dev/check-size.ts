@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/* Fails when what the home page loads first has grown beyond its budget. Run it on a finished build. */
+
+/** Largest first load of the home page's scripts, brotli. */
+const SCRIPT_BYTES_MAX = 105_000;
+/** Largest styles, brotli. */
+const STYLE_BYTES_MAX = 12_000;
+const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];
+
+interface Entry {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+const client = join(import.meta.dirname, '../dist/client');
+const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Record<string, Entry>;
+const files = new Set<string>();
+
+function collect(source: string): void {
+  const entry = manifest[source];
+  if (!entry) throw new Error(`${source} is not in the build`);
+  if (files.has(entry.file)) return;
+  for (const file of [entry.file, ...(entry.css ?? [])]) files.add(file);
+  for (const imported of entry.imports ?? []) collect(imported);
+}
+
+for (const source of HOME) collect(source);
+const bytesOf = (ending: string) =>
+  [...files].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(client, file))).length, 0);
+const scripts = bytesOf('.js');
+const styles = bytesOf('.css');
+console.log(`home: ${scripts} of ${SCRIPT_BYTES_MAX} bytes of script, ${styles} of ${STYLE_BYTES_MAX} bytes of style (brotli)`);
+if (scripts > SCRIPT_BYTES_MAX || styles > STYLE_BYTES_MAX) process.exit(1);
