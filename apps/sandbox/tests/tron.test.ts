@@ -1,0 +1,346 @@
+import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import { createTronRail } from '@quydoi/rails/tron/index';
+import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
+import { startSandbox } from '../src/sandbox.ts';
+import { hexOf } from '../src/tron/address.ts';
+import { slotsDue } from '../src/tron/chain.ts';
+import { at, openStage, type Stage, until } from './stage.ts';
+
+const { tronMnemonic: mnemonic, tronWallet: HOT } = SANDBOX_DEFAULTS;
+const CUSTOMER = 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx';
+const xpub = tronXpub({ mnemonic });
+const hex = (address: string) => hexOf(address) ?? '';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.close());
+
+function open(more: object = {}) {
+  const rail = createTronRail({
+    node: { baseUrl: stage.sandbox.url },
+    secret: { mnemonic },
+    xpub,
+    timeoutMs: 2_000,
+    validityMs: 1_500,
+    expiryMarginMs: 100,
+    ...more,
+  });
+  const { payOut, sweeps, deposits, addresses } = rail;
+  if (!payOut || !sweeps || !deposits || !addresses) throw new Error('a part is missing');
+  return { payOut, sweeps, deposits, addresses };
+}
+
+let keys = 0;
+const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
+  key: `attempt-${++keys}`,
+  amount: 25_000_000n,
+  destination: CUSTOMER,
+  destinationBank: null,
+  memo: '',
+  ...more,
+});
+
+/** What the chain says of a transfer in the end. */
+async function ended(transfer: SignedTransfer, rail = open()) {
+  let status = await rail.payOut.status(transfer);
+  await until(async () => {
+    status = await rail.payOut.status(transfer).catch(() => status);
+    return status.state !== 'pending';
+  });
+  return status;
+}
+
+describe('payouts', () => {
+  test('arrive, are confirmed by the irreversible side, and cost TRX', async () => {
+    const { payOut } = open();
+    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n, 5_000_000_000n]);
+    const transfer = await payOut.sign(request({ amount: 25_500_001n }), new Date());
+    expect(await payOut.status(transfer)).toEqual({ state: 'pending' });
+    await payOut.broadcast(transfer);
+    const fee = 130_285n * 100n + 345_000n;
+    expect(await ended(transfer)).toMatchObject({ state: 'paid', reference: transfer.txid, fee });
+    expect(await stage.received(CUSTOMER)).toEqual([
+      { rail: 'tron', currency: 'trc20', amount: 25.500001, id: transfer.txid, at: expect.stringMatching(/Z$/) },
+    ]);
+    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n - 25_500_001n, 5_000_000_000n - fee]);
+    const second = await payOut.sign(request(), new Date());
+    await payOut.broadcast(second);
+    expect(await ended(second)).toMatchObject({ state: 'paid', fee: 64_285n * 100n + 345_000n });
+  });
+
+  test('the same bytes sent again and again arrive once, with the ids remembered or not', async () => {
+    const { payOut } = open({ validityMs: 60_000 });
+    const transfer = await payOut.sign(request(), new Date());
+    for (let n = 0; n < 6; n += 1) {
+      await payOut.broadcast(transfer);
+      if (n > 1) await stage.fault('tron', 'clear-id-cache');
+      if (n === 2) await ended(transfer);
+    }
+    expect(await stage.hits('tron', 'clear-id-cache')).toBe(3);
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('two transfers that are signed apart both happen: there is no nonce', async () => {
+    const { payOut } = open();
+    const now = new Date();
+    const both = [await payOut.sign(request(), now), await payOut.sign(request(), now)];
+    for (const transfer of both) await payOut.broadcast(transfer);
+    for (const transfer of both) expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(2);
+  });
+
+  test('more than there is, is not signed', async () => {
+    const { payOut } = open();
+    await expect(payOut.sign(request({ amount: 50_000_000_001n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(payOut.sign(request({ amount: 2n ** 200n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+  });
+});
+
+describe('faults', () => {
+  test('lose-next-tx: accepted, expired, signed anew, arrives once', async () => {
+    await stage.fault('tron', 'lose-next-tx');
+    const lost = await open().payOut.sign(request(), new Date());
+    await open().payOut.broadcast(lost);
+    await open().payOut.broadcast(lost);
+    expect(await ended(lost)).toEqual({ state: 'expired' });
+    await open().payOut.broadcast(lost);
+    await stage.fault('tron', 'clear-id-cache');
+    await open().payOut.broadcast(lost);
+    const anew = await open().payOut.sign(request(), new Date());
+    await open().payOut.broadcast(anew);
+    expect(await ended(anew)).toMatchObject({ state: 'paid' });
+    expect(await ended(lost)).toEqual({ state: 'expired' });
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([anew.txid]);
+  });
+
+  test('expire: not taken, and a duplicate from then on; expired in the end', async () => {
+    await stage.fault('tron', 'expire');
+    const transfer = await open().payOut.sign(request(), new Date());
+    await open().payOut.broadcast(transfer);
+    await open().payOut.broadcast(transfer);
+    expect(await ended(transfer)).toEqual({ state: 'expired' });
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+  });
+
+  test('broadcast-dropped: taken, and the outcome is unknown', async () => {
+    await stage.fault('tron', 'broadcast-dropped');
+    const transfer = await open().payOut.sign(request(), new Date());
+    await expect(open().payOut.broadcast(transfer)).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('include-late: pending until it is there', async () => {
+    await stage.fault('tron', 'include-late');
+    const transfer = await open().payOut.sign(request(), new Date());
+    await open().payOut.broadcast(transfer);
+    await open().payOut.broadcast(transfer);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await open().payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('out-of-energy: failed, the fee is burned, nothing moves', async () => {
+    await stage.fault('tron', 'out-of-energy');
+    const { payOut } = open();
+    const transfer = await payOut.sign(request(), new Date());
+    await payOut.broadcast(transfer);
+    const status = await ended(transfer);
+    expect(status).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
+    expect(await payOut.trxBalance()).toBe(5_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
+    expect(await payOut.balance()).toBe(50_000_000_000n);
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+  });
+
+  test('delay-solidity: arrived for all to see, pending for us until it is irreversible', async () => {
+    const { payOut } = open();
+    const transfer = await payOut.sign(request(), new Date());
+    await stage.fault('tron', 'delay-solidity');
+    await payOut.broadcast(transfer);
+    await until(async () => (await stage.received(CUSTOMER)).length === 1);
+    expect(await payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+  });
+
+  test.each([
+    ['server-busy', 'busy'],
+    ['rate-limited', 'busy'],
+    ['unreachable', 'unreachable'],
+  ])('%s: told of, nothing is taken', async (kind, trouble) => {
+    const { payOut } = open();
+    const transfer = await payOut.sign(request(), new Date());
+    await stage.fault('tron', kind);
+    await expect(payOut.broadcast(transfer)).rejects.toMatchObject({ trouble });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+    await payOut.broadcast(transfer);
+    expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+  });
+});
+
+describe('the stand-in’s own checks', () => {
+  const say = async (path: string, body: unknown) =>
+    (await (await fetch(`${stage.sandbox.url}/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as Record<string, unknown>;
+  const send = (body: unknown) => say('wallet/broadcasttransaction', body);
+  const signed = async () =>
+    JSON.parse((await open().payOut.sign(request(), new Date())).raw) as { raw_data: Record<string, unknown>; signature: string[] };
+
+  test('a changed transaction has another signer, an unsigned one none', async () => {
+    const transaction = await signed();
+    expect(await send({ ...transaction, raw_data: { ...transaction.raw_data, fee_limit: 7 } })).toMatchObject({ code: 'SIGERROR' });
+    const other = await signed();
+    expect(await send({ ...other, signature: [] })).toMatchObject({ code: 'SIGERROR' });
+    const third = await signed();
+    expect(await send({ ...third, signature: ['zz'] })).toMatchObject({ code: 'SIGERROR' });
+  });
+
+  test('a first refusal is a duplicate from then on', async () => {
+    const transaction = await signed();
+    const broken = { ...transaction, raw_data: { ...transaction.raw_data, ref_block_hash: '00'.repeat(8) } };
+    expect(await send(broken)).toMatchObject({ code: 'TAPOS_ERROR' });
+    expect(await send(broken)).toMatchObject({ code: 'DUP_TRANSACTION_ERROR' });
+  });
+
+  test('what ends before the head or more than a day after it is refused', async () => {
+    const transaction = await signed();
+    for (const expiration of [1, Date.now() - 5_000, Date.now() + 90_000_000]) {
+      expect(await send({ ...transaction, raw_data: { ...transaction.raw_data, expiration } })).toMatchObject({
+        code: 'TRANSACTION_EXPIRATION_ERROR',
+      });
+    }
+  });
+
+  test('who has no TRX sends nothing, and the id is the hash of what is said', async () => {
+    const poor = open({ secret: { mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow' } });
+    await expect(poor.payOut.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    const transaction = await signed();
+    expect(await send({ ...transaction, txID: 'f'.repeat(64) })).not.toMatchObject({ txid: 'f'.repeat(64) });
+  });
+
+  test('the irreversible side is behind', async () => {
+    const number = async (side: string) =>
+      ((await say(`${side}/getnowblock`, {})) as { block_header: { raw_data: { number: number } } }).block_header.raw_data.number;
+    expect((await number('wallet')) - (await number('walletsolidity'))).toBeGreaterThanOrEqual(2);
+    expect(await say('walletsolidity/getblockbynum', { num: (await number('wallet')) + 50 })).toEqual({});
+  });
+
+  test('blocks are made for the slots that matter', () => {
+    expect(slotsDue(1, 3)).toEqual([1]);
+    expect(slotsDue(5, 3)).toEqual([1, 2, 3, 4, 5]);
+    expect(slotsDue(100_000, 3)).toEqual([1, 99_997, 99_998, 99_999, 100_000]);
+  });
+});
+
+const DEPOSIT = tronKeys({ mnemonic }).deposit?.(3).address ?? '';
+
+describe('deposits', () => {
+  /** A process that holds no secret and remembers nothing. */
+  const reader = (blocksMax: number) => {
+    const { deposits } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000, blocksMax });
+    if (!deposits) throw new Error('no deposits');
+    return deposits;
+  };
+
+  test('an order in trc20 is paid to its address and scanned once, block by block', async () => {
+    stage.exchange.orders.set('TRX', { Ref: 'TRX', FromBank: 'trc20', AmountSent: 60.123456, ReceivingAddress: DEPOSIT });
+    const { deposits, addresses } = open();
+    expect(addresses.derive(3)).toBe(DEPOSIT);
+    const isOurs = (address: string) => address === DEPOSIT;
+    const first = await deposits.scan(null, isOurs);
+    const { json } = await stage.post('/pay', { ref: 'TRX', times: 2 });
+    expect(json.paid).toMatchObject([{ rail: 'tron', currency: 'trc20', amount: 60.123456 }, { rail: 'tron' }]);
+    const page = await (await fetch(`${stage.sandbox.url}/?ref=TRX&paid=${at(json.paid ?? [], 0).id}`)).text();
+    for (const text of ['Ví TRON mô phỏng', '60,123456 USDT', 'TRON cũng được mô phỏng']) expect(page).toContain(text);
+    await stage.fault('tron', 'block-hidden');
+    let cursor = first.cursor;
+    const facts: unknown[] = [];
+    await until(async () => {
+      // Every page is read by a new process.
+      const read = await reader(2)
+        .scan(cursor, isOurs)
+        .catch(() => null);
+      if (read) {
+        facts.push(...read.facts);
+        cursor = read.cursor;
+      }
+      return facts.length >= 2;
+    });
+    for (let n = 0; n < 10; n += 1) {
+      const read = await reader(20).scan(cursor, isOurs);
+      facts.push(...read.facts);
+      cursor = read.cursor;
+    }
+    expect(await stage.hits('tron', 'block-hidden')).toBe(1);
+    expect(facts).toHaveLength(2);
+    expect(new Set(facts.map((fact) => (fact as { reference: string }).reference))).toEqual(new Set(json.paid?.map(({ id }) => `${id}:0`)));
+    expect(facts[0]).toMatchObject({
+      account: DEPOSIT,
+      amount: 60_123_456n,
+      unit: 'usdt-tron',
+      payer: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+      final: true,
+    });
+    expect(await stage.received(DEPOSIT)).toHaveLength(2);
+  });
+
+  test('two transfers in one transaction are two deposits', async () => {
+    const { deposits } = open();
+    const { cursor } = await deposits.scan(null, () => true);
+    const payer = hex(CUSTOMER);
+    stage.sandbox.world.tron.pay(payer, [
+      { to: hex(DEPOSIT), amount: 5_000_000 },
+      { to: hex(HOT), amount: 0 },
+      { to: hex(DEPOSIT), amount: 5_000_000 },
+    ]);
+    await until(async () => (await deposits.scan(cursor, () => true)).facts.length > 0);
+    const { facts } = await deposits.scan(cursor, () => true);
+    expect(facts.map(({ reference }) => reference.split(':')[1])).toEqual(['0', '2']);
+    expect(new Set(facts.map(({ reference }) => reference)).size).toBe(2);
+  });
+
+  test('what cannot be paid is refused', async () => {
+    const pay = (more: object) => stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 10, memo: '', ...more });
+    expect(await pay({ amount: '1.0000001' })).toMatchObject({ status: 422, json: { error: 'AMOUNT_INVALID' } });
+    expect(await pay({ to: 'T123' })).toMatchObject({ status: 422, json: { error: 'ACCOUNT_INVALID' } });
+    expect(await pay({ at: '2026-01-05T08:00:00Z' })).toMatchObject({ status: 422, json: { error: 'TIME_NOT_POSSIBLE' } });
+    expect(await pay({ from: CUSTOMER, amount: 6_000_000, times: 2 })).toMatchObject({ status: 422, json: { error: 'NOT_ENOUGH_MONEY' } });
+  });
+
+  test('a deposit address is funded and swept, and keeps one unit', async () => {
+    const { payOut, sweeps } = open();
+    await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 150, memo: '' });
+    await until(async () => (await sweeps.balance(3)) === 150_000_000n);
+    await expect(sweeps.signSweep(3, 149_999_999n, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    const fund = await sweeps.signFund(3, 10_000_000n, new Date());
+    await payOut.broadcast(fund);
+    expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_268_000n });
+    expect(await sweeps.trxBalance(3)).toBe(10_000_000n);
+    const sweep = await sweeps.signSweep(3, 149_999_999n, new Date());
+    await payOut.broadcast(sweep);
+    expect(await ended(sweep)).toMatchObject({ state: 'paid' });
+    expect([await sweeps.balance(3), await payOut.balance()]).toEqual([1n, 50_149_999_999n]);
+    expect(await stage.received(HOT)).toMatchObject([{ id: sweep.txid }]);
+  });
+});
+
+test('the chain goes on where it was after a restart', async () => {
+  const { payOut, deposits } = open();
+  const waiting = await payOut.sign(request(), new Date());
+  await payOut.broadcast(waiting);
+  const { cursor } = await deposits.scan(null, () => false);
+  await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 12.5, memo: '' });
+  await stage.sandbox.close();
+  const again = await startSandbox(stage.options, 0);
+  Object.assign(stage.sandbox, { url: again.url, close: again.close });
+  const rail = open();
+  expect(await ended(waiting, rail)).toMatchObject({ state: 'paid' });
+  expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  await until(async () => (await rail.deposits.scan(cursor, (address) => address === DEPOSIT)).facts.length === 1);
+  expect(Number((await rail.deposits.scan(null, () => false)).cursor)).toBeGreaterThanOrEqual(Number(cursor));
+  expect(await rail.payOut.balance()).toBe(50_000_000_000n - 25_000_000n);
+});
