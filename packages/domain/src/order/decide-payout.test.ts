@@ -44,7 +44,7 @@ function outcomeOf(change: Change): Record<string, unknown> {
 describe('starting', () => {
   test('a payout follows from the order alone', () => {
     const order = orderOf({ status: 'paid', amountPaid: PRICE, destinationBank: 'vcb' });
-    const change = decideStartPayout(order, 1, BY);
+    const change = decideStartPayout(order, 1, decidingAt(NOW));
     expect(change.payouts).toEqual([{ before: null, after: { ...payoutOf({ id: 'id-1', destinationBank: 'vcb', nextAt: NOW, createdAt: NOW }) } }]);
     expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n });
     expect(change.events.map(({ code }) => code)).toEqual(['payout_started']);
@@ -72,7 +72,7 @@ describe('starting', () => {
 describe('an attempt', () => {
   test('is written down under a key of its own before anything is sent', () => {
     const order = orderOf({ status: 'delivering' });
-    const change = decidePrepare(order, payoutOf({ seq: 2, tries: 3 }), BY);
+    const change = decidePrepare(order, payoutOf({ seq: 2, tries: 3 }), decidingAt(NOW));
     expect(change.attempts).toEqual([
       { before: null, after: attemptOf({ id: 'id-1', n: 4, key: '7KQ2M9XR4B-2-4', nextCheckAt: NOW, createdAt: NOW }) },
     ]);
@@ -194,9 +194,9 @@ describe('delivery', () => {
     ]);
   });
 
-  test('that cost more than was held takes the rest from what is free', () => {
+  test('that cost more than was held is delivered all the same: the rest waits for an operator', () => {
     const [posting] = decideSettled(underWay({ state: 'sent' }), 'B1', 60n, BY).postings;
-    expect(posting?.entries.at(-1)).toEqual({ account: 'rail:pm', amount: -10n });
+    expect(posting?.entries.at(-1)).toEqual({ account: 'suspense:perfect-money:pm', amount: -10n });
   });
 
   test('of a sell books no fee of ours, and of a free order none at all', () => {
@@ -220,9 +220,9 @@ describe('delivery', () => {
     ]);
   });
 
-  test('by hand costs no charge and says who decided', () => {
+  test('by hand books the charge that the operator saw, and says who decided', () => {
     const by = decidingAt(NOW, { actor: 'operator:lan' });
-    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), 'HAND-1', by);
+    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), 'HAND-1', 20n, by);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
       payouts: [],
@@ -231,7 +231,10 @@ describe('delivery', () => {
       postings: ['payout', 'fee'],
     });
     expect(change.events.map(({ actor }) => actor)).toEqual(['operator:lan', 'operator:lan']);
-    expect(change.postings[0]?.entries.at(-1)).toEqual({ account: 'rail:pm', amount: 50n });
+    expect(change.postings[0]?.entries.slice(2)).toEqual([
+      { account: 'network-fee:pm', amount: 20n },
+      { account: 'rail:pm', amount: 30n },
+    ]);
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => !['delivering', 'error', 'handmake'].includes(status)))(

@@ -3,24 +3,25 @@ import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
 import { decideResolve } from './decide-resolve.ts';
 
 const BY = decidingAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
+const PROOF = { reference: 'PM-77', fee: 50n };
 const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payout: payoutOf({ state: 'failed', tries: 1 }) };
 
 describe('an order in error', () => {
   test('was delivered after all: the hold is spent, the failed payout stays as it is', () => {
-    const change = decideResolve(failed, 'delivered', 'PM-77', BY);
+    const change = decideResolve(failed, 'delivered', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'delivered', payoutReference: 'PM-77', holding: 0n, reason: null });
     expect(change.payouts).toEqual([]);
     expect(change.events.map(({ code, actor }) => `${code} ${actor}`)).toEqual(['operator_resolved operator:lan', 'delivered operator:lan']);
   });
 
   test('is paid again by a payout with the next number', () => {
-    const change = decideResolve(failed, 'retry', '', BY);
+    const change = decideResolve(failed, 'retry', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n, reason: null });
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'queued', tries: 0, amount: 100_00n, destination: 'U7654321' } }]);
   });
 
   test('is left to a person', () => {
-    const change = decideResolve(failed, 'by-hand', '', BY);
+    const change = decideResolve(failed, 'by-hand', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'handmake', holding: 100_50n });
     expect(change.payouts).toEqual([]);
   });
@@ -28,7 +29,7 @@ describe('an order in error', () => {
   test('is the only kind', () => {
     for (const status of ['pending', 'cancelled', 'delivered', 'forged'] as const) {
       for (const decision of ['delivered', 'retry', 'by-hand'] as const) {
-        expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, 'x', BY)).toThrow('cannot go');
+        expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, PROOF, BY)).toThrow('cannot go');
       }
     }
   });

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AVAILABLE, OneOrder, Overdrawn } from '../../testing/one-order.ts';
+import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { NO_CHANGE } from '../change.ts';
+import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { post } from '../ledger/post.ts';
+import type { OrderStatus } from '../order-status.ts';
+import type { Attempt, Payout } from '../payout.ts';
+import { decideCreate } from './decide-create.ts';
+import { decideCancel, decideTimeOver } from './decide-end.ts';
+import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import {
+  decideAbsent,
+  decideAccepted,
+  decideByHand,
+  decideDeliveredByHand,
+  decideLookAgain,
+  decidePrepare,
+  decideRefused,
+  decideRetry,
+  decideSending,
+  decideSettled,
+  decideStartPayout,
+  decideUnknown,
+  type PayoutState,
+} from './decide-payout.ts';
+import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
+import type { Order } from './order.ts';
+
+/*
+ * One order and whatever may happen to it, in any order: money of any sum and time, the timer, its customer, a provider that pays or not
+ * and says so or not, a signer that dies, operators. After every step the books must be in order and nothing paid twice.
+ */
+
+type Step = fc.Command<OneOrder, OneOrder>;
+
+/** A step that is taken when it can be, and checked. */
+function step(name: string, can: (world: OneOrder) => boolean, run: (world: OneOrder) => void): Step {
+  return {
+    check: can,
+    run: (_, world) => {
+      run(world);
+      world.check();
+    },
+    toString: () => name,
+  };
+}
+
+function orderIn(world: OneOrder): Order {
+  if (!world.order) throw new Error('no order');
+  return world.order;
+}
+
+function isIn(...statuses: OrderStatus[]): (world: OneOrder) => boolean {
+  return (world) => statuses.includes(orderIn(world).status);
+}
+
+function attemptIs(...states: Attempt['state'][]): (world: OneOrder) => boolean {
+  return (world) => states.includes(world.attempt()?.state as Attempt['state']);
+}
+
+function stateOf(world: OneOrder): PayoutState {
+  return { order: orderIn(world), payout: world.payout() as Payout, attempt: world.attempt() as Attempt };
+}
+
+const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * 3_600_000).map((ms) =>
+  step(
+    `turn ${ms}`,
+    () => true,
+    (world) => world.turn(ms),
+  ),
+);
+
+const SUMS = {
+  price: (order: Order) => order.amountSent,
+  rest: (order: Order) => order.amountSent - order.amountPaid,
+  half: (order: Order) => order.amountSent / 2n,
+  more: (order: Order) => order.amountSent + 1n,
+  dong: () => 1n,
+};
+
+const transfer = fc
+  .tuple(fc.constantFrom<keyof typeof SUMS>('price', 'price', 'rest', 'rest', 'half', 'more', 'dong'), fc.boolean())
+  .map(([sum, inTime]) =>
+    step(
+      `transfer ${sum} ${inTime ? 'in time' : 'now'}`,
+      (world) => SUMS[sum](orderIn(world)) > 0n,
+      (world) => {
+        const id = world.newId();
+        const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+        const paidAt = inTime ? after(Math.min(world.nowMs, TIMER_MS)) : world.now;
+        world.apply(decideRecord({ ...fact, amount: SUMS[sum](orderIn(world)), reference: id, paidAt, source: 'test', sourceId: id }, id, world.by));
+      },
+    ),
+  );
+
+function unmatched(world: OneOrder) {
+  return [...world.payments.values()].find(({ state }) => state === 'unmatched');
+}
+
+const match = step(
+  'match',
+  (world) => unmatched(world) !== undefined,
+  (world) => {
+    const payment = unmatched(world);
+    if (!payment) return;
+    try {
+      world.apply(decideMatch(payment, orderIn(world), world.by));
+    } catch (error) {
+      if (!(error instanceof Overdrawn)) throw error;
+      world.apply(decideMatch(payment, orderIn(world), world.by, false));
+    }
+  },
+);
+
+const strangers = step(
+  'not of this order',
+  (world) => unmatched(world) !== undefined,
+  (world) => {
+    const payment = unmatched(world);
+    if (payment) world.apply(decideCase(payment, 'no_order', null));
+  },
+);
+
+const cancel = fc.constantFrom('abandoned' as const, 'superseded' as const).map((reason) =>
+  step(
+    reason,
+    (world) => orderIn(world).status === 'pending' && orderIn(world).amountPaid === 0n,
+    (world) => world.apply(decideCancel(orderIn(world), reason, world.by)),
+  ),
+);
+
+const timer = fc.constantFrom(0, 120_000, 3_600_000).map((behindMs) =>
+  step(
+    `timer, the bank read up to ${behindMs} ms ago`,
+    () => true,
+    (world) => {
+      const change = decideTimeOver(orderIn(world), after(world.nowMs - behindMs), world.by);
+      if (change) world.apply(change);
+    },
+  ),
+);
+
+/** Other orders take what is free, or give it back. */
+const others = fc.constantFrom(0n, 100_49n, AVAILABLE).map((left) =>
+  step(
+    `others leave ${left}`,
+    (world) => world.balanceOf('rail:pm') !== left,
+    (world) => {
+      const amount = left - world.balanceOf('rail:pm');
+      const posting = post(world.newId(), 'adjust', null, [
+        { account: 'rail:pm', amount },
+        { account: 'equity:pm', amount: -amount },
+      ]);
+      world.apply({ ...NO_CHANGE, postings: [posting] });
+    },
+  ),
+);
+
+const start = step('start', isIn('paid'), (world) => world.apply(decideStartPayout(orderIn(world), 1, world.by)));
+const byHand = step('rail off', isIn('paid'), (world) => world.apply(decideByHand(orderIn(world), 'rail_off', world.by)));
+
+const sign = step(
+  'sign',
+  (world) => world.payout()?.state === 'queued' && (world.payout()?.nextAt ?? world.now) <= world.now,
+  (world) => {
+    const payout = world.payout() as Payout;
+    expect(world.objection(orderIn(world), payout)).toBeNull();
+    world.apply(decidePrepare(orderIn(world), payout, world.by));
+  },
+);
+
+/** What the provider does and what is heard of it; only what was not paid can be refused. */
+const ANSWERS = {
+  'pays and says so': [true, (world: OneOrder) => decideAccepted(stateOf(world), 'B1', null, world.by)],
+  'pays, answer lost': [true, (world: OneOrder) => decideUnknown(stateOf(world), 'lost', world.by)],
+  'pays, signer dies': [true, null],
+  'says so and does not pay': [false, (world: OneOrder) => decideAccepted(stateOf(world), 'B1', null, world.by)],
+  'does not pay, answer lost': [false, (world: OneOrder) => decideUnknown(stateOf(world), 'lost', world.by)],
+  'does not pay, signer dies': [false, null],
+  'is busy': [false, (world: OneOrder) => decideRetry(stateOf(world), 'busy', world.by)],
+  refuses: [false, (world: OneOrder) => decideRefused(stateOf(world), 'refused', world.by)],
+} as const;
+
+const send = fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[])).map((name) =>
+  step(`provider ${name}`, attemptIs('prepared'), (world) => {
+    world.apply(decideSending(stateOf(world).attempt, world.by));
+    const [pays, decide] = ANSWERS[name];
+    if (pays) world.book.add(stateOf(world).attempt.key);
+    if (decide) world.apply(decide(world));
+  }),
+);
+
+const recover = step('signer comes back', attemptIs('sending'), (world) =>
+  world.apply(decideUnknown(stateOf(world), 'no answer recorded', world.by)),
+);
+
+const look = fc.constantFrom(0n, 50n, 75n).map((fee) =>
+  step(`look, charged ${fee}`, attemptIs('sent', 'unknown'), (world) => {
+    const state = stateOf(world);
+    const isPaid = world.book.has(state.attempt.key);
+    world.apply(isPaid ? decideSettled(state, 'B1', fee, world.by) : decideLookAgain(state.attempt, true, world.now));
+  }),
+);
+
+const giveUp = step(
+  'patience is over',
+  (world) => attemptIs('sent', 'unknown')(world) && !world.book.has(stateOf(world).attempt.key),
+  (world) => world.apply(decideAbsent(stateOf(world), world.by)),
+);
+
+const resolve = fc.constantFrom<ErrorDecision>('delivered', 'retry', 'by-hand').map((decision) =>
+  step(`operator: ${decision}`, isIn('error'), (world) => {
+    if (decision === 'delivered') world.byHand += 1;
+    world.apply(decideResolve(stateOf(world), decision, { reference: 'HAND-1', fee: 0n }, world.by));
+  }),
+);
+
+const hand = step('operator paid', isIn('handmake'), (world) => {
+  world.byHand += 1;
+  world.apply(decideDeliveredByHand(orderIn(world), 'HAND-1', 50n, world.by));
+});
+
+/** What brings an order on is there more than once: uniform chance would cancel most of them at once. */
+const STEPS = [
+  ...[match, start, sign].flatMap((each) => [fc.constant(each), fc.constant(each), fc.constant(each)]),
+  ...[transfer, send, look].flatMap((each) => [each, each]),
+  ...[turn, timer, cancel, others, resolve],
+  ...[strangers, byHand, recover, giveUp, hand].map((each) => fc.constant(each)),
+];
+
+/** Histories tried, and their longest. */
+const RUNS = 600;
+const STEPS_MAX = 80;
+
+function newWorld(): OneOrder {
+  const world = new OneOrder();
+  world.apply(decideCreate(orderOf(), after(TIMER_MS), world.by));
+  return world;
+}
+
+/** Half of the histories begin with a paid order, or most would end before there is anything to pay out. */
+function paidWorld(): OneOrder {
+  const world = newWorld();
+  const { id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+  world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.by));
+  match.run(world, world);
+  return world;
+}
+
+test('whatever happens in whatever order, the books hold and nothing is paid twice', () => {
+  const reached = new Map<string, number>();
+  fc.assert(
+    fc.property(fc.boolean(), fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }), (isPaid, steps) => {
+      const world = isPaid ? paidWorld() : newWorld();
+      fc.modelRun(() => ({ model: world, real: world }), steps);
+      for (const status of new Set(world.seen)) reached.set(status, (reached.get(status) ?? 0) + 1);
+    }),
+    { numRuns: RUNS },
+  );
+  // A property over histories that go nowhere would prove nothing.
+  for (const status of ['pending', 'verifying_transaction', 'paid', 'cancelled', 'delivering', 'retry_scheduled', 'error', 'handmake', 'delivered']) {
+    expect([status, (reached.get(status) ?? 0) >= RUNS / 50]).toEqual([status, true]);
+  }
+});
+
+test('the check is one: it notices what a careless signer or matcher would do', () => {
+  const paidOut = () => {
+    const world = paidWorld();
+    for (const each of [start, sign]) each.run(world, world);
+    return world;
+  };
+  const again = paidOut();
+  again.book.add('A').add('B');
+  expect(() => again.check()).toThrow('paid twice');
+
+  const twoPayouts = paidOut();
+  const second = { ...(twoPayouts.payout() as Payout), id: 'payout-2', seq: 2 };
+  twoPayouts.payouts.set(second.id, second);
+  expect(() => twoPayouts.check()).toThrow('two live payouts');
+
+  const lost = paidOut();
+  lost.order = { ...orderIn(lost), holding: 0n };
+  expect(() => lost.check()).toThrow('held money is not what the order holds');
+
+  const doubled = newWorld();
+  doubled.payments.set('x', paymentOf({ id: 'x', state: 'matched', orderId: 'order-1' }));
+  expect(() => doubled.check()).toThrow('collected money is not what came in');
+  expect(() => doubled.apply(decideCancel(orderOf({ version: 2 }), 'abandoned', doubled.by))).toThrow('changed meanwhile');
+});
