@@ -1,3 +1,4 @@
+import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { RAILS } from '@quydoi/domain/rails';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { z } from 'zod';
@@ -43,6 +44,19 @@ export const moderatedReview = z.object({
   decision: z.object({ operator: z.string(), note: z.string(), at: moment }).nullable(),
 });
 
+/** An order that waits for a person. Amounts are decimal text. */
+export const attentionItem = z.object({
+  ref: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  from: z.string(),
+  to: z.string(),
+  amountSent: z.string(),
+  amountPaid: z.string(),
+  amountReceived: z.string(),
+  createdAt: moment,
+});
+
 /** What operators do. Every act is written to the audit log with its author. */
 export const operationProcedures = {
   /** Sets the price of a currency (`buy`, `sell`); the old one stays on record. */
@@ -58,12 +72,18 @@ export const operationProcedures = {
       ref: orderRefText,
       decision: z.enum(['delivered', 'retry', 'by-hand']),
       reference: z.string().max(200).optional(),
+      /** What the provider charged, decimal text. */
+      fee: decimalText.optional(),
       note: z.string().max(500),
     }),
     done,
   ),
   /** Records the transfer that was made by hand for an order in `handmake`. */
-  recordHandPayout: mutation('operator', z.object({ ref: orderRefText, reference: z.string().min(1).max(200), note: z.string().max(500) }), done),
+  recordHandPayout: mutation(
+    'operator',
+    z.object({ ref: orderRefText, reference: z.string().min(1).max(200), fee: decimalText.optional(), note: z.string().max(500) }),
+    done,
+  ),
   /** Shows a review, or hides it; either can be taken back. Errors: NOT_FOUND. */
   moderateReview: mutation('operator', z.object({ id: z.uuid(), decision: z.enum(REVIEW_DECISIONS), note: z.string().max(500) }), done),
   /** Reviews, newest first; of one status where it is given. */
@@ -72,6 +92,14 @@ export const operationProcedures = {
     z.object({ status: z.enum(REVIEW_STATUSES).optional(), limit: z.number().int().min(1).max(100).default(50) }),
     z.object({ items: z.array(moderatedReview) }),
   ),
+  /** Books money that was moved into a reserve's wallet (or, below zero, out of it) by hand. */
+  adjustReserve: mutation(
+    'operator',
+    z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
+    done,
+  ),
+  /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
+  listAttention: query('operator', z.object({ limit: z.number().int().min(1).max(1_000).default(100) }), z.object({ items: z.array(attentionItem) })),
   /** Payments without an order. */
   listUnmatched: query('operator', z.object({ limit: z.number().int().min(1).max(100).default(50) }), z.object({ items: z.array(unmatchedPayment) })),
   /** Each rail with its switch. */

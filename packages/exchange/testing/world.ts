@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
@@ -80,7 +80,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     const ctx = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
     // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
     const tools: CreateTools = {
-      ...createTools(ctx, [Buffer.from('test secret of order keys')], new Set(['U1000001'])),
+      ...createTools(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set(['U1000001'])),
       reserves: () => readReserves(ctx.orm),
     };
     return { ctx, tools };

@@ -41,6 +41,12 @@ function transfer(set: Partial<PaymentFact> = {}): PaymentFact {
   });
 }
 
+/** The same transfer as the bank's own list shows it. */
+function listed(fact: PaymentFact): PaymentFact {
+  world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` });
+  return fact;
+}
+
 function receive(body: string, headers: Record<string, string> = GOOD, source = 'sepay'): Promise<void> {
   return receiveWebhook(world.web, { source, headers, body });
 }
@@ -60,12 +66,12 @@ async function inbox(columns: string): Promise<Record<string, unknown>[]> {
 describe('a webhook', () => {
   test('that comes ten times at once, read by two workers at once, is credited once', async () => {
     const { ref, amountSent } = await world.create();
-    const fact = transfer({ memo: ref, amount: amountSent });
+    const fact = listed(transfer({ memo: ref, amount: amountSent }));
     await Promise.all(Array.from({ length: 10 }, () => receive(factBody(fact))));
     expect(await inbox('handled_at')).toHaveLength(10);
     await Promise.all([readInbox(world.worker), readInbox(otherWorker), readInbox(world.worker)]);
     await Promise.all([matchPayments(world.worker), matchPayments(otherWorker)]);
-    expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+    expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
     expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
     expect(new Set((await inbox('handled_at is not null as handled, outcome')).map(({ handled, outcome }) => `${handled} ${outcome}`))).toEqual(
       new Set(['true payments: 1']),
@@ -81,6 +87,20 @@ describe('a webhook', () => {
     expect(await payments(fact)).toEqual({ count: 1, sightings: ['sepay-list uuid-1', `sepay-webhook ${fact.sourceId}`] });
   });
 
+  test('that is signed well but tells of money that the list does not know credits nothing', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent });
+    await receive(factBody(fact));
+    for (let looks = 0; looks < 17; looks += 1) {
+      await readInbox(world.worker);
+      world.clock.turn(60_000);
+    }
+    expect((await payments(fact)).count).toBe(0);
+    expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    expect((await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]))[0]?.outcome).toBe('given up: not in the list');
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
   test('with a wrong signature leaves nothing behind', async () => {
     const before = (await inbox('id')).length;
     await expect(receive(factBody(transfer()), { 'x-signature': 'forged' })).rejects.toThrow('SIGNATURE_INVALID');
@@ -92,7 +112,13 @@ describe('a webhook', () => {
   });
 
   test('is kept without its sender’s cookies and addresses', async () => {
-    await receive(factBody(transfer()), { ...GOOD, cookie: 'session=1', 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', host: 'pay' });
+    await receive(factBody(listed(transfer())), {
+      ...GOOD,
+      cookie: 'session=1',
+      'x-forwarded-for': '203.0.113.9',
+      'x-real-ip': '203.0.113.9',
+      host: 'pay',
+    });
     await readInbox(world.worker);
     expect((await inbox('headers')).at(-1)?.headers).toEqual(GOOD);
   });
@@ -114,7 +140,7 @@ describe('a webhook', () => {
     const first = world.clock.now().getTime();
     await receive('not what it seems');
     world.clock.turn(1);
-    const fact = transfer();
+    const fact = listed(transfer());
     await receive(factBody(fact));
     await readInbox(world.worker);
     expect(world.errors.splice(0)).toHaveLength(1);
@@ -141,19 +167,20 @@ describe('a webhook', () => {
 
   test('that was read by a worker killed before it could say so is read again, and counts once', async () => {
     for (const point of ['inbox.read', 'payment.before-write', 'payment.after-write', 'inbox.before-close'] as const) {
-      const fact = transfer();
+      const fact = listed(transfer());
       await receive(factBody(fact));
       world.checkpoints.stopAt(point);
       await readInbox(world.worker);
       expect(world.errors.splice(0)).toHaveLength(1);
       world.clock.turn(1_000);
       await readInbox(world.worker);
-      expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+      await reconcile(world.worker, 'bank');
+      expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
     }
   });
 
   test('never waits behind fifty others for long', async () => {
-    const facts = Array.from({ length: 60 }, () => transfer());
+    const facts = Array.from({ length: 60 }, () => listed(transfer()));
     for (const fact of facts) await receive(factBody(fact));
     expect(await readInbox(world.worker)).toBe(true);
     expect(await readInbox(world.worker)).toBe(false);

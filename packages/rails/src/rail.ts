@@ -43,6 +43,8 @@ export interface PayIn {
 /** A page of a provider's list. */
 export interface PaymentPage {
   readonly facts: readonly PaymentFact[];
+  /** The source's ids of rows that could not be read; the page goes on without them, and a person has to look. */
+  readonly unreadable?: readonly string[];
   /** Where to go on next time; store it with the facts. */
   readonly cursor: string | null;
   /** Whether another page is ready now. */

@@ -1,5 +1,5 @@
 /** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { createApp } from '@quydoi/api/app';
 import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
@@ -24,7 +24,7 @@ const { ctx, logger } = role;
 const snapshots = await createSnapshots(ctx);
 const tools = createTools(
   ctx,
-  config.ORDER_KEY_SECRETS.map((secret) => Buffer.from(secret)) as unknown as OrderKeySecrets,
+  config.ORDER_KEY_SECRETS.map((secret) => createSecretKey(Buffer.from(secret))) as unknown as OrderKeySecrets,
   new Set(config.OWN_ACCOUNTS),
 );
 const exchange = bindExchange(ctx, snapshots, tools);

@@ -85,6 +85,7 @@ create index orders_open_of_subject on orders (subject, reserve) where status = 
 create index orders_open_of_origin on orders (origin, reserve) where status = 'pending';
 create index orders_awaiting_payment on orders (pay_in_rail, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
+create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_error on orders (created_at) where status in ('error', 'handmake', 'ERROR_EVOUCHER');
 
 create table order_event (

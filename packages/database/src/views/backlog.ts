@@ -6,6 +6,7 @@ export async function readBacklog(orm: Orm): Promise<{ queue: string; waiting: n
   const { rows } = await sql<{ queue: string; waiting: string }>`
     select 'orders_paid' as queue, count(*) as waiting from orders where status = 'paid'
     union all select 'orders_attention', count(*) from orders where status in ('error', 'handmake', 'ERROR_EVOUCHER')
+    union all select 'orders_mismatched', count(*) from orders where status = 'verifying_transaction' and reason in ('underpaid', 'overpaid', 'late', 'risk')
     union all select 'payouts_queued', count(*) from payout where state = 'queued'
     union all select 'payments_unmatched', count(*) from payment where state = 'unmatched'
     union all select 'payments_cases', count(*) from payment where state = 'case'

@@ -53,6 +53,22 @@ export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> 
   return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
 }
 
+/** Orders that wait for a person: errors, payouts by hand, and mismatches. Oldest first. */
+export async function readOrdersInNeed(orm: Orm, limit: number): Promise<Order[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['error', 'handmake', 'ERROR_EVOUCHER']),
+        eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'in', ['underpaid', 'overpaid', 'late', 'risk'])]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute();
+}
+
 /** The latest finished trades, newest first. */
 export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]> {
   return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();

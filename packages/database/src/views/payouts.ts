@@ -43,6 +43,23 @@ export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]
   return dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('orderId', '=', orderId).orderBy('seq').execute();
 }
 
+/** Every attempt of an order's payouts that may have been sent, with its payout; oldest first. */
+export async function readSentAttempts(orm: Orm, orderId: string): Promise<{ payout: Payout; attempt: Attempt }[]> {
+  const payouts = await readPayoutsOf(orm, orderId);
+  const attempts = await dbOf(orm.em.fork())
+    .selectFrom('attempt')
+    .selectAll()
+    .where(
+      'payoutId',
+      'in',
+      payouts.map(({ id }) => id),
+    )
+    .where('sentAt', 'is not', null)
+    .orderBy('createdAt')
+    .execute();
+  return attempts.flatMap((attempt) => payouts.filter(({ id }) => id === attempt.payoutId).map((payout) => ({ payout, attempt })));
+}
+
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
   return (

@@ -130,36 +130,47 @@ export function decideForbidden(order: Order, payout: Payout, by: Deciding): Cha
   });
 }
 
-/** Proven by the provider's own records: delivered, and the hold becomes what it was spent on. */
-export function decideSettled({ order, payout, attempt }: PayoutState, reference: string, fee: bigint, by: Deciding): Change {
+/**
+ * Proven by the provider's own records: delivered, and the hold becomes what it was spent on.
+ * @param detail set when it was an earlier attempt that had paid after all
+ */
+export function decideSettled(
+  { order, payout, attempt }: PayoutState,
+  reference: string,
+  fee: bigint,
+  by: Deciding,
+  detail = attempt.detail,
+): Change {
   const amount = formatDecimal(payout.amount, CURRENCIES[order.to].scale);
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
   return changeOrder(order, after, [{ code: 'delivered', params: { amount, currency: order.to, reference } }], by, {
-    attempts: [stepAttempt(attempt, { state: 'done', reference, fee, settledAt: by.now })],
+    attempts: [stepAttempt(attempt, { state: 'done', reference, fee, detail, settledAt: by.now })],
     payouts: [stepPayout(payout, { state: 'settled' })],
     postings: settlePostings(order, fee, by),
   });
 }
 
 /** An operator made the transfer, or found that it had been made. */
-export function decideDeliveredByHand(order: Order, reference: string, by: Deciding, rest: Partial<Change> = {}): Change {
+export function decideDeliveredByHand(order: Order, reference: string, fee: bigint, by: Deciding): Change {
   const amount = formatDecimal(order.amountReceived, CURRENCIES[order.to].scale);
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
   const events: EventDraft[] = [{ code: 'operator_resolved' }, { code: 'delivered', params: { amount, currency: order.to, reference } }];
-  return changeOrder(order, after, events, by, { ...rest, postings: settlePostings(order, 0n, by) });
+  return changeOrder(order, after, events, by, { postings: settlePostings(order, fee, by) });
 }
 
 /**
  * held → paid out + the provider's charge + what is left over, back to available. Our own fee was part of the price: it moves from the
- * exchange position to income.
+ * exchange position to income. A charge beyond the hold has left the wallet all the same: it waits in suspense for an operator, so that the
+ * order is not held up by it.
  */
 function settlePostings(order: Order, providerFee: bigint, by: Deciding): Change['postings'] {
   const { reserve, holding, amountReceived } = order;
+  const left = holding - amountReceived - providerFee;
   const entries: Entry[] = [
     { account: `held:${reserve}`, amount: -holding },
     { account: `fx:${reserve}`, amount: amountReceived },
     { account: `network-fee:${reserve}`, amount: providerFee },
-    { account: `rail:${reserve}`, amount: holding - amountReceived - providerFee },
+    { account: left < 0n ? `suspense:${order.payOutRail}:${reserve}` : `rail:${reserve}`, amount: left },
   ];
   const postings = [post(by.newId(), 'payout', order.id, entries)];
   if (order.feeExchange > 0n) {

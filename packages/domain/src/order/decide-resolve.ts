@@ -5,6 +5,13 @@ import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type Deciding } from './steps.ts';
 
+/** What an operator found in the provider's records, or did there. */
+export interface PayoutProof {
+  readonly reference: string;
+  /** The provider's charge, in minor units of the reserve. */
+  readonly fee: bigint;
+}
+
 /** What an operator may decide about an order in `error`. */
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
 
@@ -18,10 +25,10 @@ export interface FailedPayout {
  * Settles an order in `error`. `delivered`: the provider's records show the payout after all. `retry`: it surely was not paid, pay again
  * (a new payout with the next number). `by-hand`: somebody pays it outside.
  */
-export function decideResolve({ order, payout }: FailedPayout, decision: ErrorDecision, reference: string, by: Deciding): Change {
+export function decideResolve({ order, payout }: FailedPayout, decision: ErrorDecision, proof: PayoutProof, by: Deciding): Change {
   switch (decision) {
     case 'delivered':
-      return decideDeliveredByHand(order, reference, by);
+      return decideDeliveredByHand(order, proof.reference, proof.fee, by);
     case 'retry':
       return decideStartPayout(order, payout.seq + 1, by);
     case 'by-hand': {

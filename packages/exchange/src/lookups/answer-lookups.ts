@@ -4,6 +4,7 @@ import type { RailCode } from '@quydoi/domain/rails';
 import type { LookupResult } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
 
 /** Lookups that need a wallet's credential, with the rail that answers them; all other types are banks. */
 const BY_WALLET = { pm: 'perfect-money', wmz: 'webmoney' } as const satisfies Record<string, RailCode>;
@@ -44,7 +45,7 @@ async function ask(ctx: Ctx, row: LookupRow): Promise<LookupResult> {
     return (await ctx.rails.get(rail)?.lookup?.find(row.account, isWallet ? null : row.type)) ?? { state: 'unavailable' };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    ctx.logger.warn({ rail, trouble: error.trouble }, 'lookup failed');
+    await onRailTrouble(ctx, rail, error.trouble, 'lookup failed');
     return { state: 'unavailable' };
   }
 }

@@ -3,7 +3,9 @@ import { AppError } from '@quydoi/contract/errors';
 import type { Operations } from '@quydoi/contract/ports';
 import { addAudit } from '@quydoi/database/views/audit';
 import type { Ctx } from '../context.ts';
+import { adjustReserve } from './adjust-reserve.ts';
 import { checkLedger } from './check-ledger.ts';
+import { listAttention } from './list-attention.ts';
 import { listUnmatched } from './list-unmatched.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -31,8 +33,10 @@ export function bindOperations(ctx: Ctx): Operations {
     setRail: act('setRail', setRail),
     resolveError: act('resolveError', resolveError),
     recordHandPayout: act('recordHandPayout', recordHandPayout),
+    adjustReserve: act('adjustReserve', adjustReserve),
     moderateReview: act('moderateReview', moderateReview),
     listReviews: look(listReviews),
+    listAttention: look(listAttention),
     listUnmatched: look(listUnmatched),
     listRails: look(listRails),
     checkLedger: look(checkLedger),

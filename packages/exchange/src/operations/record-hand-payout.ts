@@ -4,18 +4,21 @@ import { decideDeliveredByHand } from '@quydoi/domain/order/decide-payout';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { feeOf } from './provider-fee.ts';
 
 /** Records the transfer that was made by hand. Errors: ORDER_ACTION_NOT_ALLOWED (not in `handmake`). */
-export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; note: string }, { done: true }> = async (
+export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
   operator,
-  { ref, reference },
+  { ref, reference, fee },
 ) => {
   const change = await decideAndApply(
     ctx,
     () => readOrder(ctx.orm, ref),
     (order) =>
-      order.status === 'handmake' ? decideDeliveredByHand(order, reference, deciding(ctx, `operator:${operator}`, 'recordHandPayout')) : null,
+      order.status === 'handmake'
+        ? decideDeliveredByHand(order, reference, feeOf(order, fee), deciding(ctx, `operator:${operator}`, 'recordHandPayout'))
+        : null,
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

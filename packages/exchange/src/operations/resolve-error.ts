@@ -5,10 +5,11 @@ import { decideResolve, type ErrorDecision } from '@quydoi/domain/order/decide-r
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { feeOf } from './provider-fee.ts';
 
 /** Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`), VALIDATION_FAILED (no reference). */
 export const resolveError: OperatorVerb<
-  { ref: string; decision: ErrorDecision; reference?: string | undefined; note: string },
+  { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },
   { done: true }
 > = async (ctx, operator, input) => {
   if (input.decision === 'delivered' && !input.reference) throw new AppError('VALIDATION_FAILED');
@@ -21,7 +22,13 @@ export const resolveError: OperatorVerb<
       const payout = payouts.at(-1);
       return current?.status === 'error' && payout ? { order: current, payout } : null;
     },
-    (state) => decideResolve(state, input.decision, input.reference ?? '', deciding(ctx, `operator:${operator}`, 'resolveError')),
+    (state) =>
+      decideResolve(
+        state,
+        input.decision,
+        { reference: input.reference ?? '', fee: feeOf(order, input.fee) },
+        deciding(ctx, `operator:${operator}`, 'resolveError'),
+      ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

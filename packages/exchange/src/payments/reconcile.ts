@@ -2,6 +2,7 @@ import { readRailCursor, saveRailCursor } from '@quydoi/database/views/payments'
 import type { RailCode } from '@quydoi/domain/rails';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
 import { recordPayment } from './record-payment.ts';
 
 /** Pages read in one go before other work gets its turn. */
@@ -20,6 +21,8 @@ export async function reconcile(ctx: Ctx, code: RailCode): Promise<boolean> {
     const page = await readPage(ctx, code, () => list(cursor, startedAt));
     if (!page) return false;
     for (const fact of page.facts) await recordPayment(ctx, fact);
+    // What nobody can read must not stop what everybody waits for; a person has to look at it at the provider's.
+    for (const sourceId of page.unreadable ?? []) ctx.logger.error({ rail: code, sourceId }, 'a payment in the list cannot be read');
     cursor = page.cursor ?? cursor;
     await saveRailCursor(ctx.orm, code, cursor, page.more ? new Date(0) : startedAt);
     if (!page.more) return false;
@@ -32,7 +35,7 @@ async function readPage<T>(ctx: Ctx, code: RailCode, read: () => Promise<T>): Pr
     return await read();
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    ctx.logger.warn({ rail: code, trouble: error.trouble }, 'payment list not read');
+    await onRailTrouble(ctx, code, error.trouble, 'payment list not read');
     return null;
   }
 }

@@ -1,6 +1,4 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { dbOf } from '@quydoi/database/orm';
-import { addSetting } from '@quydoi/database/views/settings';
 import type { Change } from '@quydoi/domain/change';
 import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
 import type { Attempt } from '@quydoi/domain/payout';
@@ -9,6 +7,8 @@ import { RailError, type SendOutcome } from '@quydoi/rails/rail';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
+import { wasPaidBefore } from './earlier-attempts.ts';
 import { readPayoutState, requestOf } from './payout-state.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
@@ -24,6 +24,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const state = await readPayoutState(ctx.orm, prepared.id);
   const payOut = state && ctx.rails.get(state.payout.rail)?.payOut;
   if (!state || !payOut || payOut.kind === 'signed' || state.attempt.state !== 'prepared') return;
+  if (await wasPaidBefore(ctx, payOut, state)) return;
   await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
   const answer = await send(state.payout.rail, () => payOut.send(requestOf(state)));
@@ -34,7 +35,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
     (current) => (current.attempt.state === 'sending' ? judge(ctx, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');
-  if (isCredentialTrouble(answer)) await switchRailOff(ctx, state.payout.rail);
+  if (isCredentialTrouble(answer)) await onRailTrouble(ctx, state.payout.rail, 'credentials', 'payout refused');
   await settleAttempt(ctx, prepared.id);
 }
 
@@ -63,10 +64,4 @@ function judge(ctx: SignerCtx, state: PayoutState, answer: Answer): Change {
 
 function isCredentialTrouble(answer: Answer): boolean {
   return (answer.state === 'refused' && answer.refusal === 'credentials') || (answer.state === 'trouble' && answer.error.trouble === 'credentials');
-}
-
-/** A provider that refuses our credentials will refuse them again: new orders are turned away and an operator is told. */
-async function switchRailOff(ctx: SignerCtx, rail: RailCode): Promise<void> {
-  ctx.logger.error({ rail }, 'rail switched off: the provider refuses our credentials');
-  await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on: false, note: 'credentials refused' }, 'system', ctx.clock.now());
 }

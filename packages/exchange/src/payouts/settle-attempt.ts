@@ -4,6 +4,7 @@ import type { Attempt } from '@quydoi/domain/payout';
 import { type PayoutRecord, RailError } from '@quydoi/rails/rail';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
 import { readPayoutState, requestOf } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -42,7 +43,7 @@ async function findRecord(ctx: SignerCtx, state: PayoutState): Promise<PayoutRec
     return await payOut.find(requestOf(state), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    ctx.logger.warn({ rail: payout.rail, attempt: attempt.key, trouble: error.trouble }, 'records not read');
+    await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');
     return null;
   }
 }

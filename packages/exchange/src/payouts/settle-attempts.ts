@@ -1,22 +1,30 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
 import { readAttemptsDue } from '@quydoi/database/views/payouts';
-import { decideUnknown } from '@quydoi/domain/order/decide-payout';
+import { decideLookAgain, decideRefused, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
 import type { Attempt } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
+import { objection } from './evidence.ts';
 import { readPayoutState } from './payout-state.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 
 const AT_ONCE = 8;
+/** When an attempt is looked at again that could not be finished, or whose rail is off. */
+const LOOK_AGAIN_MS = 5_000;
 
 /** Finishes attempts: what was prepared is sent, what may have been sent is looked up in the provider's own records. */
 export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
   const attempts = (await readAttemptsDue(ctx.orm, ctx.clock.now(), AT_ONCE)).filter((attempt) => !ctx.inFlight.has(attempt.id));
   await Promise.all(
     attempts.map((attempt) =>
-      finish(ctx, attempt).catch((error: unknown) => ctx.logger.error({ attempt: attempt.key, error: describe(error) }, 'attempt not settled')),
+      finish(ctx, attempt).catch(async (error: unknown) => {
+        ctx.logger.error({ attempt: attempt.key, error: describe(error) }, 'attempt not settled');
+        // One that fails again and again must not keep the others waiting.
+        await lookAgainLater(ctx, attempt.id);
+      }),
     ),
   );
   return false;
@@ -25,17 +33,46 @@ export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
 async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   ctx.inFlight.add(attempt.id);
   try {
-    if (attempt.state === 'prepared') return await sendAttempt(ctx, attempt);
-    // Found in `sending`: the process that sent it is gone, and so is its answer.
-    if (attempt.state === 'sending') {
-      await decideAndApply(
-        ctx,
-        () => readPayoutState(ctx.orm, attempt.id),
-        (state) => (state.attempt.state === 'sending' ? decideUnknown(state, 'no answer recorded', deciding(ctx, 'system', 'settleAttempts')) : null),
-      );
+    switch (attempt.state) {
+      case 'prepared':
+        return await sendPrepared(ctx, attempt);
+      // The process that sent it is gone, and so is its answer.
+      case 'sending':
+        await change(ctx, attempt.id, 'sending', (state) => decideUnknown(state, 'no answer recorded', deciding(ctx, 'system', 'settleAttempts')));
     }
     await settleAttempt(ctx, attempt.id);
   } finally {
     ctx.inFlight.delete(attempt.id);
   }
+}
+
+/** Prepared by a process that is gone: what was true then is checked again, and a rail that is off keeps it waiting. */
+async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
+  const state = await readPayoutState(ctx.orm, attempt.id);
+  if (!state) return;
+  if (!(await ctx.settings()).rails.get(state.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
+  const why = await objection(ctx, state.order, state.payout);
+  if (why === null) return sendAttempt(ctx, attempt);
+  ctx.logger.error({ order: state.order.ref, attempt: attempt.key, why }, 'payout refused by the signer');
+  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, why, deciding(ctx, 'system', 'settleAttempts')));
+}
+
+async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> {
+  const state = await readPayoutState(ctx.orm, attemptId);
+  if (!state) return;
+  const now = ctx.clock.now();
+  await applyChanges(ctx.orm, [decideLookAgain(state.attempt, false, new Date(now.getTime() + LOOK_AGAIN_MS))], now);
+}
+
+async function change(
+  ctx: SignerCtx,
+  id: string,
+  when: Attempt['state'],
+  decide: (state: PayoutState) => ReturnType<typeof decideUnknown>,
+): Promise<void> {
+  await decideAndApply(
+    ctx,
+    () => readPayoutState(ctx.orm, id),
+    (state) => (state.attempt.state === when ? decide(state) : null),
+  );
 }

@@ -188,13 +188,13 @@ describe('list', () => {
   }
 
   test('the first look goes back seven days, later ones go on from the cursor', async () => {
-    expect(await listed(page([]))).toEqual({ facts: [], cursor: null, more: false });
+    expect(await listed(page([]))).toEqual({ facts: [], unreadable: [], cursor: null, more: false });
     expect(provider?.asked[0]?.path).toBe(
       '/v2/transactions?transaction_date_from=2025-12-29+15%3A00%3A00&transfer_type=in&transaction_date_sort=asc&per_page=100',
     );
     expect(provider?.asked[0]?.headers.authorization).toBe('Bearer token');
     await provider?.close();
-    expect(await listed(page([]), 200, 'c1')).toEqual({ facts: [], cursor: 'c1', more: false });
+    expect(await listed(page([]), 200, 'c1')).toEqual({ facts: [], unreadable: [], cursor: 'c1', more: false });
     expect(provider?.asked[0]?.path).toContain('since_id=c1');
   });
 
@@ -211,7 +211,7 @@ describe('list', () => {
       { ...row, transfer_type: 'out' },
       { ...row, amount_in: 0, id: 'last' },
     ];
-    expect(await listed(page(rows))).toEqual({ facts: [], cursor: 'last', more: false });
+    expect(await listed(page(rows))).toEqual({ facts: [], unreadable: [], cursor: 'last', more: false });
   });
 
   test.each([
@@ -224,13 +224,16 @@ describe('list', () => {
     await expect(listed('{}', status)).rejects.toMatchObject({ trouble });
   });
 
-  test.each([
-    page([{ ...row, amount_in: 1.5 }]),
-    page([{ ...row, transaction_date: '' }]),
-    page([{ ...row, id: 7 }]),
-    '{"status":"success","data":[]}',
-    '<html>',
-  ])('an unreadable page stops instead of leaving money out: %s', async (text) => {
-    await expect(listed(text)).rejects.toMatchObject({ trouble: 'malformed' });
+  test.each([{ amount_in: 1.5 }, { transaction_date: '' }])('a row that no transfer can be is named and stops nobody: %j', async (odd) => {
+    const { facts, unreadable, cursor } = await listed(page([{ ...row, ...odd, id: 'odd' }, row]));
+    expect(facts.map(({ sourceId }) => sourceId)).toEqual([row.id]);
+    expect({ unreadable, cursor }).toEqual({ unreadable: ['odd'], cursor: row.id });
   });
+
+  test.each([page([{ ...row, id: 7 }]), '{"status":"success","data":[]}', '<html>'])(
+    'an unreadable page stops instead of leaving money out: %s',
+    async (text) => {
+      await expect(listed(text)).rejects.toMatchObject({ trouble: 'malformed' });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentFact } from '@quydoi/domain/payment';
+import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
 import { type PayIn, type PaymentPage, RailError, type RawWebhook } from '../rail.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
@@ -82,21 +83,33 @@ async function list(settings: SePaySettings, http: Http, cursor: string | null, 
   if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
   const rows = parsed.data.data;
   const ours = rows.filter((row) => row.transfer_type === 'in' && row.account_number === settings.collectionAccount && row.amount_in !== 0);
+  const read = ours.map((row) => ({ id: row.id, fact: factOrNull(row) }));
   return {
-    facts: ours.map((row) =>
-      factOf({
-        account: row.account_number,
-        reference: row.reference_number,
-        amount: row.amount_in,
-        memo: row.transaction_content,
-        time: row.transaction_date,
-        source: 'sepay-list',
-        sourceId: row.id,
-      }),
-    ),
+    facts: read.flatMap(({ fact }) => (fact ? [fact] : [])),
+    unreadable: read.flatMap(({ id, fact }) => (fact ? [] : [id])),
     cursor: rows.at(-1)?.id ?? cursor,
     more: rows.length > 0 && parsed.data.meta.pagination.has_more,
   };
+}
+
+type ListRow = z.output<typeof sePayPage>['data'][number];
+
+/** A row of the list as a payment; null when it says something that no transfer can be. */
+function factOrNull(row: ListRow): PaymentFact | null {
+  try {
+    return factOf({
+      account: row.account_number,
+      reference: row.reference_number,
+      amount: row.amount_in,
+      memo: row.transaction_content,
+      time: row.transaction_date,
+      source: 'sepay-list',
+      sourceId: row.id,
+    });
+  } catch (error) {
+    if (error instanceof RailError && error.trouble === 'malformed') return null;
+    throw error;
+  }
 }
 
 interface Told {

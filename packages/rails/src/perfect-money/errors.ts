@@ -2,13 +2,14 @@ import type { PayoutRefusal } from '../rail.ts';
 
 /** Perfect Money's error texts, as other clients have seen them, by what they mean for a payout. First match wins. */
 const MEANINGS: readonly (readonly [RegExp, PayoutRefusal | 'unclear'])[] = [
+  // First, because such a text may ask to try again while the money has moved.
+  [/time(d)? ?out|internal|database|unknown error/i, 'unclear'],
   [/can ?not login|invalid passphrase|invalid accountid/i, 'credentials'],
   [/api is disabled/i, 'credentials'],
   [/payer_account is blocked|invalid payer_account/i, 'credentials'],
   [/invalid payee_account|payee_account is blocked|invalid account/i, 'destination'],
   [/not enough money/i, 'funds'],
   [/too many|try (again )?later|temporar|maintenance/i, 'temporary'],
-  [/time(d)? ?out|internal|database|unknown error/i, 'unclear'],
 ];
 
 /** What an error text means. `unclear` does not say whether money moved; `other` is an explicit refusal that is not known better. */
