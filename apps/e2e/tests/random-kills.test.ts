@@ -6,10 +6,11 @@ import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/cust
 import { type Dice, throwDice } from '../src/dice.ts';
 import { type ExchangeUnderTest, KILLABLE, startExchangeUnderTest } from '../src/exchange-under-test.ts';
 import { faultName, PLANNED_FAULTS } from '../src/faults.ts';
-import { killAtRandom } from '../src/killer.ts';
+import { type Deaths, killAtRandom } from '../src/killer.ts';
 import { comeToRest, reckonWith } from '../src/rest.ts';
 import { readFaults, setFault } from '../src/sandbox.ts';
 import { createTally, type Tally } from '../src/tally.ts';
+import { until } from '../src/until.ts';
 
 const KILLS = 50;
 const CUSTOMERS = 4;
@@ -19,6 +20,7 @@ const FAULT_PAUSE_MS_MAX = 800;
 const REST_MS_MAX = 60_000;
 /** What an order may take when the bank tells nothing and its list has to be read. */
 const RECONCILED_MS_MAX = 60_000;
+const MISSED_MS_MAX = 30_000;
 const LOST_WEBHOOKS = 10;
 /** A minute on a machine of its own; programs that are started fifty times take several on a busy one. */
 const TEST_MS_MAX = 360_000;
@@ -50,17 +52,23 @@ test('with every webhook lost, orders are paid all the same', async () => {
 test(`${KILLS} kills of web, worker and signer among failing providers`, { timeout: TEST_MS_MAX }, async () => {
   onTestFailed(() => console.error(`seed ${seed}\n${exchange.lastWords()}`));
   const before = await countFaults();
-  const over = new AbortController();
-  const crowd = startCrowd(exchange, throwDice(`${seed} crowd`), CUSTOMERS, nextWallet, over.signal);
+  const [over, gone] = [new AbortController(), new AbortController()];
+  const crowd = startCrowd(exchange, throwDice(`${seed} crowd`), CUSTOMERS, nextWallet, gone.signal);
   const making = makeFaults(throwDice(`${seed} faults`), over.signal);
-  const deaths = await killAtRandom(exchange, throwDice(`${seed} kills`), KILLS).finally(() => over.abort());
-  await making;
+  let deaths: Deaths;
+  try {
+    deaths = await killAtRandom(exchange, throwDice(`${seed} kills`), KILLS).finally(() => over.abort());
+    await making;
+    await calmDown();
+    await makeMissed(before);
+  } finally {
+    gone.abort();
+  }
   await crowd.gone();
   await calmDown();
   await comeToRest(exchange, REST_MS_MAX);
 
-  const hits = await countFaults();
-  for (const { name, count } of before.counts()) hits.add(name, -count);
+  const hits = await countFaults(before);
   const { findings, evidence } = await reckonWith(exchange, [...acknowledged, ...crowd.acknowledged]);
   const ends = createTally(['delivered', 'error', 'pending']);
   for (const { status } of evidence.books.orders) ends.add(status);
@@ -88,12 +96,28 @@ async function makeFaults(dice: Dice, stop: AbortSignal): Promise<void> {
   }
 }
 
+/** One fault hides another: those that never got their turn get it now. */
+async function makeMissed(before: Tally): Promise<void> {
+  const missed = (await countFaults(before)).missing(PLANNED_FAULTS.map(faultName));
+  for (const { rail, kind } of PLANNED_FAULTS.filter((fault) => missed.includes(faultName(fault)))) {
+    await setFault(exchange, rail, kind, 1);
+    await until(
+      `${rail}/${kind} to happen`,
+      MISSED_MS_MAX,
+      async () => (await countFaults(before)).of(faultName({ rail, kind })) > 0,
+      FAULT_PAUSE_MS_MIN,
+    );
+  }
+}
+
 async function calmDown(): Promise<void> {
   for (const { rail, kind } of PLANNED_FAULTS) await setFault(exchange, rail, kind, 0);
 }
 
-async function countFaults(): Promise<Tally> {
+/** How often each fault has happened since an earlier count. */
+async function countFaults(before?: Tally): Promise<Tally> {
   const hits = createTally(PLANNED_FAULTS.map(faultName));
+  for (const { name, count } of before?.counts() ?? []) hits.add(name, -count);
   for (const fault of await readFaults(exchange)) hits.add(faultName(fault), fault.hits);
   return hits;
 }
