@@ -2,6 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
+import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrder } from '@quydoi/database/views/orders';
 import type { Order } from '@quydoi/domain/order/order';
@@ -19,7 +20,6 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createScriptedBank, createScriptedPayOut, type ScriptedBank, type ScriptedPayOut } from './rails.ts';
 
 /** Where tests begin: a Tuesday morning. */

@@ -1,8 +1,8 @@
+import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readOrderEvents } from '@quydoi/database/views/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createWorld, TEST_START, type World } from '../testing/world.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@quydoi/database/migrate';
-import { addOpeningBalances } from '@quydoi/database/opening';
-import { type Orm, openOrm } from '@quydoi/database/orm';
-import { seedSettings } from '@quydoi/database/views/settings';
 import { Client } from 'pg';
+import { migrate } from '../migrate.ts';
+import { addOpeningBalances } from '../opening.ts';
+import { type Orm, openOrm } from '../orm.ts';
+import { seedSettings } from '../views/settings.ts';
 
 /** A database of its own for one test file, with the default settings and the sandbox's reserves. */
 export interface TestDatabase {
