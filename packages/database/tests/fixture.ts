@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { decideCreate } from '@quydoi/domain/order/decide-create';
+import type { Order, OrderTerms } from '@quydoi/domain/order/order';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import { RATE_ONE } from '@quydoi/domain/rate';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
+import { applyChanges } from '../src/apply-changes.ts';
+import type { Orm } from '../src/orm.ts';
+import { readSettings } from '../src/views/settings.ts';
+
+/** When everything in these tests happens. */
+export const START = new Date('2026-01-06T02:00:00Z');
+export const EXPIRES = new Date(START.getTime() + 1_800_000);
+
+/** The system, deciding at the start. */
+export const BY: Deciding = { now: START, actor: 'system', cause: 'test', newId: () => randomUUID() };
+
+/** Terms of an order of 100 pm for dong at the current rate. */
+export async function termsOf(orm: Orm, set: Partial<OrderTerms> = {}): Promise<OrderTerms> {
+  const { buy } = await readSettings(orm);
+  return {
+    id: randomUUID(),
+    ref: refFromBytes(randomBytes(REF_BYTES)),
+    kind: 'buy',
+    from: 'vnd',
+    to: 'pm',
+    quantity: 100_00n,
+    rate: 25_950n * RATE_ONE,
+    rateVersion: buy.get('pm')?.version ?? 0,
+    amountSent: 2_607_975n,
+    amountReceived: 100_00n,
+    feeExchange: 50n,
+    cashAmount: 2_607_975n,
+    cashFee: 0n,
+    payInRail: 'bank',
+    payInAccount: '0011004567890',
+    payOutRail: 'perfect-money',
+    destination: 'U7654321',
+    destinationBank: null,
+    destinationName: 'NGUYEN VAN A',
+    sender: null,
+    senderBank: null,
+    reserve: 'pm',
+    held: 100_50n,
+    subject: `device:${randomUUID()}`,
+    origin: 'test',
+    customerId: null,
+    createdAt: START,
+    ...set,
+  };
+}
+
+/** Makes an order as the web does: with its event and its hold, at once. */
+export async function addOrder(orm: Orm, set: Partial<OrderTerms> = {}): Promise<Order> {
+  const change = decideCreate(await termsOf(orm, set), EXPIRES, BY);
+  await applyChanges(orm, [change], START);
+  if (!change.order) throw new Error('no order');
+  return change.order.after;
+}

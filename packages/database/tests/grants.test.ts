@@ -1,0 +1,588 @@
+import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
+import type { Order } from '@quydoi/domain/order/order';
+import { ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Orm } from '../src/orm.ts';
+import { createTestDatabase, type RoleName, type TestDatabase } from '../src/testing/database.ts';
+import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { addOrder, EXPIRES, START, termsOf } from './fixture.ts';
+
+/** Refused for want of a privilege, or by a row policy. */
+const FORBIDDEN = '42501';
+
+let database: TestDatabase;
+let web: Orm;
+let order: Order;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  web = await database.open('quydoi_web');
+  order = await addOrder(web);
+});
+afterAll(() => database.close());
+
+/** What the database says to statements that a role runs in one transaction: the error's code, or `done` (and then undone). */
+async function answerTo(role: RoleName, ...statements: readonly (string | readonly [string, readonly unknown[]])[]): Promise<string> {
+  await database.query('begin', [], role);
+  try {
+    for (const statement of statements) {
+      const [text, values] = typeof statement === 'string' ? [statement, []] : statement;
+      await database.query(text.replaceAll('$order', `'${order.id}'`), values, role);
+    }
+    // What is checked at commit is checked now.
+    await database.query('set constraints all immediate', [], role);
+    return 'done';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  } finally {
+    await database.query('rollback', [], role);
+  }
+}
+
+const COLUMNS = {
+  id: 'id',
+  ref: 'ref',
+  kind: 'kind',
+  from: 'from_currency',
+  to: 'to_currency',
+  quantity: 'quantity',
+  rate: 'rate',
+  rateVersion: 'rate_version',
+  amountSent: 'amount_sent',
+  amountReceived: 'amount_received',
+  feeExchange: 'fee_exchange',
+  cashAmount: 'cash_amount',
+  cashFee: 'cash_fee',
+  payInRail: 'pay_in_rail',
+  payInAccount: 'pay_in_account',
+  payOutRail: 'pay_out_rail',
+  destination: 'destination',
+  reserve: 'reserve',
+  held: 'held',
+  subject: 'subject',
+  origin: 'origin',
+  createdAt: 'created_at',
+} as const;
+
+/** A new order as bare statements: its row with columns set otherwise, and its hold with these entries. */
+async function orderStatements(
+  set: Record<string, unknown> = {},
+  entries: readonly (readonly [string, bigint])[] | null = HOLD,
+): Promise<[string, unknown[]][]> {
+  const terms = await termsOf(web);
+  const fixed = Object.entries(COLUMNS).map(([property, column]) => [column, terms[property as keyof typeof terms]] as const);
+  const row: Record<string, unknown> = {
+    ...Object.fromEntries(fixed),
+    version: 1,
+    status: 'pending',
+    expires_at: EXPIRES,
+    holding: terms.held,
+    amount_paid: 0n,
+    event_count: 1,
+    ...set,
+  };
+  const names = Object.keys(row);
+  const insert = `insert into orders (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+  const statements: [string, unknown[]][] = [[insert, Object.values(row)]];
+  if (entries) {
+    statements.push([`insert into posting (id, kind, order_id, at) values ($1, 'hold', $1, $2)`, [row.id, START]]);
+    statements.push(entryStatement(String(row.id), entries));
+  }
+  return statements;
+}
+
+const HOLD = [
+  ['rail:pm', -100_50n],
+  ['held:pm', 100_50n],
+] as const;
+
+function entryStatement(postingId: string, entries: readonly (readonly [string, bigint])[]): [string, unknown[]] {
+  return [
+    'insert into entry (posting_id, account_id, amount) select $1, a.id, x.amount from unnest($2::text[], $3::bigint[]) as x(name, amount) join account a using (name)',
+    [postingId, entries.map(([name]) => name), entries.map(([, amount]) => amount)],
+  ];
+}
+
+describe('the web', () => {
+  const answer = (...statements: Parameters<typeof answerTo>[1][]) => answerTo('quydoi_web', ...statements);
+
+  test('makes orders with their holds: what follows is refused for what is wrong with it', async () => {
+    expect(await answer(...(await orderStatements()))).toBe('done');
+  });
+
+  test.each([
+    [
+      'a payout',
+      `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
+      values (gen_random_uuid(), 1, $order, 'order', 1, 'perfect-money', 'pm', 1, 'U1', 'queued', 0, now(), now())`,
+    ],
+    [
+      'an attempt',
+      `insert into attempt (id, version, payout_id, n, key, state, checks, next_check_at, created_at) values (gen_random_uuid(), 1, gen_random_uuid(), 1, 'k', 'prepared', 0, now(), now())`,
+    ],
+    [
+      'a payment',
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
+      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`,
+    ],
+    ['a sighting', `insert into sighting (source, source_id, payment_id, at) values ('a', 'b', gen_random_uuid(), now())`],
+    ['a setting', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'web', now())`],
+    ['an audit row', `insert into audit (operator, verb, input, at) values ('lan', 'setRate', '{}', now())`],
+    ['an account', `insert into account (name, unit, guarded) values ('rail:mine', 'pm', false)`],
+    ['a cursor', `insert into rail_cursor (rail, cursor, read_through) values ('bank', '1', now())`],
+    ['a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
+    [
+      'a review’s decision',
+      `insert into review_decision (review_id, status, note, operator, at) values (gen_random_uuid(), 'approved', '', 'web', now())`,
+    ],
+    ['a table', 'create table mine (id integer)'],
+  ])('cannot add %s', async (_, statement) => {
+    expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  const TABLES = [
+    'account',
+    'attempt',
+    'audit',
+    'entry',
+    'idempotency',
+    'inbox',
+    'order_event',
+    'order_request',
+    'order_transition',
+    'orders',
+    'payment',
+    'payout',
+    'posting',
+    'rail_cursor',
+    'review',
+    'review_decision',
+    'setting',
+    'sighting',
+  ];
+  test.each(TABLES)('cannot delete or empty %s', async (table) => {
+    expect(await answer(`delete from ${table}`)).toBe(FORBIDDEN);
+    expect(await answer(`truncate ${table}`)).toBe(FORBIDDEN);
+  });
+
+  test.each([
+    ['an order’s status', `update orders set status = 'paid', version = version + 1 where id = $order`],
+    ['an order’s destination', `update orders set destination = 'U1' where id = $order`],
+    ['a balance', 'update account set balance = balance + 1'],
+    ['a posting', `update posting set kind = 'adjust'`],
+    ['an entry', 'update entry set amount = amount + 1'],
+    ['an event', `update order_event set code = 'paid'`],
+    ['a setting', `update setting set value = '{}'`],
+    ['a payment', `update payment set state = 'matched'`],
+    ['a payout', `update payout set destination = 'U1'`],
+    ['an attempt', `update attempt set state = 'refused'`],
+    ['a webhook', 'update inbox set handled_at = now()'],
+    ['a request', 'update order_request set handled_at = now()'],
+    ['a key', `update idempotency set body_hash = ''`],
+    ['a cursor', `update rail_cursor set read_through = now()`],
+    ['a review', `update review set status = 'approved'`],
+  ])('cannot change %s', async (_, statement) => {
+    expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  test.each(['inbox', 'audit', 'entry', 'sighting', 'attempt', 'review_decision', 'migration'])('cannot read %s', async (table) => {
+    expect(await answer(`select 1 from ${table}`)).toBe(FORBIDDEN);
+  });
+
+  test('cannot read who wrote a review, nor one that is not shown', async () => {
+    expect(await answer('select email from review')).toBe(FORBIDDEN);
+    expect(await answer('select content from review')).toBe('done');
+  });
+
+  test.each(POSTING_KINDS.filter((kind) => kind !== 'hold'))('cannot post a %s', async (kind) => {
+    expect(await answer(`insert into posting (id, kind, order_id, at) values (gen_random_uuid(), '${kind}', $order, now())`)).toBe(FORBIDDEN);
+  });
+
+  test.each<[string, readonly (readonly [string, bigint])[], string]>([
+    [
+      'less',
+      [
+        ['rail:pm', -100_49n],
+        ['held:pm', 100_49n],
+      ],
+      'QD005',
+    ],
+    [
+      'more',
+      [
+        ['rail:pm', -100_51n],
+        ['held:pm', 100_51n],
+      ],
+      'QD005',
+    ],
+    [
+      'the other way round',
+      [
+        ['rail:pm', 100_50n],
+        ['held:pm', -100_50n],
+      ],
+      'QD005',
+    ],
+    [
+      'out of another reserve',
+      [
+        ['rail:wmz', -100_50n],
+        ['held:wmz', 100_50n],
+      ],
+      'QD005',
+    ],
+    [
+      'out of nowhere',
+      [
+        ['equity:pm', -100_50n],
+        ['held:pm', 100_50n],
+      ],
+      'QD005',
+    ],
+    ['with money on the side', [...HOLD, ['equity:pm', -1n], ['rail:pm', 1n]], 'QD005'],
+    ['of two reserves', [...HOLD, ['rail:wmz', -1n], ['held:wmz', 1n]], 'QD005'],
+    ['that does not balance', [['held:pm', 100_50n]], 'QD001'],
+    [
+      'that does not balance in each unit',
+      [
+        ['rail:wmz', -100_50n],
+        ['held:pm', 100_50n],
+      ],
+      'QD001',
+    ],
+  ])('cannot hold %s', async (_, entries, code) => {
+    expect(await answer(...(await orderStatements({}, entries)))).toBe(code);
+  });
+
+  test('cannot make an order without its hold, with an empty one, or with two', async () => {
+    expect(await answer(...(await orderStatements({}, null)))).toBe('QD008');
+    expect(await answer(...(await orderStatements({}, [])))).toBe('QD008');
+    const twice = await orderStatements();
+    const [, posting] = twice;
+    expect(await answer(...twice, [String(posting?.[0]).replace('values ($1', 'values (gen_random_uuid()'), posting?.[1] ?? []])).toBe('23505');
+  });
+
+  test('cannot add to another order’s hold, or take it back', async () => {
+    const [hold] = await database.query(`select id from posting where order_id = $1 and kind = 'hold'`, [order.id]);
+    for (const sign of [1n, -1n]) {
+      const entries = HOLD.map(([name, amount]) => [name, sign * amount] as const);
+      expect(await answer(entryStatement(String(hold?.id), entries))).toBe('QD005');
+    }
+  });
+
+  test('cannot add to a posting that is no hold', async () => {
+    const [opening] = await database.query(`select id from posting where kind = 'opening' limit 1`);
+    expect(
+      await answer(
+        entryStatement(String(opening?.id), [
+          ['equity:pm', -1n],
+          ['rail:pm', 1n],
+        ]),
+      ),
+    ).toBe(FORBIDDEN);
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending'))('cannot make an order that is %s', async (status) => {
+    expect(['QD002', FORBIDDEN]).toContain(await answer(...(await orderStatements({ status }))));
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['paid', { amount_paid: 2_607_975n }, 'QD002'],
+    ['holding something else', { holding: 1n }, 'QD002'],
+    ['of a later version', { version: 2 }, 'QD002'],
+    ['holding less than it pays', { held: 1n, holding: 1n }, '23514'],
+    ['of nothing', { quantity: 0n }, '23514'],
+    ['with a timer of more than a day', { expires_at: new Date(START.getTime() + 86_400_001) }, 'QD008'],
+    ['at a rate of something else', { rate_version: 1 }, 'QD007'],
+    ['at a rate that does not exist', { rate_version: 999_999 }, 'QD007'],
+  ])('cannot make an order %s', async (_, set, code) => {
+    expect(await answer(...(await orderStatements(set)))).toBe(code);
+  });
+
+  test('cannot make an order at a price that was replaced', async () => {
+    const stale = await orderStatements();
+    expect(await answer(...stale)).toBe('done');
+    await database.query(
+      `insert into setting (kind, key, value, author, at) select kind, key, value, 'test', at from setting where kind = 'buy' and key = 'pm' order by version desc limit 1`,
+    );
+    expect(await answer(...stale)).toBe('QD007');
+    expect(await answer(...(await orderStatements()))).toBe('done');
+  });
+
+  test.each([
+    [
+      'of another kind',
+      `insert into order_event (order_id, n, code, params, actor, cause, at) values ($order, 2, 'paid', '{}', 'system', '', now())`,
+    ],
+    ['at the end', `insert into order_event (order_id, n, code, params, actor, cause, at) values ($order, 2, 'created', '{}', 'system', '', now())`],
+  ])('cannot write an event %s', async (_, statement) => {
+    expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  test('cannot stand a table of its own in the way of a guard', async () => {
+    for (const table of ['posting', 'orders', 'account', 'entry', 'order_transition', 'setting']) {
+      const shadow = `create temporary table ${table} (like public.${table} including defaults)`;
+      const worse = await orderStatements({}, [
+        ['equity:pm', -1_000n],
+        ['rail:pm', 1_000n],
+      ]);
+      const qualified = worse.map(
+        ([text, values]) => [text.replaceAll(/(into|join) (orders|posting|entry|account)/g, '$1 public.$2'), values] as [string, unknown[]],
+      );
+      expect(['QD005', FORBIDDEN]).toContain(await answer(shadow, ...qualified));
+      const stale = await orderStatements({ rate_version: 1 });
+      expect(['QD007', FORBIDDEN]).toContain(
+        await answer(shadow, ...stale.map(([text, values]) => [text.replaceAll('into orders', 'into public.orders'), values] as [string, unknown[]])),
+      );
+    }
+  });
+
+  test.each([
+    ['become another role', 'set role quydoi_signer'],
+    ['go past triggers', 'set session_replication_role = replica'],
+    ['switch a trigger off', 'alter table orders disable trigger guard_order'],
+    ['switch policies off', 'alter table orders disable row level security'],
+    ['give itself more', `do $$ begin grant update on orders to quydoi_web; update orders set subject = 'x'; end $$`],
+    ['run the guard itself', 'select post_entries()'],
+    ['read files', `select pg_read_file('/etc/hostname')`],
+  ])('cannot %s', async (_, statement) => {
+    expect([FORBIDDEN, '0A000']).toContain(await answer(statement));
+  });
+});
+
+describe('the worker', () => {
+  const answer = (...statements: Parameters<typeof answerTo>[1][]) => answerTo('quydoi_worker', ...statements);
+
+  test.each([
+    [
+      'make an attempt',
+      `insert into attempt (id, version, payout_id, n, key, state, checks, next_check_at, created_at) values (gen_random_uuid(), 1, gen_random_uuid(), 1, 'k', 'prepared', 0, now(), now())`,
+    ],
+    ['change an attempt', `update attempt set state = 'refused'`],
+    ['change a payout', 'update payout set tries = 0'],
+    ['make an order', `insert into orders select * from orders where id = $order`],
+    ['change where an order goes', `update orders set destination = 'U1' where id = $order`],
+    ['change what an order pays', 'update orders set amount_received = 1 where id = $order'],
+    ['change an order’s rate', 'update orders set rate = 1 where id = $order'],
+    ['change what an order was held for', 'update orders set held = 1 where id = $order'],
+    ['change what was paid', 'update payment set amount = 1'],
+    ['change who paid', `update payment set payer = ''`],
+    ['change a balance', 'update account set balance = 0'],
+    ['change an entry', 'update entry set amount = 1'],
+    ['change a setting', `update setting set value = '{}'`],
+    ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'worker', now())`],
+    ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'worker', now())`],
+    [
+      'switch a rail on, in other words',
+      `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":"yes"}', 'worker', now())`,
+    ],
+    ['write the audit log', `insert into audit (operator, verb, input, at) values ('lan', 'x', '{}', now())`],
+    ['read the audit log', 'select 1 from audit'],
+    ['delete orders', 'delete from orders'],
+    ['delete payments', 'delete from payment'],
+    ['delete webhooks', 'delete from inbox'],
+    [
+      'add a webhook',
+      `insert into inbox (id, source, headers, body, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', now(), now())`,
+    ],
+    ['add a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
+  ])('cannot %s', async (_, statement) => {
+    expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  test('can switch a rail off, and move an order along its lifecycle only', async () => {
+    expect(
+      await answer(`insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false,"note":""}', 'system', now())`),
+    ).toBe('done');
+    const move = (status: string, version = 'version + 1') => `update orders set status = '${status}', version = ${version} where id = $order`;
+    expect(await answer(move('paid'))).toBe('done');
+    expect(await answer(move('delivered'))).toBe('QD003');
+    expect(await answer(move('paid'), move('delivered'))).toBe('QD003');
+    expect(await answer(move('paid', 'version'))).toBe('QD004');
+    expect(await answer(move('paid', 'version + 2'))).toBe('QD004');
+    const shadow =
+      'create temporary table order_transition as select old.status as from_status, new.status as to_status from (values (1)) v, orders old, orders new';
+    expect(['QD003', FORBIDDEN]).toContain(await answer(shadow, move('delivered')));
+  });
+});
+
+describe('the signer', () => {
+  test.each([
+    [
+      'make a payout',
+      `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
+      values (gen_random_uuid(), 1, $order, 'order', 1, 'perfect-money', 'pm', 1, 'U1', 'queued', 0, now(), now())`,
+    ],
+    ['change where a payout goes', `update payout set destination = 'U1'`],
+    ['change what a payout pays', 'update payout set amount = 1'],
+    [
+      'add a payment',
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
+      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', now())`,
+    ],
+    ['change a payment', `update payment set state = 'matched'`],
+    ['change an order’s terms', 'update orders set amount_received = 1'],
+    ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'signer', now())`],
+    ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'signer', now())`],
+    ['change a setting', `update setting set author = 'x'`],
+    ['read webhooks', 'select 1 from inbox'],
+    ['read the audit log', 'select 1 from audit'],
+    ['delete an attempt', 'delete from attempt'],
+  ])('cannot %s', async (_, statement) => {
+    expect(await answerTo('quydoi_signer', statement)).toBe(FORBIDDEN);
+  });
+});
+
+describe('an operator', () => {
+  test.each([
+    [
+      'make an attempt',
+      `insert into attempt (id, version, payout_id, n, key, state, checks, next_check_at, created_at) values (gen_random_uuid(), 1, gen_random_uuid(), 1, 'k', 'prepared', 0, now(), now())`,
+    ],
+    [
+      'add a payment',
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
+      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', now())`,
+    ],
+    ['change where an order goes', `update orders set destination = 'U1'`],
+    ['change what was paid', 'update payment set amount = 1'],
+    ['change a balance', 'update account set balance = 0'],
+    ['unsay what was done', 'delete from audit'],
+    ['rewrite what was done', `update audit set operator = 'minh'`],
+    ['rewrite a price', `update setting set value = '{}'`],
+    ['delete a review', 'delete from review'],
+  ])('cannot %s', async (_, statement) => {
+    expect(await answerTo('quydoi_operator', statement)).toBe(FORBIDDEN);
+  });
+});
+
+const EVERY_GRANT = `
+  select role || ' ' || object || ': ' || string_agg(privilege, ', ' order by privilege) as line from (
+    select g.grantee::regrole::text as role, c.relname as object, lower(g.privilege_type) as privilege
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public', aclexplode(c.relacl) g
+    where c.relkind in ('r', 'v', 'm', 'S') and g.grantee <> c.relowner
+    union all
+    select g.grantee::regrole::text, c.relname, lower(g.privilege_type) || ' (' || string_agg(a.attname, ' ' order by a.attnum) || ')'
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' join pg_attribute a on a.attrelid = c.oid, aclexplode(a.attacl) g
+    where g.grantee <> c.relowner group by 1, 2, g.privilege_type
+  ) granted group by role, object order by role, object`;
+
+/** Who may do what, to be read by people: a new line here is a decision. */
+const GRANTS = [
+  'quydoi_operator account: select',
+  'quydoi_operator attempt: select, update (version state reference fee settled_at)',
+  'quydoi_operator audit: insert, select',
+  'quydoi_operator entry: insert, select',
+  'quydoi_operator idempotency: select',
+  'quydoi_operator inbox: select',
+  'quydoi_operator lookup: select',
+  'quydoi_operator order_event: insert, select',
+  'quydoi_operator order_request: select',
+  'quydoi_operator order_transition: select',
+  'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
+  'quydoi_operator payment: select, update (version final state order_id case_code)',
+  'quydoi_operator payout: insert, select, update (version state tries next_at)',
+  'quydoi_operator posting: insert, select',
+  'quydoi_operator rail_cursor: select',
+  'quydoi_operator review: select, update (status)',
+  'quydoi_operator review_decision: insert, select',
+  'quydoi_operator setting: insert, select',
+  'quydoi_operator sighting: select',
+  'quydoi_signer account: select',
+  'quydoi_signer attempt: insert, select, update',
+  'quydoi_signer entry: insert, select',
+  'quydoi_signer idempotency: select',
+  'quydoi_signer lookup: select, update',
+  'quydoi_signer order_event: insert, select',
+  'quydoi_signer order_request: select',
+  'quydoi_signer order_transition: select',
+  'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
+  'quydoi_signer payment: select',
+  'quydoi_signer payout: select, update (version state tries next_at)',
+  'quydoi_signer posting: insert, select',
+  'quydoi_signer rail_cursor: select',
+  'quydoi_signer setting: insert, select',
+  'quydoi_web account: select',
+  'quydoi_web entry: insert',
+  'quydoi_web idempotency: insert, select',
+  'quydoi_web inbox: insert',
+  'quydoi_web lookup: insert, select, update',
+  'quydoi_web order_event: insert, select',
+  'quydoi_web order_request: insert, select',
+  'quydoi_web order_transition: select',
+  'quydoi_web orders: insert, select',
+  'quydoi_web payment: select',
+  'quydoi_web payout: select',
+  'quydoi_web posting: insert, select',
+  'quydoi_web rail_cursor: select',
+  'quydoi_web review: insert (id order_id content email status created_at), select (id order_id content status created_at)',
+  'quydoi_web setting: select',
+  'quydoi_worker account: select',
+  'quydoi_worker attempt: select',
+  'quydoi_worker entry: insert, select',
+  'quydoi_worker idempotency: delete, select',
+  'quydoi_worker inbox: select, update',
+  'quydoi_worker lookup: select, update',
+  'quydoi_worker order_event: insert, select',
+  'quydoi_worker order_request: select, update',
+  'quydoi_worker order_transition: select',
+  'quydoi_worker orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
+  'quydoi_worker payment: insert, select, update (version final state order_id case_code)',
+  'quydoi_worker payout: insert, select',
+  'quydoi_worker posting: insert, select',
+  'quydoi_worker rail_cursor: insert, select, update',
+  'quydoi_worker setting: insert, select',
+  'quydoi_worker sighting: insert, select',
+];
+
+test('every grant is known', async () => {
+  expect((await database.query(EVERY_GRANT)).map(({ line }) => line)).toEqual(GRANTS);
+});
+
+const POLICIES = [
+  'entry others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'entry web_adds (insert) for quydoi_web',
+  'order_event others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'order_event web_adds (insert) for quydoi_web',
+  'order_event web_reads (select) for quydoi_web',
+  'orders others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'orders web_adds (insert) for quydoi_web',
+  'orders web_reads (select) for quydoi_web',
+  'posting others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'posting web_adds (insert) for quydoi_web',
+  'posting web_reads (select) for quydoi_web',
+  'review operators (all) for quydoi_operator',
+  'review web_adds (insert) for quydoi_web',
+  'review web_reads (select) for quydoi_web',
+  'setting all_read (select) for quydoi_signer, quydoi_web, quydoi_worker',
+  'setting operators (all) for quydoi_operator',
+  'setting rails_off (insert) for quydoi_signer, quydoi_worker',
+];
+
+test('every row policy is known', async () => {
+  const rows = await database.query(
+    `select tablename || ' ' || policyname || ' (' || lower(cmd) || ') for ' || array_to_string(roles, ', ') as line from pg_policies where schemaname = 'public' order by 1`,
+  );
+  expect(rows.map(({ line }) => line)).toEqual(POLICIES);
+});
+
+test('no role is more than it seems: no superuser, no owner, member of nothing', async () => {
+  const rows = await database.query(
+    `select r.rolname, r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication as powerful,
+       (select count(*)::integer from pg_auth_members m where m.member = r.oid) as memberships,
+       (select count(*)::integer from pg_class c where c.relowner = r.oid) as owned
+     from pg_roles r where r.rolname in ('quydoi_operator', 'quydoi_signer', 'quydoi_web', 'quydoi_worker') order by 1`,
+  );
+  expect(rows).toEqual(
+    ['quydoi_operator', 'quydoi_signer', 'quydoi_web', 'quydoi_worker'].map((rolname) => ({ rolname, powerful: false, memberships: 0, owned: 0 })),
+  );
+});
+
+test('functions that run as their owner look nowhere but where they should, and nobody else may call them', async () => {
+  const rows = await database.query(
+    `select p.proname, p.proconfig, has_function_privilege('quydoi_web', p.oid, 'execute') as callable
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public' where p.prosecdef order by 1`,
+  );
+  const config = ['search_path=pg_catalog, public, pg_temp'];
+  expect(rows).toEqual(['order_has_hold', 'post_entries'].map((proname) => ({ proname, proconfig: config, callable: false })));
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { NO_CHANGE } from '@quydoi/domain/change';
+import { InvariantError } from '@quydoi/domain/invariant';
+import type { AccountName } from '@quydoi/domain/ledger/accounts';
+import { type Entry, type Posting, post } from '@quydoi/domain/ledger/post';
+import { decideCancel } from '@quydoi/domain/order/decide-end';
+import { decideRecord } from '@quydoi/domain/order/decide-payment';
+import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
+import type { Order } from '@quydoi/domain/order/order';
+import { changeOrder } from '@quydoi/domain/order/steps';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyChanges } from '../src/apply-changes.ts';
+import { listen } from '../src/listen.ts';
+import { ConflictError, OverdrawnError } from '../src/money-tx.ts';
+import type { Orm } from '../src/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { readReserves } from '../src/views/ledger.ts';
+import { readOrder } from '../src/views/orders.ts';
+import { addOrder, BY, START } from './fixture.ts';
+
+let database: TestDatabase;
+let owner: Orm;
+let web: Orm;
+let worker: Orm;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  [owner, web, worker] = await Promise.all([database.open(), database.open('quydoi_web'), database.open('quydoi_worker')]);
+});
+afterAll(() => database.close());
+
+async function available(): Promise<bigint> {
+  const pm = (await readReserves(owner)).find(({ reserve }) => reserve === 'pm');
+  return pm?.available ?? 0n;
+}
+
+/** A posting as nobody's decision would make it. */
+function rawPosting(entries: readonly Entry[]): Posting {
+  return { id: randomUUID(), kind: 'adjust', orderId: null, entries };
+}
+
+function move(from: AccountName, to: AccountName, amount: bigint): Posting {
+  return post(randomUUID(), 'adjust', null, [
+    { account: from, amount: -amount },
+    { account: to, amount },
+  ]);
+}
+
+async function count(table: string): Promise<unknown> {
+  return (await database.query(`select count(*)::integer as rows from ${table}`))[0]?.rows;
+}
+
+describe('a posting', () => {
+  test.each<[string, readonly Entry[]]>([
+    ['does not balance', [{ account: 'rail:pm', amount: 1n }]],
+    [
+      'balances over two units only',
+      [
+        { account: 'rail:pm', amount: 1n },
+        { account: 'rail:wmz', amount: -1n },
+      ],
+    ],
+  ])('that %s is refused, also by the database’s owner', async (_, entries) => {
+    const before = await available();
+    const refused = applyChanges(owner, [{ ...NO_CHANGE, postings: [rawPosting(entries)] }], START);
+    await expect(refused).rejects.toThrow('QD001');
+    await expect(refused).rejects.toBeInstanceOf(InvariantError);
+    expect(await available()).toBe(before);
+  });
+
+  test('one that is off is not made good by another of the same statement', async () => {
+    const postings = [rawPosting([{ account: 'rail:pm', amount: 1n }]), rawPosting([{ account: 'rail:pm', amount: -1n }])];
+    await expect(applyChanges(owner, [{ ...NO_CHANGE, postings }], START)).rejects.toThrow('QD001');
+  });
+
+  test('that asks for more than there is fails as a whole; to the last unit it does not', async () => {
+    const before = await available();
+    const rows = await count('posting');
+    const overdrawn = applyChanges(
+      owner,
+      [{ ...NO_CHANGE, postings: [move('equity:pm', 'fx:pm', 5n), move('rail:pm', 'equity:pm', before + 1n)] }],
+      START,
+    );
+    await expect(overdrawn).rejects.toBeInstanceOf(OverdrawnError);
+    expect(await count('posting')).toBe(rows);
+    await applyChanges(owner, [{ ...NO_CHANGE, postings: [move('rail:pm', 'equity:pm', before)] }], START);
+    expect(await available()).toBe(0n);
+    await applyChanges(owner, [{ ...NO_CHANGE, postings: [move('equity:pm', 'rail:pm', before)] }], START);
+  });
+
+  test('what is only owed may go below zero', async () => {
+    await applyChanges(owner, [{ ...NO_CHANGE, postings: [move('fx:pm', 'loss:pm', 7n)] }], START);
+    const [row] = await database.query(`select balance from account where name = 'fx:pm'`);
+    expect(Number(row?.balance)).toBeLessThan(0);
+  });
+
+  test('to an account that does not exist is refused, not lost', async () => {
+    const entries: Entry[] = [
+      { account: 'rail:pm', amount: -1n },
+      { account: 'customer:nobody:pm', amount: 1n },
+    ];
+    await expect(applyChanges(owner, [{ ...NO_CHANGE, postings: [rawPosting(entries)] }], START)).rejects.toBeInstanceOf(InvariantError);
+  });
+
+  test('is made once, whoever repeats it', async () => {
+    const posting = move('equity:pm', 'fx:pm', 1n);
+    await applyChanges(owner, [{ ...NO_CHANGE, postings: [posting] }], START);
+    await expect(applyChanges(owner, [{ ...NO_CHANGE, postings: [posting] }], START)).rejects.toBeInstanceOf(ConflictError);
+  });
+
+  test('fifty at once on the same accounts all arrive, in whatever order they name them', async () => {
+    const before = await available();
+    const postings = Array.from({ length: 50 }, (_, index) => (index % 2 ? move('equity:pm', 'rail:pm', 3n) : move('rail:pm', 'equity:pm', 2n)));
+    await Promise.all(postings.map((posting) => applyChanges(owner, [{ ...NO_CHANGE, postings: [posting] }], START)));
+    expect(await available()).toBe(before + 25n);
+  });
+});
+
+describe('a change', () => {
+  test('of an order that moved on meanwhile is a conflict and writes nothing', async () => {
+    const order = await addOrder(web);
+    const [first, second] = [decideCancel(order, 'abandoned', BY), decideCancel(order, 'expired', BY)];
+    await applyChanges(worker, [first], START);
+    const before = await available();
+    const events = await count('order_event');
+    await expect(applyChanges(worker, [second], START)).rejects.toMatchObject({ name: 'ConflictError', constraint: 'orders' });
+    expect(await available()).toBe(before);
+    expect(await count('order_event')).toBe(events);
+    expect((await readOrder(worker, order.ref))?.reason).toBe('abandoned');
+  });
+
+  test('twice at once happens once', async () => {
+    const order = await addOrder(web);
+    const before = await available();
+    const settled = await Promise.allSettled(Array.from({ length: 6 }, () => applyChanges(worker, [decideCancel(order, 'abandoned', BY)], START)));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of settled) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(ConflictError);
+    expect(await available()).toBe(before + order.held);
+  });
+
+  test('that the lifecycle does not know is refused by the database too', async () => {
+    const order = await addOrder(web);
+    const forged: Order = { ...order, status: 'delivered', version: 2 };
+    const refused = applyChanges(worker, [changeOrder(order, forged, [{ code: 'delivered' }], BY)], START);
+    await expect(refused).rejects.toThrow('QD003');
+    await expect(refused).rejects.toBeInstanceOf(InvariantError);
+    expect((await readOrder(worker, order.ref))?.status).toBe('pending');
+  });
+
+  test('that skips a version, or numbers its events wrongly, is nobody’s decision', async () => {
+    const order = await addOrder(web);
+    const skipped = changeOrder(order, { ...order, status: 'paid', version: 3 }, [], BY);
+    await expect(applyChanges(worker, [skipped], START)).rejects.toThrow('skips a version');
+    const change = decideCancel(order, 'abandoned', BY);
+    for (const n of [1, 3]) {
+      const [event] = change.events;
+      if (event) await expect(applyChanges(worker, [{ ...change, events: [{ ...event, n }] }], START)).rejects.toThrow('not numbered on');
+    }
+    await expect(applyChanges(worker, [{ ...change, order: null }], START)).rejects.toThrow('events without their order');
+  });
+
+  test('among several that fails takes them all back', async () => {
+    const [first, second] = [await addOrder(web), await addOrder(web)];
+    await applyChanges(worker, [decideCancel(second, 'abandoned', BY)], START);
+    await expect(applyChanges(worker, [decideCancel(first, 'abandoned', BY), decideCancel(second, 'expired', BY)], START)).rejects.toBeInstanceOf(
+      ConflictError,
+    );
+    expect((await readOrder(worker, first.ref))?.status).toBe('pending');
+  });
+
+  test('tells of a payment once: its identity is account, reference and amount', async () => {
+    const fact: PaymentFact = {
+      rail: 'bank',
+      account: '0011004567890',
+      reference: 'FT1',
+      unit: 'vnd',
+      amount: 5_000n,
+      exactAmount: null,
+      memo: '',
+      payer: null,
+      payerName: null,
+      paidAt: START,
+      final: true,
+      source: 'test',
+      sourceId: '1',
+    };
+    const record = (set: Partial<PaymentFact> = {}) => applyChanges(worker, [decideRecord({ ...fact, ...set }, randomUUID(), BY)], START);
+    await record();
+    await expect(record()).rejects.toMatchObject({ name: 'ConflictError', constraint: 'payment_identity' });
+    await expect(record({ memo: 'told differently', paidAt: new Date(0) })).rejects.toBeInstanceOf(ConflictError);
+    await record({ amount: 5_001n });
+    await record({ reference: 'FT2' });
+    await record({ account: '0011004567891' });
+    expect(await count('payment')).toBe(4);
+  });
+});
+
+test('the database knows exactly the lifecycle’s transitions', async () => {
+  const rows = await database.query('select from_status, to_status from order_transition');
+  const known = Object.entries(TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`));
+  expect(rows.map(({ from_status, to_status }) => `${from_status} > ${to_status}`).sort()).toEqual(known.sort());
+});
+
+test.each([
+  ['entry', 'amount'],
+  ['posting', 'kind'],
+  ['order_event', 'code'],
+  ['setting', 'value'],
+  ['audit', 'input'],
+  ['review_decision', 'note'],
+])('%s is append-only, also for the owner', async (table, column) => {
+  await expect(database.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({ code: 'QD006' });
+  await expect(database.query(`delete from ${table}`)).rejects.toMatchObject({ code: 'QD006' });
+});
+
+test('whoever waits for news of orders, payments and settings gets one notice a statement', async () => {
+  const heard: string[] = [];
+  const listener = listen(
+    database.urlOf('quydoi_worker'),
+    ['orders', 'payment', 'setting'],
+    (topic, payload) => void heard.push(`${topic} ${payload}`),
+  );
+  const until = async (line: string) => {
+    while (!heard.includes(line)) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  try {
+    // Said once after connecting, because what was missed before is unknown.
+    await until('setting ');
+    heard.length = 0;
+    const orders = [await addOrder(web), await addOrder(web)];
+    await applyChanges(
+      worker,
+      orders.map((order) => decideCancel(order, 'abandoned', BY)),
+      START,
+    );
+    while (!heard.some((line) => orders.every(({ ref }) => line.includes(ref)))) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(heard.filter((line) => line.startsWith('orders'))).toHaveLength(1);
+  } finally {
+    await listener.close();
+  }
+});

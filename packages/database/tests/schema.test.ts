@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnsOf } from '../src/columns.ts';
+import { ENTITIES } from '../src/entities/all.ts';
+import { migrate } from '../src/migrate.ts';
+import type { Orm } from '../src/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { seedSettings } from '../src/views/settings.ts';
+import { START } from './fixture.ts';
+
+let database: TestDatabase;
+let orm: Orm;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  orm = await database.open();
+});
+afterAll(() => database.close());
+
+/** Columns that only the database itself needs, and tables that only it reads. */
+const DATABASE_ONLY = ['order_event.transaction_id xid8', 'order_transition.from_status text', 'order_transition.to_status text'];
+
+/** PostgreSQL's name of a type that MikroORM calls otherwise. */
+const TYPES: Record<string, string> = { int: 'integer', timestamptz: 'timestamp with time zone', 'timestamptz(6)': 'timestamp with time zone' };
+
+async function migratedColumns(): Promise<string[]> {
+  const rows = await database.query(
+    `select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then '' else ' null' end as line
+     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r' join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+     where a.attnum > 0 and not a.attisdropped and c.relname <> 'migration' order by 1`,
+  );
+  return rows.map(({ line }) => String(line));
+}
+
+function entityColumns(): string[] {
+  return ENTITIES.flatMap((entity) => {
+    const meta = orm.getMetadata().get(entity.meta.class);
+    const nullable = new Map<string, boolean>(meta.props.map((prop) => [prop.name, prop.nullable === true]));
+    return columnsOf(orm, entity).map(
+      ({ property, name, type }) => `${meta.tableName}.${name} ${TYPES[type] ?? type}${nullable.get(property) ? ' null' : ''}`,
+    );
+  });
+}
+
+test('every property is a column of that type, nullable or not, and every column a property', async () => {
+  expect([...entityColumns(), ...DATABASE_ONLY].sort()).toEqual((await migratedColumns()).sort());
+});
+
+test('primary keys agree', async () => {
+  const rows = await database.query(
+    `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns from pg_index i join pg_class c on c.oid = i.indrelid
+       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+     where i.indisprimary group by 1`,
+  );
+  const migrated = new Map(rows.map(({ name, columns }) => [name, columns]));
+  for (const entity of ENTITIES) {
+    const meta = orm.getMetadata().get(entity.meta.class);
+    const names = meta.getPrimaryProps().flatMap((prop) => prop.fieldNames);
+    expect([meta.tableName, names.sort()]).toEqual([meta.tableName, migrated.get(meta.tableName)]);
+  }
+});
+
+test('migrating and seeding again changes nothing', async () => {
+  const state = async () => [
+    await migratedColumns(),
+    await database.query('select version, kind, key, value from setting order by version'),
+    await database.query('select id, name, unit, balance, guarded from account order by id'),
+  ];
+  const before = await state();
+  await migrate(orm, []);
+  await seedSettings(orm, START);
+  expect(await state()).toEqual(before);
+});
+
+test('every reserve has its accounts, and what stands for money is guarded', async () => {
+  const rows = await database.query(`select name, unit, guarded from account`);
+  for (const { name, unit, guarded } of rows) {
+    expect([name, guarded]).toEqual([name, /^(rail|held):/.test(String(name))]);
+    expect([name, unit]).toEqual([name, name === 'rail:vnd-collection' ? 'vnd' : String(name).split(':').at(-1)]);
+  }
+});
