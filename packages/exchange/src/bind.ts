@@ -1,4 +1,6 @@
+import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
+import { isOutage } from '@quydoi/database/outage';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
@@ -13,7 +15,7 @@ import { listReviews } from './reviews/list-reviews.ts';
 
 /** The customers' port: each procedure is one verb with this process's context. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools): Exchange {
-  return {
+  return whileUp({
     config: {
       get: async () => snapshots.config().view,
       live: async () => snapshots.live().view,
@@ -31,5 +33,24 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
       list: (caller, input) => listReviews(ctx, caller, input),
     },
     inbox: { receive: (input) => receiveWebhook(ctx, input) },
-  };
+  });
+}
+
+/** A verb that fails because the database is away says so: the caller may ask again, and nothing of theirs was wrong. */
+function whileUp<T extends object>(port: T): T {
+  const entries = Object.entries(port).map(([name, part]: [string, unknown]) => {
+    if (typeof part === 'object' && part !== null) return [name, whileUp(part)];
+    const verb = part as (...input: readonly unknown[]) => Promise<unknown>;
+    return [
+      name,
+      async (...input: readonly unknown[]) => {
+        try {
+          return await verb(...input);
+        } catch (error) {
+          throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
+        }
+      },
+    ];
+  });
+  return Object.fromEntries(entries) as T;
 }

@@ -1,0 +1,14 @@
+/** SQLSTATE classes and codes of a server that is away, going, coming or full: connection (08), resources (53), shutdown and start-up (57P). */
+const AWAY_STATE = /^(?:08|53|57P)/;
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+
+/** Whether something failed because PostgreSQL was not to be had: it may work again in a moment, and nobody's request was wrong. */
+export function isOutage(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const { code } = cause as Error & { readonly code?: unknown };
+    if (typeof code === 'string' && (AWAY_STATE.test(code) || AWAY_CODES.has(code))) return true;
+    if (AWAY_WORDS.test(cause.message)) return true;
+  }
+  return false;
+}
