@@ -77,9 +77,9 @@ test('each member gets its own variables only, shared secrets agree, and the ord
     PORT: ports.PORT,
     QUYDOI_MODE: 'sandbox',
     TRUSTED_PROXIES: 'loopback',
-    ORDER_KEY_SECRETS: expect.stringMatching(/^k1:[0-9a-f]{64}$/),
+    ORDER_KEY_SECRETS: expect.stringMatching(/^k1:sandbox-[0-9a-f]{64}$/),
   });
-  expect(web?.DATABASE_URL).toMatch(/^postgres:\/\/quydoi_web:[0-9a-f]{48}@127\.0\.0\.1:\d+\/quydoi$/);
+  expect(web?.DATABASE_URL).toMatch(/^postgres:\/\/quydoi_web:sandbox-[0-9a-f]{48}@127\.0\.0\.1:\d+\/quydoi$/);
   expect(sandbox?.SANDBOX_SEPAY_SECRET).toBe(web?.SEPAY_WEBHOOK_SECRETS);
   expect(sandbox?.SANDBOX_SEPAY_TOKEN).toBe(worker?.SEPAY_API_TOKEN);
   expect(sandbox?.SANDBOX_PM_PASSPHRASE).toBe(signer?.PM_PASSPHRASE);

@@ -299,6 +299,7 @@ describe('operators', () => {
   } as const;
   const nothing = { items: [] };
   const answers: Readonly<Record<string, unknown>> = {
+    listAttention: nothing,
     listReviews: nothing,
     listUnmatched: nothing,
     listRails: nothing,

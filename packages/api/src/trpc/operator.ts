@@ -20,10 +20,22 @@ const procedure = t.procedure.meta({ access: 'operator' }).use(({ ctx, next }) =
   return next();
 });
 
-const { setRate, setPair, setRail, resolveError, recordHandPayout, moderateReview, listReviews, listUnmatched, listRails, checkLedger } =
-  operationProcedures;
+const {
+  setRate,
+  setPair,
+  setRail,
+  resolveError,
+  recordHandPayout,
+  adjustReserve,
+  moderateReview,
+  listReviews,
+  listAttention,
+  listUnmatched,
+  listRails,
+  checkLedger,
+} = operationProcedures;
 
-/** Everything that operators can call. Served on their own port only. */
+/** Everything that operators can call: for their own port, never for customers'. */
 export const operatorRouter = t.router({
   setRate: procedure
     .input(setRate.input)
@@ -45,6 +57,10 @@ export const operatorRouter = t.router({
     .input(recordHandPayout.input)
     .output(recordHandPayout.output)
     .mutation(({ ctx, input }) => ctx.operations.recordHandPayout(ctx.caller, input)),
+  adjustReserve: procedure
+    .input(adjustReserve.input)
+    .output(adjustReserve.output)
+    .mutation(({ ctx, input }) => ctx.operations.adjustReserve(ctx.caller, input)),
   moderateReview: procedure
     .input(moderateReview.input)
     .output(moderateReview.output)
@@ -53,6 +69,10 @@ export const operatorRouter = t.router({
     .input(listReviews.input)
     .output(listReviews.output)
     .query(({ ctx, input }) => ctx.operations.listReviews(ctx.caller, input)),
+  listAttention: procedure
+    .input(listAttention.input)
+    .output(listAttention.output)
+    .query(({ ctx, input }) => ctx.operations.listAttention(ctx.caller, input)),
   listUnmatched: procedure
     .input(listUnmatched.input)
     .output(listUnmatched.output)
