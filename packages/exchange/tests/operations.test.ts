@@ -116,6 +116,34 @@ describe('an order in error', () => {
   });
 });
 
+describe('charges and moves of money', () => {
+  test('a charge that an operator saw is booked', async () => {
+    const ref = await failed();
+    const before = await reserveOf(world, 'pm');
+    await expect(operations.resolveError(LAN, { ref, decision: 'delivered', reference: 'PM-1', fee: '0.001', note: '' })).rejects.toThrow(
+      'VALIDATION_FAILED',
+    );
+    await operations.resolveError(LAN, { ref, decision: 'delivered', reference: 'PM-1', fee: '0.3', note: '' });
+    expect((await reserveOf(world, 'pm')).available).toBe(before.available + 20n);
+    const byHand = await failed();
+    await operations.resolveError(LAN, { ref: byHand, decision: 'by-hand', note: '' });
+    await operations.recordHandPayout(LAN, { ref: byHand, reference: 'HAND-9', fee: '0.5', note: '' });
+    expect((await reserveOf(world, 'pm')).available).toBe(before.available + 20n - HELD);
+  });
+
+  test('money moved into a wallet or out of it is booked, never more than is free', async () => {
+    const before = await reserveOf(world, 'pm');
+    await operations.adjustReserve(LAN, { reserve: 'pm', amount: '1000.5', note: 'from the exchange' });
+    expect(await reserveOf(world, 'pm')).toEqual({ ...before, available: before.available + 1_000_50n });
+    await operations.adjustReserve(LAN, { reserve: 'pm', amount: '-1000.5', note: 'to the bank' });
+    expect(await reserveOf(world, 'pm')).toEqual(before);
+    for (const amount of ['0', 'much', '1.001', '--1', '-', `-${before.available}`]) {
+      await expect(operations.adjustReserve(LAN, { reserve: 'pm', amount, note: 'x' })).rejects.toThrow('VALIDATION_FAILED');
+    }
+    expect(await reserveOf(world, 'pm')).toEqual(before);
+  });
+});
+
 describe('rates', () => {
   const buyPm = async () => {
     const rate = (await world.web.settings()).buy.get('pm');
@@ -241,6 +269,23 @@ describe('what operators see', () => {
       ['FT-C', '12345', 'no_order', null],
     ]);
     expect((await operations.listUnmatched(LAN, { limit: 2 })).items.map(({ reference }) => reference)).toEqual(['FT-A', 'FT-B']);
+  });
+
+  test('orders that wait for a person, oldest first', async () => {
+    const { items: before } = await operations.listAttention(LAN, { limit: 1_000 });
+    const error = await failed();
+    world.clock.turn(1);
+    const { ref: underpaid } = await world.create();
+    await world.pay(underpaid, PRICE - 1n);
+    await world.run();
+    world.clock.turn(1);
+    await world.create();
+    const { items } = await operations.listAttention(LAN, { limit: 1_000 });
+    expect(items.slice(before.length)).toMatchObject([
+      { ref: error, status: 'error', reason: 'payout_refused', amountSent: '2607975', amountPaid: '2607975', amountReceived: '100' },
+      { ref: underpaid, status: 'verifying_transaction', reason: 'underpaid', amountPaid: '2607974' },
+    ]);
+    expect((await operations.listAttention(LAN, { limit: 1 })).items).toHaveLength(1);
   });
 
   test('the books, and where they are wrong', async () => {

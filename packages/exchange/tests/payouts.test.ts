@@ -284,6 +284,68 @@ describe('a payout that surely was not made', () => {
   });
 });
 
+describe('an earlier attempt that paid after all', () => {
+  test('though the provider had said no: found before the next is sent', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: true, hears: 'not-done' });
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
+    await signFor(60_000, 30_000);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered', payoutReference: `batch-${ref}-1-1`, holding: 0n },
+      attempt: { n: 2, state: 'done', sentAt: null, detail: `paid by ${ref}-1-1` },
+      paid: 1,
+    });
+  });
+
+  test('though its records had been silent and an operator decided to pay again', async () => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: true, hears: 'unknown' });
+    world.payOut.record = { state: 'absent' };
+    await sendPayouts(world.signer);
+    await signFor(2 * PATIENCE_MS, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 1 });
+    world.payOut.record = null;
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await sendPayouts(world.signer);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered', payoutReference: `batch-${ref}-1-1` },
+      payouts: [
+        { seq: 1, state: 'failed' },
+        { seq: 2, state: 'settled' },
+      ],
+      paid: 1,
+    });
+  });
+
+  test.each(['unreadable', 'pending', 'reversed'] as const)('while its records are %s nothing else is sent', async (records) => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: false, hears: 'funds' });
+    await sendPayouts(world.signer);
+    world.payOut.recordsReadable = records !== 'unreadable';
+    world.payOut.record = records === 'unreadable' ? null : { state: records, reference: 'R1' };
+    await signFor(HOUR_MS, 600_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { n: 2, state: 'prepared', sentAt: null }, paid: 0 });
+    world.payOut.recordsReadable = true;
+    world.payOut.record = null;
+    await signFor(60_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 2 }, paid: 1 });
+  });
+});
+
+test('a charge beyond the hold delays nothing: it waits for an operator', async () => {
+  const names = ['rail:pm', 'held:pm', 'network-fee:pm', 'suspense:perfect-money:pm'];
+  const before = await balances(...names);
+  const ref = await queued();
+  world.payOut.record = { state: 'paid', reference: `batch-${ref}-1-1`, fee: 60n, at: new Date(0) };
+  await sendPayouts(world.signer);
+  world.payOut.record = null;
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { fee: 60n } });
+  const after = await balances(...names);
+  const moved = names.map((name) => BigInt(after[name] ?? 0) - BigInt(before[name] ?? 0));
+  expect(moved).toEqual([-HELD, 0n, 60n, -10n]);
+});
+
 describe('a signer that dies', () => {
   /** Stops the signer at a point and lets a new one finish. */
   async function dieAt(point: (typeof CHECKPOINTS.signer)[number]): Promise<string> {
@@ -301,6 +363,34 @@ describe('a signer that dies', () => {
     expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'prepared', sentAt: null }, paid: 0 });
     await settleAttempts(await world.openSigner());
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
+
+  test('before sending, and the rail goes off: what was prepared waits', async () => {
+    const ref = await dieAt('payout.prepared');
+    const operations = bindOperations(world.operator);
+    await operations.setRail(OPERATOR, { rail: 'perfect-money', on: false });
+    const next = await world.openSigner();
+    await signFor(60_000, 10_000, next);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'prepared' }, paid: 0 });
+    await operations.setRail(OPERATOR, { rail: 'perfect-money', on: true });
+    await signFor(10_000, 10_000, next);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
+
+  test('before sending, and what it was to send no longer follows: it is refused', async () => {
+    const ref = await dieAt('payout.prepared');
+    const { order } = await progressOf(ref);
+    const setState = (state: string) =>
+      world.database.query('update payment set state = $2, version = version + 1 where order_id = $1', [order.id, state]);
+    await setState('case');
+    await settleAttempts(await world.openSigner());
+    expect(world.errors.splice(0)).toHaveLength(1);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'payout_refused' },
+      attempt: { state: 'refused', detail: 'not paid in full', sentAt: null },
+      paid: 0,
+    });
+    await setState('matched');
   });
 
   test('on the verge of sending: only the records decide, nothing is sent', async () => {

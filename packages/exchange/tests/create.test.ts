@@ -1,0 +1,136 @@
+import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readSettings } from '@quydoi/database/views/settings';
+import type { Settings } from '@quydoi/domain/settings';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '../src/context.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { createOrder } from '../src/orders/create-order.ts';
+import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
+import { BUY_100_PM, openWorld, testCaller, type World } from '../testing/world.ts';
+
+const OPERATOR = testCaller({ operator: 'lan' });
+const OWN_WALLET = 'U1000001';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  await world.create();
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** Requests with one fault more each, so that the next one's only appears when this one is mended. */
+const FAULTS: readonly [string, Partial<CreateOrderInput>][] = [
+  ['CURRENCY_NOT_SUPPORTED', { to: 'doge', quantity: 'x', destination: '?' }],
+  ['CURRENCY_NOT_SUPPORTED', { to: 'vnd', quantity: 'x', destination: '?' }],
+  ['CURRENCY_NOT_SUPPORTED', { kind: 'sell', quantity: 'x', destination: '?' }],
+  ['CURRENCY_NOT_SUPPORTED', { to: 'btc', quantity: 'x', destination: '?' }],
+  ['MAINTENANCE', { to: 'wmz', quantity: 'x', destination: '?' }],
+  ['QUANTITY_INVALID', { quantity: 'x', destination: '?' }],
+  ['QUANTITY_INVALID', { quantity: '0', destination: '?' }],
+  ['QUANTITY_INVALID', { quantity: '1.001', destination: '?' }],
+  ['QUANTITY_INVALID', { quantity: '1e3', destination: '?' }],
+  ['QUANTITY_TOO_SMALL', { quantity: '0.99', destination: '?' }],
+  ['QUANTITY_TOO_LARGE', { quantity: '5000.01', destination: '?' }],
+  ['WALLET_ADDRESS_INVALID', { quantity: '5000', destination: '?' }],
+  ['CURRENCY_NOT_SUPPORTED', { quantity: '5000', destination: 'E7654321' }],
+  ['WALLET_ADDRESS_INVALID', { quantity: '5000', destination: OWN_WALLET }],
+  ['BANK_ACCOUNT_INVALID', { quantity: '5000', sender: '12', senderBank: 'vcb' }],
+  ['LOGIN_FOR_AMOUNT', { quantity: '5000' }],
+];
+
+describe('the first fault is the one that is named', () => {
+  test.each(FAULTS)('%s (%#)', async (code, input) => {
+    const before = await world.database.query('select count(*) from orders');
+    await expect(world.create(input)).rejects.toMatchObject({ code });
+    expect(await world.database.query('select count(*) from orders')).toEqual(before);
+  });
+
+  test('limits are told with what they are', async () => {
+    await expect(world.create({ quantity: '0.99' })).rejects.toMatchObject({ params: { n: '1', code: 'pm' } });
+    await expect(world.create({ quantity: '5000.01' })).rejects.toMatchObject({ params: { n: '5000', code: 'pm' } });
+    await expect(world.create({ quantity: '5000' })).rejects.toMatchObject({ params: { amount: expect.stringContaining('100') } });
+    await setAvailable(world, 'pm', 0n);
+    await expect(world.create()).rejects.toMatchObject({ code: 'QUANTITY_TOO_LARGE', params: { n: '0', maintenance: '1' } });
+    await setAvailable(world, 'pm', 20_000_00n);
+  });
+
+  test('a holder who cannot be found', async () => {
+    world.payOut.name = { state: 'invalid' };
+    await expect(world.create({ destination: 'U2222222' })).rejects.toMatchObject({ code: 'ACCOUNT_NAME_INVALID' });
+    world.payOut.name = { state: 'found', name: 'NGUYEN VAN A' };
+  });
+
+  test('a holder who is being looked for: ask again', async () => {
+    world.clock.sleepTurns = true;
+    const asked = createOrder(world.web, world.tools, testCaller(), { ...BUY_100_PM, destination: 'U3333333' });
+    await expect(asked).rejects.toMatchObject({ code: 'ACCOUNT_NAME_WAITING' });
+    world.clock.sleepTurns = false;
+    expect((await world.create({ destination: 'U3333333' })).destinationName).toBe('NGUYEN VAN A');
+  });
+});
+
+describe('a network', () => {
+  test('with several customers stays within half of a reserve, from the second order on', async () => {
+    await setAvailable(world, 'pm', 10_000_00n);
+    await world.database.query(`update orders set origin = id::text, version = version + 1`);
+    const { held } = (await world.database.query(`select coalesce(sum(holding), 0)::bigint as held from orders`))[0] as { held: string };
+    const total = 10_000_00n + BigInt(held);
+    const network = { addressBlock: '203.0.113.0' };
+    const first = await world.order((await world.create({ quantity: '3500' }, network)).ref);
+    const left = total / 2n - first.held;
+    // The largest quantity whose payout and charge (0.5 %, rounded up) still fit.
+    const fits = (left * 200n) / 201n;
+    const quantity = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+    await expect(world.create({ quantity: quantity(fits + 1n) }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect((await world.create({ quantity: quantity(fits) }, network)).status).toBe('pending');
+    await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
+    // Who is signed in answers for themselves.
+    expect((await world.create({ quantity: '1' }, { ...network, customerId: '7KQ2M9XR' })).status).toBe('pending');
+    await setAvailable(world, 'pm', 20_000_00n);
+  });
+
+  test('is kept as a keyed hash, not as an address', async () => {
+    const { ref } = await world.create({}, { addressBlock: '198.51.100.0' });
+    const { origin } = await world.order(ref);
+    expect(origin).not.toContain('198');
+    expect((await world.order((await world.create({}, { addressBlock: '198.51.100.0' })).ref)).origin).toBe(origin);
+    expect((await world.order((await world.create({}, { addressBlock: '198.51.101.0' })).ref)).origin).not.toBe(origin);
+  });
+});
+
+describe('a web that has not heard of a new price', () => {
+  /** A web whose settings are those of a moment ago, until it is told. */
+  async function lagging(readsUntilTold: number): Promise<Ctx> {
+    const old = await readSettings(world.web.orm);
+    let reads = 0;
+    const settings = async (): Promise<Settings> => {
+      reads += 1;
+      return reads > readsUntilTold ? readSettings(world.web.orm) : old;
+    };
+    return { ...world.web, settings };
+  }
+
+  test('makes no order at the old one: it waits a moment and takes the new', async () => {
+    const ctx = await lagging(4);
+    await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
+    const created = await createOrder(ctx, world.tools, testCaller(), BUY_100_PM);
+    expect(created).toMatchObject({ rate: '26950', amountSent: 2_708_475n });
+    await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
+  });
+
+  test('and never hears refuses, and makes nothing', async () => {
+    const ctx = await lagging(Number.POSITIVE_INFINITY);
+    const operations = bindOperations(world.operator);
+    await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
+    await expect(createOrder(ctx, world.tools, testCaller({ deviceId: 'deaf' }), BUY_100_PM)).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    expect(await world.database.query(`select 1 from orders where subject = 'device:deaf'`)).toEqual([]);
+    await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
+  });
+});
