@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { App } from '@quydoi/api/app';
@@ -9,6 +10,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Answers a request before the app sees it, or says that it did not. */
+export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** A request has this long to arrive whole: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -17,12 +21,16 @@ const KEEP_ALIVE_MS = 30_000;
 const DRAIN_MS = 5_000;
 
 /** Serves the app on all addresses of this machine. Resolves when it listens. */
-export function serveHttp(app: App, port: number): Promise<HttpServer> {
+export function serveHttp(app: App, direct: Direct, port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
         fetch: app.fetch as never,
         port,
+        createServer: ((options: ServerOptions, listener: RequestListener) =>
+          createServer(options, (request, response) => {
+            if (!direct(request, response)) listener(request, response);
+          })) as never,
         serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
       },
       (info: AddressInfo) =>

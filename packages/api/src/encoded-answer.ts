@@ -42,11 +42,24 @@ export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders):
   };
 }
 
-/** Answers from ready bytes: 304 when the caller already has them, else the smallest encoding that the caller takes. */
+/** What a caller gets of an answer. */
+export interface ChosenAnswer {
+  readonly status: 200 | 304;
+  readonly headers: PlainHeaders;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** 304 when the caller already has the bytes, else the smallest encoding that the caller takes. */
+export function chooseAnswer(answer: EncodedAnswer, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): ChosenAnswer {
+  if (hasCurrent(ifNoneMatch, answer.etag)) return { status: 304, headers: answer.notModified, body: null };
+  const { body, headers } = pickEncoding(acceptEncoding ?? '', answer);
+  return { status: 200, headers, body };
+}
+
+/** Answers from ready bytes. */
 export function sendEncoded(c: RequestContext, answer: EncodedAnswer): Response {
-  if (hasCurrent(headerOf(c, 'if-none-match'), answer.etag)) return new Response(null, { status: 304, headers: answer.notModified });
-  const { body, headers } = pickEncoding(headerOf(c, 'accept-encoding') ?? '', answer);
-  return new Response(body, { headers });
+  const { status, headers, body } = chooseAnswer(answer, headerOf(c, 'if-none-match'), headerOf(c, 'accept-encoding'));
+  return new Response(body, { status, headers });
 }
 
 function pickEncoding(accepted: string, answer: EncodedAnswer): ReadyAnswer {

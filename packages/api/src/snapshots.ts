@@ -8,6 +8,8 @@ import type { PlainHeaders } from './security-headers.ts';
 export interface SnapshotAnswers {
   /** The answer to an unbatched `config.get` or `config.live`, whatever its input; null for every other request. */
   answer(c: RequestContext): Response | null;
+  /** The same, by method and target of the request line. */
+  find(method: string | undefined, target: string): EncodedAnswer | null;
 }
 
 /**
@@ -20,13 +22,21 @@ export function createSnapshotAnswers(snapshots: AppOptions['snapshots'], securi
   const configPath = `${path}/config.get`;
   const livePath = `${path}/config.live`;
 
+  function find(method: string | undefined, target: string): EncodedAnswer | null {
+    if ((method !== 'GET' && method !== 'HEAD') || isBatch(target)) return null;
+    const query = target.indexOf('?');
+    const wanted = query === -1 ? target : target.slice(0, query);
+    if (wanted === configPath) return config();
+    return wanted === livePath ? live() : null;
+  }
+
   return {
+    find,
     answer(c) {
-      const wanted = c.req.path;
-      if (wanted !== configPath && wanted !== livePath) return null;
-      const { method, url } = c.req.raw;
-      if ((method !== 'GET' && method !== 'HEAD') || isBatch(url)) return null;
-      return sendEncoded(c, wanted === configPath ? config() : live());
+      // The fast way out for all that is polled neither here nor so.
+      if (c.req.path !== configPath && c.req.path !== livePath) return null;
+      const answer = find(c.req.raw.method, `${c.req.path}${new URL(c.req.raw.url).search}`);
+      return answer && sendEncoded(c, answer);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createApp } from '@quydoi/api/app';
+import { createDirectAnswers } from '@quydoi/api/direct';
 import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
@@ -28,11 +29,12 @@ const tools = createTools(
   new Set(config.OWN_ACCOUNTS),
 );
 const exchange = bindExchange(ctx, snapshots, tools);
+const isHttps = config.PUBLIC_URL.startsWith('https:');
 const app = createApp({
   exchange,
   snapshots,
   device: { secret: config.DEVICE_SECRET },
-  https: config.PUBLIC_URL.startsWith('https:'),
+  https: isHttps,
   ...(config.TRUSTED_PROXIES === 'loopback' ? {} : { trustedProxies: config.TRUSTED_PROXIES.split(',') }),
   logger,
   newRequestId: () => randomUUID(),
@@ -53,5 +55,5 @@ role.sweep(
   },
   LIVE_MS,
 );
-const server = await serveHttp(app, config.PORT);
+const server = await serveHttp(app, createDirectAnswers({ snapshots, https: isHttps }), config.PORT);
 role.start(() => server.close());
