@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core';
 import { readEnvironment } from './env.ts';
 
 /** As root, in a container, and without asking anything of the network. */
@@ -44,4 +44,53 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
       rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** A device of a visitor: width of its screen, what it asks pages to look like, and the language that was chosen on it. */
+export interface Device {
+  readonly widthPx: number;
+  readonly colorScheme: 'light' | 'dark';
+  readonly locale: 'vi' | 'en';
+}
+
+/** A page on a device of its own, with what it has complained of so far. */
+export interface Visit {
+  readonly page: Page;
+  /** Uncaught errors, and errors on the console. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+const HEIGHT_PX = 800;
+/** What is awaited on a page is there after this long, or never. */
+const SHOWN_MS_MAX = 20_000;
+
+/** Starts Chromium without a window, for any number of devices. */
+export function launchBrowser(executablePath: string): Promise<Program> {
+  return chromium.launch({ executablePath, args: FLAGS, headless: true });
+}
+
+/** A new device in front of a site: nothing is stored on it but the language. Nothing moves on it. */
+export async function visit(program: Program, siteUrl: string, { widthPx, colorScheme, locale }: Device): Promise<Visit> {
+  const viewport = { width: widthPx, height: HEIGHT_PX };
+  const context = await program.newContext({ baseURL: siteUrl, viewport, colorScheme, reducedMotion: 'reduce', deviceScaleFactor: 2 });
+  await context.addCookies([{ name: 'language', value: locale, url: siteUrl }]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(SHOWN_MS_MAX);
+  return { page, complaints: listen(page), close: () => context.close() };
+}
+
+/** What the page complains of from now on: uncaught errors, and anything on its console that is an error. */
+export function listen(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** How far the page is wider than the screen, in CSS pixels. */
+export function overflowPx(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import { type Database, keepDatabaseRunning } from '@quydoi/server/supervisor/database';
 import { basicVariables, ending, launch } from '@quydoi/server/supervisor/launch';
@@ -39,6 +41,8 @@ export interface ExchangeUnderTest extends Place {
   disarm(role: Killable, point: CheckpointName): boolean;
   /** SIGKILL to the postmaster; it is started again by itself. */
   killPostgres(): void;
+  /** Runs one verb of the operators' command line. @returns its answer. @throws Error with what it wrote when it was refused */
+  operate(verb: string, input: object): Promise<unknown>;
   /** The last words of everything, for a test that failed. */
   lastWords(): string;
   stop(): Promise<void>;
@@ -51,6 +55,7 @@ const SCRIPTS: Readonly<Record<Member, string>> = {
   signer: join(APPS, 'server/src/roles/signer.ts'),
   sandbox: join(APPS, 'sandbox/src/main.ts'),
 };
+const OPERATOR = join(APPS, 'server/src/operator.ts');
 const MIGRATE = join(APPS, 'server/src/migrate.ts');
 const STOP_MS = 5_000;
 const TAIL_LINES = 30;
@@ -82,7 +87,8 @@ export async function startExchangeUnderTest(options: ExchangeOptions = {}): Pro
     throw error;
   }
   const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
-  return { ...place, ...controls(dataDir, members, logs), stop: () => stopAll(dataDir, members, database, logs) };
+  const operate = (verb: string, input: object) => runOperator({ ...basics(dataDir), ...envs.operator }, verb, input);
+  return { ...place, ...controls(dataDir, members, logs), operate, stop: () => stopAll(dataDir, members, database, logs) };
 }
 
 type Members = Readonly<Record<Member, RoleProcess>>;
@@ -110,7 +116,12 @@ async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<voi
   if (!ok) throw new Error(`the migrations failed (${how}):\n${logs.tail('migrate', TAIL_LINES)}`);
 }
 
-function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeUnderTest, keyof Place | 'stop'> {
+async function runOperator(env: Record<string, string>, verb: string, input: object): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [OPERATOR, verb, JSON.stringify(input)], { env });
+  return JSON.parse(stdout);
+}
+
+function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeUnderTest, keyof Place | 'operate' | 'stop'> {
   const fileOf = (role: Killable, point: CheckpointName) => join(dataDir, 'kill', role, point);
   return {
     roles: members,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import { type Browser, findChromium, openBrowser } from '../src/browser.ts';
+import { type Browser, findChromium, listen, openBrowser } from '../src/browser.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
 import { comeToRest, reckonWith } from '../src/rest.ts';
 import { payOrder, readReceived } from '../src/sandbox.ts';
@@ -73,13 +73,3 @@ describe.skipIf(chromium === undefined)('a customer with a browser', () => {
     await page.getByRole('button', { name: 'Sao chép nội dung chuyển khoản' }).waitFor();
   }
 });
-
-/** What the page complains of: uncaught errors, and anything on its console that is an error. */
-function listen(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  return complaints;
-}
