@@ -214,6 +214,8 @@ test('any mixture of forgeries is refused', async () => {
       await sendPayouts(world.signer);
       await settleAttempts(world.signer);
       expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+      // Out of the way of the next: half-forged orders would be tried again and again.
+      await forge(`update orders set status = 'cancelled' where id = $order; delete from payment where order_id = $order`);
     }),
     { numRuns: RUNS },
   );
