@@ -8,10 +8,12 @@ import type { Snapshot } from '@quydoi/contract/ports';
 import { negotiateLocale } from '@quydoi/domain/locales';
 import { mockConfig, mockLive } from './mock-config.ts';
 import { createMockExchange } from './mock-exchange.ts';
+import { sampleOrders } from './sample-orders.ts';
 
 /*
  * The built site over an exchange in memory, for looking at it: `npm run build && npm run mock`, then http://127.0.0.1:4400.
- * With `npm run dev` beside it the same interface serves the pages from source. GET /mock/rate moves the PM rate.
+ * With `npm run dev` beside it the same interface serves the pages from source. GET /mock/rate moves the PM rate,
+ * GET /mock/samples names the sample orders, one reference a line.
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
@@ -65,6 +67,12 @@ async function page(request: Request): Promise<Response> {
     moveRate();
     return new Response(`${config.version}\n`);
   }
+  if (url.pathname === '/mock/samples')
+    return new Response(
+      sampleOrders(new Date())
+        .map(({ ref }) => `${ref}\n`)
+        .join(''),
+    );
   const file = join(DIST, 'client', url.pathname);
   if (extname(url.pathname) !== '' && existsSync(file)) {
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
