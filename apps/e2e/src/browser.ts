@@ -57,7 +57,7 @@ export interface Device {
 export interface Visit {
   readonly page: Page;
   /** Uncaught errors, and errors on the console. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function visit(program: Program, siteUrl: string, { widthPx, colorS
 }
 
 /** What the page complains of from now on: uncaught errors, and anything on its console that is an error. */
-export function listen(page: Page): readonly string[] {
+export function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

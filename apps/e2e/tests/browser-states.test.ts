@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser.ts';
+import { BUYER_ACCOUNT, wordsOf } from '../src/buyer.ts';
+import { type MockSite, startMockSite } from '../src/mock-site.ts';
+
+const WIDTH_PX = 360;
+const SAMPLES_MIN = 20;
+const WORDS = wordsOf('vi');
+const BEP20_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+/** Says nothing of what is right, which takes most of the time. */
+const VIOLATIONS_ONLY = { resultTypes: ['violations' as const] };
+/** Animations that end have ended. */
+const STILL = `Promise.allSettled(document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished))`;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('pages in every state', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  /** Puts a phone to use. @returns what there is to say against its pages: their faults, and what they complained of */
+  async function findingsOn(use: (page: Page, look: (state: string) => Promise<void>) => Promise<void>) {
+    const { page, complaints, close } = await visit(program, site.webUrl, { widthPx: WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    const findings: string[] = [];
+    let seen = 0;
+    const look = async (state: string) => {
+      findings.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`), ...complaints.splice(0).map((text) => `${state}: ${text}`));
+      seen += 1;
+    };
+    try {
+      await use(page, look);
+      return { findings, seen };
+    } finally {
+      await close();
+    }
+  }
+
+  test.concurrent('home, form, history and what is not there have no fault', async () => {
+    const { findings } = await findingsOn(async (page, look) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: WORDS.submit }).waitFor();
+      await look('home');
+      await page.goto('/buy/pm');
+      await look('empty form');
+      await fillInWrongly(page);
+      await look('form with errors');
+      await fillIn(page);
+      await look('filled form');
+      await page.getByRole('button', { name: WORDS.otherBank }).click();
+      await page.getByRole('combobox', { name: WORDS.search }).waitFor();
+      await look('choice of a bank');
+      await page.goto('/buy/wmz');
+      await page.getByText('tạm thời chưa mua được').waitFor();
+      await look('maintenance');
+      await page.goto('/history');
+      await look('history');
+    });
+    expect(findings).toEqual([]);
+  });
+
+  test.concurrent('an address where nothing stands says so', async () => {
+    const { findings } = await findingsOn(async (page, look) => {
+      expect((await page.goto('/nowhere'))?.status()).toBe(404);
+      await page.getByRole('heading', { name: 'Không tìm thấy trang này' }).waitFor();
+      await look('nowhere');
+    });
+    // The browser itself tells of the answer 404 to the page.
+    expect(findings).toEqual([expect.stringMatching(/^nowhere: Failed to load resource: .* 404/)]);
+  });
+
+  test.concurrent('an order has no fault in any state', async () => {
+    const { findings, seen } = await findingsOn(async (page, look) => {
+      for (const ref of site.samples) {
+        await page.goto(`/order/${ref}`);
+        await page.locator('[aria-live=polite] h2').waitFor();
+        if ((await page.locator('#pay').count()) > 0) await page.locator('#payment-qr svg').waitFor();
+        await look(ref);
+      }
+    });
+    expect(findings).toEqual([]);
+    expect(seen).toBeGreaterThanOrEqual(SAMPLES_MIN);
+  });
+
+  test('names an address of another network in the field of TRC20, whose three networks stand to choose', async () => {
+    const { findings } = await findingsOn(async (page, look) => {
+      await page.goto('/buy/trc20');
+      await page.getByRole('radio', { name: /^TRC20/ }).waitFor();
+      expect(await page.locator('input[name=network]').count()).toBe(3);
+      await page.locator('#buy-wallet').fill(BEP20_ADDRESS);
+      await page.locator('#buy-wallet').blur();
+      await page.getByText('Đây là địa chỉ BEP20/ERC20, bạn đang chọn TRC20.').waitFor();
+      await look('address of another network');
+      await page.getByRole('radio', { name: /^BEP20/ }).check({ force: true });
+      await page.waitForURL('/buy/bep20');
+      await page.locator('#buy-wallet').fill(BEP20_ADDRESS);
+      await page.locator('#buy-wallet').blur();
+      expect(await page.locator('#buy-wallet-error').count()).toBe(0);
+    });
+    expect(findings).toEqual([]);
+  });
+});
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: WORDS.quantity }).fill('100');
+  await page.getByRole('textbox', { name: WORDS.wallet }).fill('U7654321');
+  await page.getByText('Vietcombank', { exact: true }).click();
+  await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
+  await page.locator('p[role=status].uppercase').nth(1).waitFor();
+}
+
+/** The button looks disabled for as long as something is wrong, and says what when it is pressed. */
+async function fillInWrongly(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: WORDS.quantity }).fill('99999');
+  await page.getByRole('textbox', { name: WORDS.wallet }).fill('X1');
+  await page.getByText('Vietcombank', { exact: true }).click();
+  await page.getByRole('textbox', { name: WORDS.account }).fill('1');
+  await page.getByRole('button', { name: WORDS.submit }).click({ force: true });
+  await page.locator('p[role=alert]').nth(2).waitFor();
+}
+
+/** What the accessibility rules find in both themes (only colours differ between them), and whether the page is wider than the screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(STILL);
+  const light = await new AxeBuilder({ page }).setLegacyMode().options(VIOLATIONS_ONLY).analyze();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.evaluate(STILL);
+  const dark = await new AxeBuilder({ page }).setLegacyMode().options(VIOLATIONS_ONLY).withRules(['color-contrast']).analyze();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const overflow = await overflowPx(page);
+  return [
+    ...violationsOf('light', light.violations),
+    ...violationsOf('dark', dark.violations),
+    ...(overflow > 0 ? [`${overflow} px wider than the screen`] : []),
+  ];
+}
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+function violationsOf(theme: string, violations: Violations): string[] {
+  return violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
