@@ -121,7 +121,7 @@ async function fillIn(page: Page): Promise<void> {
 
 /** The button looks disabled for as long as something is wrong, and says what when it is pressed. */
 async function fillInWrongly(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: WORDS.quantity }).fill('99999');
+  await page.getByRole('textbox', { name: WORDS.quantity }).fill('99999999');
   await page.getByRole('textbox', { name: WORDS.wallet }).fill('X1');
   await page.getByText('Vietcombank', { exact: true }).click();
   await page.getByRole('textbox', { name: WORDS.account }).fill('1');

@@ -16,29 +16,29 @@ export function AmountSummary({ form }: { readonly form: BuyFormState }) {
   const fee = priced ? formatAmount(code, priced.feeExchange, locale) : null;
   const received = priced ? formatAmount(code, priced.amountReceived, locale) : null;
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="rounded-field bg-sunken px-4 py-3">
         <p className="text-muted">
           <Trans>Số tiền cần chuyển</Trans>
         </p>
-        <output className="block text-display font-semibold" htmlFor="buy-quantity">
+        <output className="block wrap-anywhere text-display font-semibold" htmlFor="buy-quantity">
           {priced ? formatAmount('vnd', priced.amountSent, locale) : '0 đ'}
         </output>
-        <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-2">
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-2">
           <dt className="text-small text-muted">
             <Trans>Tỷ giá</Trans>
           </dt>
-          <dd className="text-right text-small">
+          <dd className="wrap-anywhere text-right text-small">
             1 {unit} = {value} đ
           </dd>
           <dt className="text-small text-muted">
             <Trans>Phí</Trans>
           </dt>
-          <dd className="text-right text-small">{fee ?? `0 ${unit}`}</dd>
+          <dd className="wrap-anywhere text-right text-small">{fee ?? `0 ${unit}`}</dd>
           <dt className="text-small text-muted">
             <Trans>Bạn nhận</Trans>
           </dt>
-          <dd className="text-right font-semibold">{received ?? `0 ${unit}`}</dd>
+          <dd className="wrap-anywhere text-right font-semibold">{received ?? `0 ${unit}`}</dd>
         </dl>
       </div>
       {before !== null && (
