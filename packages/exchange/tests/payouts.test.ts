@@ -176,7 +176,11 @@ describe('an answer that got lost', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 } });
     world.payOut.recordsReadable = true;
     await signFor(4 * HOUR_MS, HOUR_MS);
+    // One look short of enough: a look that cannot read is not that one.
+    world.payOut.recordsReadable = false;
+    await signFor(4 * HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 4 } });
+    world.payOut.recordsReadable = true;
     await signFor(HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
   });
