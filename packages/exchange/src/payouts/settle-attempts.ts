@@ -1,7 +1,6 @@
-import { applyChanges } from '@quydoi/database/apply-changes';
 import { readAttemptsDue } from '@quydoi/database/views/payouts';
 import { decideLookAgain, decideRefused, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
-import type { Attempt } from '@quydoi/domain/payout';
+import { type Attempt, LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
@@ -57,11 +56,18 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, why, deciding(ctx, 'system', 'settleAttempts')));
 }
 
+/** Puts off what is still to be looked at; what another signer finished meanwhile is left alone. */
 async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> {
-  const state = await readPayoutState(ctx.orm, attemptId);
-  if (!state) return;
-  const now = ctx.clock.now();
-  await applyChanges(ctx.orm, [decideLookAgain(state.attempt, false, new Date(now.getTime() + LOOK_AGAIN_MS))], now);
+  const nextCheckAt = new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS);
+  await decideAndApply(
+    ctx,
+    () => readPayoutState(ctx.orm, attemptId),
+    ({ attempt }) => (isLive(attempt) ? decideLookAgain(attempt, false, nextCheckAt) : null),
+  );
+}
+
+function isLive({ state }: Attempt): boolean {
+  return (LIVE_ATTEMPT_STATES as readonly Attempt['state'][]).includes(state);
 }
 
 async function change(
