@@ -27,6 +27,7 @@ export function guardExchange(exchange: Exchange, limiter: Limiter): Exchange {
       create: guard('create', exchange.orders.create),
       get: guard('poll', exchange.orders.get),
       act: guard('act', exchange.orders.act),
+      decision: guard('poll', exchange.orders.decision),
     },
     lookups: {
       accountName: guard('lookup', exchange.lookups.accountName),

@@ -31,6 +31,9 @@ export const currencyView = z.object({
   isShow: z.boolean(),
   allowBuy: z.boolean(),
   allowSell: z.boolean(),
+  /** Whether money in it can come in and go out now; a swap needs the first of its source and the second of its target. */
+  canPayIn: z.boolean(),
+  canPayOut: z.boolean(),
   /** Its rail is switched off, or not there yet: shown, with 'Hệ thống đang Bảo Trì'. */
   maintenance: z.boolean(),
   needsHolderName: z.boolean(),
@@ -74,6 +77,8 @@ export const bankView = z.object({
   /** Regular expression of an acceptable account number. */
   accountPattern: z.string(),
   canLookup: z.boolean(),
+  /** Dong that a transfer to it costs the customer, decimal text. */
+  payoutFee: z.string(),
 });
 
 /** What operators set: rebuilt when one of them changes something. */

@@ -100,6 +100,33 @@ export const operationProcedures = {
   ),
   /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
   listAttention: query('operator', z.object({ limit: z.number().int().min(1).max(1_000).default(100) }), z.object({ items: z.array(attentionItem) })),
+  /** Gives a payment from the inbox to the order that it was meant for. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  attachPayment: mutation('operator', z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }), done),
+  /**
+   * Gives a payment from the inbox back: to an account as a payout of ours when it stands beside an order, or, with `reference`, recorded as
+   * done by hand. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+   */
+  refundPayment: mutation(
+    'operator',
+    z.object({
+      id: z.uuid(),
+      destination: z.string().max(128).optional(),
+      destinationBank: codeText.optional(),
+      reference: z.string().min(1).max(200).optional(),
+      note: z.string().min(1).max(500),
+    }),
+    done,
+  ),
+  /** Gives an order's money back instead of paying it out. Errors as for `refundPayment`. */
+  refundOrder: mutation(
+    'operator',
+    z.object({ ref: orderRefText, destination: z.string().max(128), destinationBank: codeText.optional(), note: z.string().min(1).max(500) }),
+    done,
+  ),
+  /** Lets an order that is held for a check go on. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  clearRisk: mutation('operator', z.object({ ref: orderRefText, note: z.string().min(1).max(500) }), done),
+  /** Ends an order whose money is proven false (reversed, double-spent). Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  markForged: mutation('operator', z.object({ ref: orderRefText, note: z.string().min(1).max(500) }), done),
   /** Payments without an order. */
   listUnmatched: query('operator', z.object({ limit: z.number().int().min(1).max(100).default(50) }), z.object({ items: z.array(unmatchedPayment) })),
   /** Each rail with its switch. */

@@ -73,6 +73,27 @@ export const instructionsView = z.object({
   qr: z.string().nullable(),
 });
 
+/** Money on its way to us that is not final yet. `confirmations` of `needed` come with the chain's blocks, one every `blockMs`. */
+export const seenPaymentView = z.object({
+  amount: minorUnits,
+  reference: z.string(),
+  explorerUrl: z.string().nullable(),
+  at: moment,
+  needed: z.number().int(),
+  blockMs: z.number().int(),
+});
+
+/** Money on its way back to the customer. Amounts in the order's `from`: `amount` arrives, `fee` is kept. */
+export const refundView = z.object({
+  state: z.enum(['waiting', 'sending', 'done', 'failed']),
+  amount: minorUnits,
+  fee: minorUnits,
+  destination: z.string(),
+  destinationBank: z.string().nullable(),
+  reference: z.string().nullable(),
+  explorerUrl: z.string().nullable(),
+});
+
 /** One line of the order's log. `at` is the moment, `params` the values that its text shows. */
 export const orderEventView = z.object({
   n: z.number().int(),
@@ -97,6 +118,8 @@ export const orderView = z.object({
   amountSent: minorUnits,
   amountReceived: minorUnits,
   amountPaid: minorUnits,
+  /** How much of `amountPaid` is given back or being given back, in `from`. */
+  amountRefunded: minorUnits,
   feeExchange: minorUnits,
   cashAmount: minorUnits,
   cashFee: minorUnits,
@@ -108,6 +131,10 @@ export const orderView = z.object({
   senderBank: z.string().nullable(),
   /** Present while money can still come in. */
   instructions: instructionsView.nullable(),
+  /** A payment that is seen and not final yet. */
+  seen: seenPaymentView.nullable(),
+  /** What is given back, once that was decided. */
+  refund: refundView.nullable(),
   /** Reference of the finished payout: a PM batch, a chain hash. */
   payoutReference: z.string().nullable(),
   explorerUrl: z.string().nullable(),
@@ -124,6 +151,50 @@ export const orderView = z.object({
 /** A new order, with the key that opens it. The key is shown once; keep it. */
 export const createdOrderView = orderView.extend({ key: z.string() });
 
+/**
+ * What a customer may decide about an order whose money did not match, priced now. Amounts in minor units, of `from` unless said otherwise.
+ * Every part is null when it is not offered.
+ */
+export const decisionView = z.object({
+  /** What is still missing, while it can be sent. */
+  missing: minorUnits.nullable(),
+  /** What came in beyond the order. */
+  excess: minorUnits.nullable(),
+  /** The order's new terms for what arrived. Accept it with `offer` before `expiresAt`; any new payment voids it. */
+  recalculation: z
+    .object({
+      offer: z.string(),
+      quantity: minorUnits,
+      amountSent: minorUnits,
+      /** In `to`. */
+      amountReceived: minorUnits,
+      feeExchange: minorUnits,
+      cashFee: minorUnits,
+      rate: z.string(),
+      rateVersion: z.number().int(),
+      expiresAt: moment,
+    })
+    .nullable(),
+  /** Error code of why there is no recalculation though it is among the actions. */
+  recalculationRefusal: z.string().nullable(),
+  /** Everything back: `amount` arrives, `fee` is kept. A bank with a transfer fee of its own (`payoutFee` of the config) keeps that beside. */
+  refund: z.object({ amount: minorUnits, fee: minorUnits }).nullable(),
+  /** The excess back, the order as it was. */
+  excessRefund: z.object({ amount: minorUnits, fee: minorUnits }).nullable(),
+});
+
+/**
+ * An action with what it needs: `acceptRecalculation` the `offer` of the decision, `requestRefund` and `refundExcess` the customer's own
+ * account (and its bank, for dong) that the money goes back to.
+ */
+export const actInput = z.object({
+  ref: orderRefText,
+  action: z.enum(ORDER_ACTIONS),
+  offer: z.string().max(100).optional(),
+  destination: accountText.optional(),
+  destinationBank: codeText.optional(),
+});
+
 /** Procedures of `orders`. `Idempotency-Key` and `X-Order-Key` come as headers. */
 export const orderProcedures = {
   /** Prices an order. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
@@ -132,8 +203,10 @@ export const orderProcedures = {
   create: mutation('anyone', createOrderInput, createdOrderView),
   /** An order by reference. Errors: ORDER_NOT_FOUND. */
   get: query('anyone', z.object({ ref: orderRefText }), orderView),
-  /** Takes one of the order's `actions` but `review`, which is `reviews.create`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-  act: mutation('anyone', z.object({ ref: orderRefText, action: z.enum(ORDER_ACTIONS) }), orderView),
+  /** Takes one of the order's `actions` but `review`, which is `reviews.create`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED (the offer is void), those of a destination. */
+  act: mutation('anyone', actInput, orderView),
+  /** What can be decided about a mismatch, priced now; needs the order's key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  decision: query('anyone', z.object({ ref: orderRefText }), decisionView),
 };
 
 export type QuoteInput = z.output<typeof quoteInput>;
@@ -142,4 +215,8 @@ export type CreateOrderInput = z.output<typeof createOrderInput>;
 export type OrderView = z.output<typeof orderView>;
 export type CreatedOrderView = z.output<typeof createdOrderView>;
 export type InstructionsView = z.output<typeof instructionsView>;
+export type ActInput = z.output<typeof actInput>;
+export type DecisionView = z.output<typeof decisionView>;
+export type RefundView = z.output<typeof refundView>;
+export type SeenPaymentView = z.output<typeof seenPaymentView>;
 export type OrderEventView = z.output<typeof orderEventView>;

@@ -1,5 +1,6 @@
 import type { Change, Step } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
+import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity } from './entities/payment.ts';
@@ -20,7 +21,8 @@ export async function applyChanges(orm: Orm, changes: readonly Change[], at: Dat
 export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   for (const change of changes) checkEvents(change);
   const orders = changes.flatMap((change) => (change.order ? [change.order] : []));
-  await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, ORDER_CHANGING);
+  const changing = orders.some(isRepriced) ? [...ORDER_CHANGING, ...ORDER_REPRICED] : ORDER_CHANGING;
+  await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, changing);
   await insertRows(
     tx,
     'order_event',
@@ -51,7 +53,7 @@ export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Chan
   await writePostings(tx, changes, at);
 }
 
-/** Columns that change during a record's life; the rest is fixed at creation and not granted to anyone. */
+/** Columns that change during a record's life; the rest is fixed at creation. */
 const ORDER_CHANGING = [
   'version',
   'status',
@@ -59,15 +61,32 @@ const ORDER_CHANGING = [
   'expiresAt',
   'holding',
   'amountPaid',
+  'amountRefunded',
   'paidAt',
   'finalAt',
   'eventCount',
   'payoutReference',
   'retryAt',
 ];
+/** Terms that an accepted recalculation sets anew; named apart, because not every role may. */
+const ORDER_REPRICED = [
+  'quantity',
+  'rate',
+  'rateVersion',
+  'amountSent',
+  'amountReceived',
+  'feeExchange',
+  'cashAmount',
+  'cashFee',
+  'held',
+] as const satisfies readonly (keyof RepricedTerms)[];
 const PAYMENT_CHANGING = ['version', 'state', 'orderId', 'caseCode', 'final'];
 const PAYOUT_CHANGING = ['version', 'state', 'tries', 'nextAt'];
 const ATTEMPT_CHANGING = ['version', 'state', 'reference', 'fee', 'detail', 'checks', 'nextCheckAt', 'sentAt', 'settledAt'];
+
+function isRepriced({ before, after }: Step<Order>): boolean {
+  return before !== null && ORDER_REPRICED.some((term) => before[term] !== after[term]);
+}
 
 /** The log is numbered without gaps, and grows with every event. */
 function checkEvents({ order, events }: Change): void {

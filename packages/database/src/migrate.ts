@@ -1,5 +1,5 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
-import { type AccountName, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
+import { type AccountName, COLLECTION_ACCOUNTS, GAS_UNITS, type GasUnit, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
 import { RAILS } from '@quydoi/domain/rails';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from './orm.ts';
@@ -36,7 +36,8 @@ function standingAccounts(): AccountName[] {
     `equity:${unit}`,
     ...RAILS.map((rail): AccountName => `suspense:${rail}:${unit}`),
   ]);
-  return ['rail:vnd-collection', ...perUnit];
+  const perGas = (Object.keys(GAS_UNITS) as GasUnit[]).flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
+  return [...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas];
 }
 
 async function addAccounts(orm: Orm): Promise<void> {

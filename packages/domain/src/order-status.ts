@@ -36,6 +36,7 @@ export const ORDER_REASONS = [
   'superseded',
   'abandoned',
   'refunded',
+  'refunding',
   'underpaid',
   'overpaid',
   'late',

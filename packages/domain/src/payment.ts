@@ -1,4 +1,4 @@
-import type { LedgerUnit } from './ledger/accounts.ts';
+import type { ReserveCode } from './currencies.ts';
 import type { RailCode } from './rails.ts';
 
 /** A payment as some source tells of it: the facts of one movement into an account of ours. */
@@ -8,7 +8,7 @@ export interface PaymentFact {
   readonly account: string;
   /** The bank's, provider's or chain's own reference; with account and amount the payment's identity. */
   readonly reference: string;
-  readonly unit: LedgerUnit;
+  readonly unit: ReserveCode;
   /** Minor units of `unit`; above zero. */
   readonly amount: bigint;
   /** The exact amount where the chain is finer than our scale, as a decimal string. */
@@ -25,8 +25,14 @@ export interface PaymentFact {
   readonly sourceId: string;
 }
 
-/** Where a journalled payment stands. `case` waits in the operator's inbox. */
-export type PaymentState = 'unmatched' | 'matched' | 'case';
+/**
+ * Where a journalled payment stands. `seen`: not final yet, so not in the books. `vanished`: never became final. `case`: waits in the
+ * operator's inbox. `returned`: an operator gave it back. `forged`: proven false after it was booked.
+ */
+export const PAYMENT_STATES = ['seen', 'vanished', 'unmatched', 'matched', 'case', 'returned', 'forged'] as const;
+
+/** Where a journalled payment stands. */
+export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** A journalled payment. */
 export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {

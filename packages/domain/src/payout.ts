@@ -13,12 +13,21 @@ export interface Payout {
   readonly version: number;
   readonly orderId: string;
   readonly purpose: 'order' | 'refund';
-  /** 1, 2, … where a payout has to be split or an operator decided to make another. */
+  /** 1, 2, … per order and purpose, in the order in which they were decided. */
   readonly seq: number;
+  /** Which part this is of an amount that one transfer cannot carry: 1 … `parts`. */
+  readonly part: number;
+  readonly parts: number;
+  /** The payment that is given back, where it is one beside its order; null for what the order itself pays or gives back. */
+  readonly paymentId: string | null;
   readonly rail: RailCode;
   readonly reserve: ReserveCode;
   /** Minor units of the reserve. */
   readonly amount: bigint;
+  /** What the ledger holds for it in `reserve`: a refund's amount and the provider's largest fee. Zero for the order's own, which its hold covers. */
+  readonly held: bigint;
+  /** What we keep of the money that is given back; zero for the order's own payouts. */
+  readonly fee: bigint;
   readonly destination: string;
   readonly destinationBank: string | null;
   readonly state: PayoutState;
@@ -46,12 +55,16 @@ export interface Attempt {
   readonly payoutId: string;
   /** 1, 2, … per payout. */
   readonly n: number;
-  /** Our key at the provider (`PAYMENT_ID`, idempotency key, transaction id). Unique. */
+  /** Our key at the provider (`PAYMENT_ID`, idempotency key); on chains the transaction's id. Unique. */
   readonly key: string;
   readonly state: AttemptState;
+  /** The signed transfer, where the rail signs; these bytes and no others are ever sent. */
+  readonly raw: string | null;
+  /** The chain's moment after which `raw` can no longer be included. */
+  readonly validUntil: Date | null;
   /** The provider's reference once it told one. */
   readonly reference: string | null;
-  /** The provider's fee in the reserve's minor units, once known. */
+  /** The provider's fee once known: in the reserve's minor units, on chains in the chain's own coin. */
   readonly fee: bigint | null;
   /** The provider's answer where it refused, for operators. */
   readonly detail: string | null;

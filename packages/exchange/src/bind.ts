@@ -25,6 +25,9 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
       create: (caller, input) => createOrder(ctx, tools, caller, input),
       get: (caller, input) => getOrder(ctx, tools, caller, input),
       act: (caller, input) => actOnOrder(ctx, tools, caller, input),
+      decision: async () => {
+        throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+      },
     },
     polled: { order: (caller, input) => pollOrder(tools, caller, input) },
     lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },

@@ -44,6 +44,7 @@ export const REASON_HEADLINES = {
   superseded: /*i18n*/ { id: 'headline.reason.superseded', message: 'Đơn đã được thay bằng đơn mới' },
   abandoned: /*i18n*/ { id: 'headline.reason.abandoned', message: 'Đơn đã hủy' },
   refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
+  refunding: /*i18n*/ { id: 'headline.reason.refunding', message: 'Đang hoàn {amount} cho bạn' },
   reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Bên nhận đã trả lại tiền, chúng tôi đang xử lý' },
 } as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
 
@@ -53,6 +54,7 @@ export const REASON_TEXTS = {
   superseded: /*i18n*/ { id: 'reason.superseded', message: 'đã được thay bằng đơn mới hơn' },
   abandoned: /*i18n*/ { id: 'reason.abandoned', message: 'hủy theo yêu cầu của bạn' },
   refunded: /*i18n*/ { id: 'reason.refunded', message: 'tiền đã được hoàn lại' },
+  refunding: /*i18n*/ { id: 'reason.refunding', message: 'tiền đang được hoàn lại' },
   underpaid: /*i18n*/ { id: 'reason.underpaid', message: 'số tiền nhận được ít hơn số cần chuyển' },
   overpaid: /*i18n*/ { id: 'reason.overpaid', message: 'số tiền nhận được nhiều hơn số cần chuyển' },
   late: /*i18n*/ { id: 'reason.late', message: 'tiền đến sau khi giá hết hạn' },

@@ -6,7 +6,7 @@ import { type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
 import { isTradedCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { checkReview } from '@quydoi/domain/review';
-import { BUY_VIEW, CONFIG_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, REVIEW_VIEW, SELL_VIEW } from './views.ts';
+import { BUY_VIEW, CONFIG_VIEW, DECISION_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, REVIEW_VIEW, SELL_VIEW } from './views.ts';
 
 /** The key that opens each of the fake's orders. */
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
@@ -62,6 +62,7 @@ export function createFakeExchange(): FakeExchange {
       create: verb('orders.create', (_caller, input) => create(input)),
       get: verb('orders.get', (caller, input) => find(caller, input.ref)),
       act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input.action)),
+      decision: verb('orders.decision', (caller, input) => ({ ...DECISION_VIEW, missing: find(caller, input.ref).amountSent - 1_000_000n })),
     },
     polled: { order: verb('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) },
     lookups: { accountName: verb('lookups.accountName', (_caller, input) => ({ accountName: nameOf(input.accountNumber) })) },

@@ -1,5 +1,5 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { DecisionView, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { ReviewView } from '@quydoi/contract/reviews';
 
 /** The moment at which tests stand. */
@@ -42,6 +42,7 @@ export const CONFIG_VIEW: ConfigView = {
       aliases: ['vietcom'],
       accountPattern: '^[0-9]{13}$',
       canLookup: true,
+      payoutFee: '0',
     },
   ],
 };
@@ -69,6 +70,26 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
+/** What can be decided about an underpaid purchase: 1,000,000 đ of 1,338,580 đ came in. */
+export const DECISION_VIEW: DecisionView = {
+  missing: 338_580n,
+  excess: null,
+  recalculation: {
+    offer: '4-1000000',
+    quantity: 37_150_664n,
+    amountSent: 1_000_000n,
+    amountReceived: 37_150_664n,
+    feeExchange: 800_000n,
+    cashFee: 0n,
+    rate: '26350',
+    rateVersion: 4,
+    expiresAt: new Date(NOW.getTime() + 180_000),
+  },
+  recalculationRefusal: null,
+  refund: { amount: 1_000_000n, fee: 0n },
+  excessRefund: null,
+};
+
 /** An unpaid purchase of 50 USDT, as its owner sees it. */
 export const BUY_VIEW: OrderView = {
   ref: '7KQ2M9XR4B',
@@ -84,6 +105,9 @@ export const BUY_VIEW: OrderView = {
   amountSent: 1_338_580n,
   amountReceived: 50_000_000n,
   amountPaid: 0n,
+  amountRefunded: 0n,
+  seen: null,
+  refund: null,
   feeExchange: 800_000n,
   cashAmount: 1_338_580n,
   cashFee: 0n,
@@ -199,6 +223,8 @@ function currency(code: string, name: string, unit: string, scale: number, reser
     isShow: true,
     allowBuy: true,
     allowSell: code === 'pm',
+    canPayIn: true,
+    canPayOut: true,
     maintenance: false,
     needsHolderName: code === 'pm',
     minOrder,

@@ -1,7 +1,7 @@
 import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
-import { InboxEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
-import { AttemptEntity, PayoutEntity } from './payout.ts';
+import { DepositAddressEntity, InboxEntity, LeaseEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
+import { AttemptEntity, PayoutEntity, SweepEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
 
@@ -19,8 +19,11 @@ export const ENTITIES = [
   SightingEntity,
   InboxEntity,
   RailCursorEntity,
+  DepositAddressEntity,
+  LeaseEntity,
   PayoutEntity,
   AttemptEntity,
+  SweepEntity,
   LookupEntity,
   AuditEntity,
   ReviewEntity,

@@ -43,6 +43,7 @@ export const OrderEntity = defineEntity({
     expiresAt: p.datetime(),
     holding: p.bigint(),
     amountPaid: p.bigint(),
+    amountRefunded: p.bigint(),
     paidAt: p.datetime().nullable(),
     finalAt: p.datetime().nullable(),
     eventCount: p.integer(),

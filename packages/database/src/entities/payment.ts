@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/payment';
 import type { RailCode } from '@quydoi/domain/rails';
 
@@ -13,7 +13,7 @@ export const PaymentEntity = defineEntity({
     rail: p.text().$type<RailCode>(),
     account: p.text(),
     reference: p.text(),
-    unit: p.text().$type<LedgerUnit>(),
+    unit: p.text().$type<ReserveCode>(),
     amount: p.bigint(),
     exactAmount: p.text().nullable(),
     memo: p.text(),
@@ -64,8 +64,36 @@ export const RailCursorEntity = defineEntity({
   tableName: 'rail_cursor',
   properties: {
     rail: p.text().$type<RailCode>().primary(),
+    /** Which of the rail's readings: `list`, `deposits`, … */
+    source: p.text().primary(),
     cursor: p.text().nullable(),
     /** Everything that the provider booked before this moment has been read. */
     readThrough: p.datetime(),
+  },
+});
+
+/** A deposit address of ours, free to be leased from `freeAt` on. */
+export const DepositAddressEntity = defineEntity({
+  name: 'DepositAddress',
+  tableName: 'deposit_address',
+  properties: {
+    rail: p.text().$type<RailCode>().primary(),
+    index: p.integer().primary(),
+    address: p.text().unique('deposit_address_address'),
+    freeAt: p.datetime(),
+  },
+});
+
+/** Which order a deposit address belongs to, from when on. Append-only. */
+export const LeaseEntity = defineEntity({
+  name: 'Lease',
+  tableName: 'lease',
+  properties: {
+    orderId: p.uuid().primary(),
+    rail: p.text().$type<RailCode>(),
+    address: p.text(),
+    fromAt: p.datetime(),
+    /** End of the order's timer; money that comes later is still this lease's until the next one begins. */
+    untilAt: p.datetime(),
   },
 });

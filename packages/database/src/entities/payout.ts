@@ -13,9 +13,14 @@ export const PayoutEntity = defineEntity({
     orderId: p.uuid(),
     purpose: p.text().$type<Payout['purpose']>(),
     seq: p.integer(),
+    part: p.integer(),
+    parts: p.integer(),
+    paymentId: p.uuid().nullable(),
     rail: p.text().$type<RailCode>(),
     reserve: p.text().$type<ReserveCode>(),
     amount: p.bigint(),
+    held: p.bigint(),
+    fee: p.bigint(),
     destination: p.text(),
     destinationBank: p.text().nullable(),
     state: p.text().$type<PayoutState>(),
@@ -36,6 +41,8 @@ export const AttemptEntity = defineEntity({
     n: p.integer(),
     key: p.text().unique('attempt_key'),
     state: p.text().$type<AttemptState>(),
+    raw: p.text().nullable(),
+    validUntil: p.datetime().nullable(),
     reference: p.text().nullable(),
     fee: p.bigint().nullable(),
     detail: p.text().nullable(),
@@ -43,6 +50,29 @@ export const AttemptEntity = defineEntity({
     nextCheckAt: p.datetime(),
     createdAt: p.datetime(),
     sentAt: p.datetime().nullable(),
+    settledAt: p.datetime().nullable(),
+  },
+});
+
+/** One transfer that gathers deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot wallet. */
+export const SweepEntity = defineEntity({
+  name: 'Sweep',
+  tableName: 'sweep',
+  properties: {
+    id: p.uuid().primary(),
+    version: p.integer(),
+    rail: p.text().$type<RailCode>(),
+    addressIndex: p.integer(),
+    kind: p.text().$type<'fund' | 'sweep'>(),
+    /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */
+    amount: p.bigint(),
+    key: p.text().unique('sweep_key'),
+    raw: p.text(),
+    validUntil: p.datetime(),
+    state: p.text().$type<'prepared' | 'sent' | 'done' | 'failed'>(),
+    fee: p.bigint().nullable(),
+    createdAt: p.datetime(),
+    nextCheckAt: p.datetime(),
     settledAt: p.datetime().nullable(),
   },
 });

@@ -52,15 +52,34 @@ export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | '
     on conflict (source, source_id) do nothing`.execute(dbOf(orm.em.fork()));
 }
 
-/** Where the reading of a rail stands; null before the first. */
-export async function readRailCursor(orm: Orm, rail: RailCode): Promise<{ cursor: string | null; readThrough: Date } | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('rail_cursor').select(['cursor', 'readThrough']).where('rail', '=', rail).executeTakeFirst()) ?? null;
+/** Which of a rail's readings: the provider's list of payments, or deposits block by block. */
+export type ReadingSource = 'list' | 'deposits' | 'head';
+
+/** Where one of a rail's readings stands; null before the first. */
+export async function readRailCursor(
+  orm: Orm,
+  rail: RailCode,
+  source: ReadingSource = 'list',
+): Promise<{ cursor: string | null; readThrough: Date } | null> {
+  const row = await dbOf(orm.em.fork())
+    .selectFrom('rail_cursor')
+    .select(['cursor', 'readThrough'])
+    .where('rail', '=', rail)
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
-/** Moves the reading of a rail on. `readThrough` never goes back. */
-export async function saveRailCursor(orm: Orm, rail: RailCode, cursor: string | null, readThrough: Date): Promise<void> {
-  await sql`insert into rail_cursor (rail, cursor, read_through) values (${rail}, ${cursor}, ${readThrough})
-    on conflict (rail) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)`.execute(
+/** Moves one of a rail's readings on. `readThrough` never goes back. */
+export async function saveRailCursor(
+  orm: Orm,
+  rail: RailCode,
+  cursor: string | null,
+  readThrough: Date,
+  source: ReadingSource = 'list',
+): Promise<void> {
+  await sql`insert into rail_cursor (rail, source, cursor, read_through) values (${rail}, ${source}, ${cursor}, ${readThrough})
+    on conflict (rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)`.execute(
     dbOf(orm.em.fork()),
   );
 }

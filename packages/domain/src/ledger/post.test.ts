@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RESERVE_CODES } from '../currencies.ts';
+import { RESERVE_CODES, type ReserveCode } from '../currencies.ts';
 import { type AccountName, isGuarded, type LedgerUnit, unitOf } from './accounts.ts';
 import { type Entry, post, sumByUnit } from './post.ts';
 
-const units = fc.constantFrom<LedgerUnit>(...RESERVE_CODES);
-const accountsOf = (unit: LedgerUnit): fc.Arbitrary<AccountName> =>
+const units = fc.constantFrom<ReserveCode>(...RESERVE_CODES);
+const accountsOf = (unit: ReserveCode): fc.Arbitrary<AccountName> =>
   fc.constantFrom<AccountName>(
     `rail:${unit}`,
     `held:${unit}`,
@@ -18,7 +18,7 @@ const accountsOf = (unit: LedgerUnit): fc.Arbitrary<AccountName> =>
 const amounts = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
 
 /** Entries of one unit that sum to zero, not all of them zero. */
-const balancedIn = (unit: LedgerUnit): fc.Arbitrary<Entry[]> =>
+const balancedIn = (unit: ReserveCode): fc.Arbitrary<Entry[]> =>
   fc
     .tuple(fc.array(fc.record({ account: accountsOf(unit), amount: amounts }), { minLength: 1, maxLength: 5 }), accountsOf(unit))
     .map(([entries, last]) => [...entries, { account: last, amount: -entries.reduce((sum, entry) => sum + entry.amount, 0n) }])
@@ -67,6 +67,8 @@ describe('post', () => {
 test.each<[AccountName, LedgerUnit, boolean]>([
   ['rail:vnd-collection', 'vnd', true],
   ['rail:usdt-tron', 'usdt-tron', true],
+  ['rail:usdt-tron-deposits', 'usdt-tron', true],
+  ['gas:trx', 'trx', false],
   ['held:pm', 'pm', true],
   ['suspense:perfect-money:pm', 'pm', false],
   ['customer:7KQ2M9XR:vnd', 'vnd', false],

@@ -12,6 +12,7 @@ export function decideCreate(terms: OrderTerms, expiresAt: Date, by: Deciding): 
     expiresAt,
     holding: terms.held,
     amountPaid: 0n,
+    amountRefunded: 0n,
     paidAt: null,
     finalAt: null,
     eventCount: 0,

@@ -17,6 +17,16 @@ export const ORDER_EVENTS = [
   'delivered',
   'operator_resolved',
   'extra_payment',
+  'payment_vanished',
+  'payment_forged',
+  'risk_cleared',
+  'recalculated',
+  'payout_part',
+  'payout_otp',
+  'payout_reversed',
+  'refund_started',
+  'refund_failed',
+  'refunded',
 ] as const;
 
 /** Code of an order event. */

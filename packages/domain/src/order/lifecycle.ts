@@ -1,6 +1,6 @@
 import { InvariantError } from '../invariant.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts';
-import type { Order } from './order.ts';
+import type { Order, RepricedTerms } from './order.ts';
 
 /** Where an order may go from each status. `moveOrder` is the only function that takes it there. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -31,7 +31,8 @@ export function canMoveOrder(order: Pick<Order, 'status' | 'reason'>, to: OrderS
 
 /** The changing parts of an order that a decision may set. */
 export type OrderParts = Partial<
-  Pick<Order, 'reason' | 'holding' | 'amountPaid' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'>
+  Pick<Order, 'reason' | 'holding' | 'amountPaid' | 'amountRefunded' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'> &
+    RepricedTerms
 >;
 
 /**

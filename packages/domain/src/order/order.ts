@@ -2,7 +2,10 @@ import type { CurrencyCode, ReserveCode } from '../currencies.ts';
 import type { OrderKind, OrderReason, OrderStatus } from '../order-status.ts';
 import type { RailCode } from '../rails.ts';
 
-/** What an order is, fixed at creation. Amounts are minor units of their currency. */
+/**
+ * What an order is. Fixed at creation, but for its price when the customer accepts a recalculation (`RepricedTerms`). Amounts are minor units
+ * of their currency.
+ */
 export interface OrderTerms {
   readonly id: string;
   /** Ten characters of `23456789ABCDEFGHJKLMNPQRSTUVWXYZ`; also the memo. */
@@ -50,6 +53,12 @@ export interface OrderTerms {
   readonly createdAt: Date;
 }
 
+/** The terms that an accepted recalculation sets anew, together and never after the order was paid. */
+export type RepricedTerms = Pick<
+  OrderTerms,
+  'quantity' | 'rate' | 'rateVersion' | 'amountSent' | 'amountReceived' | 'feeExchange' | 'cashAmount' | 'cashFee' | 'held'
+>;
+
 /** An order with its changing part. `version` grows by one with every change. */
 export interface Order extends OrderTerms {
   readonly version: number;
@@ -61,6 +70,8 @@ export interface Order extends OrderTerms {
   readonly holding: bigint;
   /** Sum of the payments matched to it, in `from`. */
   readonly amountPaid: bigint;
+  /** How much of `amountPaid` is given back or being given back, our fee for it included; in `from`. */
+  readonly amountRefunded: bigint;
   readonly paidAt: Date | null;
   /** When the last status that is final was reached. */
   readonly finalAt: Date | null;

@@ -54,6 +54,8 @@ function currencyView(settings: Settings, code: TradedCode): CurrencyView {
     isShow: set?.isShow ?? false,
     allowBuy,
     allowSell,
+    canPayIn: canPayIn(settings, code),
+    canPayOut: canPayOut(settings, code),
     maintenance: !allowBuy && !allowSell,
     needsHolderName: needsHolderName(code),
     minOrder: set?.minOrder ?? '0',
@@ -94,6 +96,7 @@ function bankView(settings: Settings, code: string): BankView[] {
       aliases: [...bank.aliases],
       accountPattern: set.accountPattern,
       canLookup: bank.lookupSupported === true,
+      payoutFee: set.payoutFee,
     },
   ];
 }

@@ -27,6 +27,9 @@ export function bindOperations(ctx: Ctx): Operations {
     <I, O>(verb: OperatorVerb<I, O>) =>
     async (caller: Caller, input: I): Promise<O> =>
       verb(ctx, operatorOf(caller), input);
+  const refused = async (): Promise<never> => {
+    throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  };
   return {
     setRate: act('setRate', setRate),
     setPair: act('setPair', setPair),
@@ -35,6 +38,11 @@ export function bindOperations(ctx: Ctx): Operations {
     recordHandPayout: act('recordHandPayout', recordHandPayout),
     adjustReserve: act('adjustReserve', adjustReserve),
     moderateReview: act('moderateReview', moderateReview),
+    attachPayment: refused,
+    refundPayment: refused,
+    refundOrder: refused,
+    clearRisk: refused,
+    markForged: refused,
     listReviews: look(listReviews),
     listAttention: look(listAttention),
     listUnmatched: look(listUnmatched),

@@ -19,4 +19,8 @@ export const ordersRouter = router({
     .input(orderProcedures.act.input)
     .output(orderProcedures.act.output)
     .mutation(({ ctx, input }) => ctx.exchange.orders.act(ctx.caller, input)),
+  decision: procedure
+    .input(orderProcedures.decision.input)
+    .output(orderProcedures.decision.output)
+    .query(({ ctx, input }) => ctx.exchange.orders.decision(ctx.caller, input)),
 });
