@@ -1,4 +1,4 @@
-import { dbOf, type Orm, openOrm } from '@quydoi/database/orm';
+import { type Db, dbOf, type Orm, openOrm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
 import type { OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { AttemptState, PayoutState } from '@quydoi/domain/payout';
@@ -47,34 +47,39 @@ export interface ExchangeBooks {
 
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Reads the exchange's books with the owner's rights. */
+/**
+ * Reads the exchange's books with the owner's rights. Orders, payments and payouts are of one moment: read one after the other, an order that
+ * still waits for its money stands beside a payment that has been matched meanwhile, and everything looks at rest.
+ */
 export async function readExchangeBooks({ databaseUrl }: Place): Promise<ExchangeBooks> {
   const orm = await openOrm({ url: databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
   try {
-    const db = dbOf(orm.em.fork());
-    return {
-      orders: await db.selectFrom('orders').select(['id', 'ref', 'status', 'reason', 'destination', 'amountReceived', 'holding']).execute(),
-      payments: await db.selectFrom('payment').select(['account', 'reference', 'amount', 'state', 'orderId']).where('rail', '=', 'bank').execute(),
-      payouts: await readPayouts(orm),
-      spentFromWallet: -(await sumOf(orm, ['rail:pm', 'held:pm'], 'payout')),
-      collected: await sumOf(orm, ['rail:vnd-collection'], 'payment'),
-      ledgerFaults: await readLedgerFaults(orm),
-    };
+    const books = await dbOf(orm.em.fork()).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readAtOneMoment);
+    return { ...books, ledgerFaults: await readLedgerFaults(orm) };
   } finally {
     await orm.close(true);
   }
 }
 
-async function readPayouts(orm: Orm): Promise<BookedPayout[]> {
-  const db = dbOf(orm.em.fork());
+async function readAtOneMoment(db: Db): Promise<Omit<ExchangeBooks, 'ledgerFaults'>> {
+  return {
+    orders: await db.selectFrom('orders').select(['id', 'ref', 'status', 'reason', 'destination', 'amountReceived', 'holding']).execute(),
+    payments: await db.selectFrom('payment').select(['account', 'reference', 'amount', 'state', 'orderId']).where('rail', '=', 'bank').execute(),
+    payouts: await readPayouts(db),
+    spentFromWallet: -(await sumOf(db, ['rail:pm', 'held:pm'], 'payout')),
+    collected: await sumOf(db, ['rail:vnd-collection'], 'payment'),
+  };
+}
+
+async function readPayouts(db: Db): Promise<BookedPayout[]> {
   const payouts = await db.selectFrom('payout').select(['id', 'orderId', 'state']).execute();
   const attempts = await db.selectFrom('attempt').select(['payoutId', 'state']).orderBy('n').execute();
   return payouts.map((payout) => ({ ...payout, attempts: attempts.filter(({ payoutId }) => payoutId === payout.id).map(({ state }) => state) }));
 }
 
 /** The sum of the entries that postings of one kind made to some accounts. */
-async function sumOf(orm: Orm, accounts: readonly ('rail:pm' | 'held:pm' | 'rail:vnd-collection')[], kind: 'payout' | 'payment'): Promise<bigint> {
-  const rows = await dbOf(orm.em.fork())
+async function sumOf(db: Db, accounts: readonly ('rail:pm' | 'held:pm' | 'rail:vnd-collection')[], kind: 'payout' | 'payment'): Promise<bigint> {
+  const rows = await db
     .selectFrom('entry')
     .innerJoin('posting', 'posting.id', 'entry.postingId')
     .innerJoin('account', 'account.id', 'entry.accountId')
