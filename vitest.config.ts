@@ -8,6 +8,8 @@ const ownUnitConfigs = ['apps/web', 'apps/console', 'packages/ui', 'packages/cli
 
 const SERVER_TEST_TIMEOUT_MS = 30_000;
 const E2E_TEST_TIMEOUT_MS = 180_000;
+/** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
+const E2E_FILES_AT_ONCE = 2;
 
 export default defineConfig({
   test: {
@@ -46,9 +48,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['apps/{e2e,web}/tests/**/*.test.ts'],
+          globalSetup: ['./scripts/vitest/exchange.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
-          fileParallelism: false,
+          maxWorkers: E2E_FILES_AT_ONCE,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

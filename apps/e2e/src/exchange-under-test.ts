@@ -12,6 +12,7 @@ import { readEnvironment } from './env.ts';
 import type { Place } from './place.ts';
 import { findFreePorts } from './ports.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
+import { copyTemplate } from './template.ts';
 
 /** The programs that serve customers and move money; the sandbox beside them is the world and is never killed here. */
 export const KILLABLE = ['web', 'worker', 'signer'] as const;
@@ -59,6 +60,8 @@ const OPERATOR = join(APPS, 'server/src/operator.ts');
 const MIGRATE = join(APPS, 'server/src/migrate.ts');
 const STOP_MS = 5_000;
 const TAIL_LINES = 30;
+/** Says that a folder's database is of this version of the project: folders do not outlive a test run. */
+const MIGRATED = 'migrated';
 
 /** Short times, so that orders whose outcome stays unknown are handed to an operator while a test can wait for it. */
 const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
@@ -66,9 +69,22 @@ const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
   signer: { PATIENCE_MS: '6000' },
 };
 
-/** Starts an exchange in a new folder: PostgreSQL with fsync, migrations, then the programs, each with its own variables only. */
+/** Starts an exchange of its own: PostgreSQL with fsync, then the programs, each with its own variables only. */
 export async function startExchangeUnderTest(options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-'));
+  copyTemplate(dataDir);
+  const exchange = await startExchangeIn(dataDir, options);
+  const stop = async () => {
+    // Nobody looks at it any more: there is nothing to end well.
+    await Promise.all(Object.values(exchange.roles).map((role) => role.kill()));
+    await exchange.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...exchange, stop };
+}
+
+/** Starts an exchange in a folder that is new or has had one before in this run. Stopping it leaves the folder. */
+export async function startExchangeIn(dataDir: string, options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
   const [port = 0, sandboxPort = 0, postgresPort = 0] = await findFreePorts(3);
   const logs = openLogs(join(dataDir, 'logs'));
   writeFileSync(join(dataDir, 'postgres.port'), `${postgresPort}\n`);
@@ -80,15 +96,15 @@ export async function startExchangeUnderTest(options: ExchangeOptions = {}): Pro
   const envs = completeRoleEnvs(secretsDir, secrets, { port, sandboxPort, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf }, undefined);
   const members = createMembers(dataDir, envs, options, logs);
   try {
-    await migrate(dataDir, envs, logs);
+    if (!existsSync(join(dataDir, MIGRATED))) await migrate(dataDir, envs, logs);
     await Promise.all(Object.values(members).map((member) => member.start()));
   } catch (error) {
-    await stopAll(dataDir, members, database, logs);
+    await stopAll(members, database, logs);
     throw error;
   }
   const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
   const operate = (verb: string, input: object) => runOperator({ ...basics(dataDir), ...envs.operator }, verb, input);
-  return { ...place, ...controls(dataDir, members, logs), operate, stop: () => stopAll(dataDir, members, database, logs) };
+  return { ...place, ...controls(dataDir, members, logs), operate, stop: () => stopAll(members, database, logs) };
 }
 
 type Members = Readonly<Record<Member, RoleProcess>>;
@@ -105,7 +121,7 @@ function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions
   return { sandbox: member('sandbox'), web: member('web'), worker: member('worker'), signer: member('signer') };
 }
 
-/** Compiled code is kept, so that a program that is started fifty times starts quickly. */
+/** Compiled code is kept by programs that end well, as in the template, so that one that is started fifty times starts quickly. */
 function basics(dataDir: string): Record<string, string> {
   return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
 }
@@ -114,6 +130,7 @@ async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<voi
   const env = { ...basics(dataDir), ...envs.owner };
   const { ok, how } = await ending(launch({ name: 'migrate', script: MIGRATE, env, stopMs: STOP_MS }, logs.file('migrate')));
   if (!ok) throw new Error(`the migrations failed (${how}):\n${logs.tail('migrate', TAIL_LINES)}`);
+  writeFileSync(join(dataDir, MIGRATED), '');
 }
 
 async function runOperator(env: Record<string, string>, verb: string, input: object): Promise<unknown> {
@@ -145,9 +162,8 @@ function isRemoved(file: string): boolean {
   }
 }
 
-async function stopAll(dataDir: string, members: Members, database: Database, logs: Logs): Promise<void> {
+async function stopAll(members: Members, database: Database, logs: Logs): Promise<void> {
   await Promise.all(Object.values(members).map((member) => member.stop()));
   await database.stop();
   logs.close();
-  rmSync(dataDir, { recursive: true, force: true });
 }
