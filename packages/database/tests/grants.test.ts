@@ -78,6 +78,7 @@ async function orderStatements(
     expires_at: EXPIRES,
     holding: terms.held,
     amount_paid: 0n,
+    amount_refunded: 0n,
     event_count: 1,
     ...set,
   };
@@ -135,6 +136,7 @@ describe('the web', () => {
       'a review’s decision',
       `insert into review_decision (review_id, status, note, operator, at) values (gen_random_uuid(), 'approved', '', 'web', now())`,
     ],
+    ['a sweep', `insert into sweep select * from sweep`],
     ['a table', 'create table mine (id integer)'],
   ])('cannot add %s', async (_, statement) => {
     expect(await answer(statement)).toBe(FORBIDDEN);
@@ -144,9 +146,11 @@ describe('the web', () => {
     'account',
     'attempt',
     'audit',
+    'deposit_address',
     'entry',
     'idempotency',
     'inbox',
+    'lease',
     'order_event',
     'order_request',
     'order_transition',
@@ -159,6 +163,7 @@ describe('the web', () => {
     'review_decision',
     'setting',
     'sighting',
+    'sweep',
   ];
   test.each(TABLES)('cannot delete or empty %s', async (table) => {
     expect(await answer(`delete from ${table}`)).toBe(FORBIDDEN);
@@ -180,6 +185,8 @@ describe('the web', () => {
     ['a request', 'update order_request set handled_at = now()'],
     ['a key', `update idempotency set body_hash = ''`],
     ['a cursor', `update rail_cursor set read_through = now()`],
+    ['whose address it is', `update lease set order_id = gen_random_uuid()`],
+    ['an address', `update deposit_address set address = 'T'`],
     ['a review', `update review set status = 'approved'`],
   ])('cannot change %s', async (_, statement) => {
     expect(await answer(statement)).toBe(FORBIDDEN);
@@ -362,9 +369,6 @@ describe('the worker', () => {
     ['change a payout', 'update payout set tries = 0'],
     ['make an order', `insert into orders select * from orders where id = $order`],
     ['change where an order goes', `update orders set destination = 'U1' where id = $order`],
-    ['change what an order pays', 'update orders set amount_received = 1 where id = $order'],
-    ['change an order’s rate', 'update orders set rate = 1 where id = $order'],
-    ['change what an order was held for', 'update orders set held = 1 where id = $order'],
     ['change what was paid', 'update payment set amount = 1'],
     ['change who paid', `update payment set payer = ''`],
     ['change a balance', 'update account set balance = 0'],
@@ -388,6 +392,21 @@ describe('the worker', () => {
     ['add a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
   ])('cannot %s', async (_, statement) => {
     expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  test.each([
+    ['what an order pays', 'amount_received = 1'],
+    ['an order’s rate', 'rate = 1'],
+    ['what an order was held for', 'held = held + 1'],
+  ])('cannot change %s but to settle a mismatch', async (_, set) => {
+    expect(await answer(`update orders set ${set}, version = version + 1 where id = $order`)).toBe('QD009');
+    expect(await answer(`update orders set ${set}, version = version + 1, status = 'paid' where id = $order`)).toBe('QD009');
+    expect(
+      await answer(
+        `update orders set version = version + 1, status = 'verifying_transaction' where id = $order`,
+        `update orders set ${set}, version = version + 1, status = 'paid' where id = $order`,
+      ),
+    ).toBe('done');
   });
 
   test('can switch a rail off, and move an order along its lifecycle only', async () => {
@@ -415,11 +434,6 @@ describe('the signer', () => {
     ],
     ['change where a payout goes', `update payout set destination = 'U1'`],
     ['change what a payout pays', 'update payout set amount = 1'],
-    [
-      'add a payment',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
-      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', now())`,
-    ],
     ['change a payment', `update payment set state = 'matched'`],
     ['change an order’s terms', 'update orders set amount_received = 1'],
     ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'signer', now())`],
@@ -472,14 +486,16 @@ const GRANTS = [
   'quydoi_operator account: select',
   'quydoi_operator attempt: select, update (version state reference fee settled_at)',
   'quydoi_operator audit: insert, select',
+  'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert, select',
   'quydoi_operator idempotency: select',
   'quydoi_operator inbox: select',
+  'quydoi_operator lease: select',
   'quydoi_operator lookup: select',
   'quydoi_operator order_event: insert, select',
   'quydoi_operator order_request: select',
   'quydoi_operator order_transition: select',
-  'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
+  'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_operator payment: select, update (version final state order_id case_code)',
   'quydoi_operator payout: insert, select, update (version state tries next_at)',
   'quydoi_operator posting: insert, select',
@@ -488,24 +504,31 @@ const GRANTS = [
   'quydoi_operator review_decision: insert, select',
   'quydoi_operator setting: insert, select',
   'quydoi_operator sighting: select',
+  'quydoi_operator sweep: select',
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update',
+  'quydoi_signer deposit_address: select',
   'quydoi_signer entry: insert, select',
   'quydoi_signer idempotency: select',
+  'quydoi_signer lease: select',
   'quydoi_signer lookup: select, update',
   'quydoi_signer order_event: insert, select',
   'quydoi_signer order_request: select',
   'quydoi_signer order_transition: select',
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
-  'quydoi_signer payment: select',
+  'quydoi_signer payment: insert, select',
   'quydoi_signer payout: select, update (version state tries next_at)',
   'quydoi_signer posting: insert, select',
-  'quydoi_signer rail_cursor: select',
+  'quydoi_signer rail_cursor: insert, select, update',
   'quydoi_signer setting: insert, select',
+  'quydoi_signer sighting: insert, select',
+  'quydoi_signer sweep: insert, select, update',
   'quydoi_web account: select',
+  'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert',
   'quydoi_web idempotency: insert, select',
   'quydoi_web inbox: insert',
+  'quydoi_web lease: insert, select',
   'quydoi_web lookup: insert, select, update',
   'quydoi_web order_event: insert, select',
   'quydoi_web order_request: insert, select',
@@ -519,20 +542,23 @@ const GRANTS = [
   'quydoi_web setting: select',
   'quydoi_worker account: select',
   'quydoi_worker attempt: select',
+  'quydoi_worker deposit_address: select',
   'quydoi_worker entry: insert, select',
   'quydoi_worker idempotency: delete, select',
   'quydoi_worker inbox: select, update',
+  'quydoi_worker lease: select',
   'quydoi_worker lookup: select, update',
   'quydoi_worker order_event: insert, select',
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
-  'quydoi_worker orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
+  'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_worker payment: insert, select, update (version final state order_id case_code)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker posting: insert, select',
   'quydoi_worker rail_cursor: insert, select, update',
   'quydoi_worker setting: insert, select',
   'quydoi_worker sighting: insert, select',
+  'quydoi_worker sweep: select',
 ];
 
 test('every grant is known', async () => {
