@@ -21,8 +21,7 @@ export async function applyChanges(orm: Orm, changes: readonly Change[], at: Dat
 export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   for (const change of changes) checkEvents(change);
   const orders = changes.flatMap((change) => (change.order ? [change.order] : []));
-  const changing = orders.some(isRepriced) ? [...ORDER_CHANGING, ...ORDER_REPRICED] : ORDER_CHANGING;
-  await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, changing);
+  await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, changingOf(orders));
   await insertRows(
     tx,
     'order_event',
@@ -61,14 +60,15 @@ const ORDER_CHANGING = [
   'expiresAt',
   'holding',
   'amountPaid',
-  'amountRefunded',
   'paidAt',
   'finalAt',
   'eventCount',
   'payoutReference',
   'retryAt',
 ];
-/** Terms that an accepted recalculation sets anew; named apart, because not every role may. */
+/** What a decided refund changes; named apart, because not every role may. */
+const ORDER_REFUNDED = ['amountRefunded'] as const satisfies readonly (keyof Order)[];
+/** Terms that an accepted recalculation sets anew; named apart too. */
 const ORDER_REPRICED = [
   'quantity',
   'rate',
@@ -84,8 +84,10 @@ const PAYMENT_CHANGING = ['version', 'state', 'orderId', 'caseCode', 'final'];
 const PAYOUT_CHANGING = ['version', 'state', 'tries', 'nextAt'];
 const ATTEMPT_CHANGING = ['version', 'state', 'reference', 'fee', 'detail', 'checks', 'nextCheckAt', 'sentAt', 'settledAt'];
 
-function isRepriced({ before, after }: Step<Order>): boolean {
-  return before !== null && ORDER_REPRICED.some((term) => before[term] !== after[term]);
+function changingOf(orders: readonly Step<Order>[]): readonly string[] {
+  const isAnyNew = (terms: readonly (keyof Order)[]) =>
+    orders.some(({ before, after }) => before !== null && terms.some((term) => before[term] !== after[term]));
+  return [ORDER_CHANGING, isAnyNew(ORDER_REFUNDED) ? ORDER_REFUNDED : [], isAnyNew(ORDER_REPRICED) ? ORDER_REPRICED : []].flat();
 }
 
 /** The log is numbered without gaps, and grows with every event. */
@@ -127,7 +129,8 @@ async function writeSteps<T extends Versioned>(
   const sets = written.filter((column) => column.name !== 'id').map((column) => `${column.name} = x.${column.name}`);
   const sql = `update ${table} t set ${sets.join(', ')} from ${unnest(written)} where t.id = x.id and t.version = x.version - 1`;
   const { count } = await tx.run(
-    `update ${table}`,
+    // A prepared statement has one text: which columns it writes is part of its name.
+    `update ${table} ${written.length}`,
     sql,
     arraysOf(
       written,
