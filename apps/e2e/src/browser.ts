@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type Browser as Program } from 'playwright-core';
+import { chromium, type Page, type Browser as Program } from 'playwright-core';
 import { readEnvironment } from './env.ts';
 
 /** As root, in a container, and without asking anything of the network. */
@@ -16,12 +15,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser with a profile of its own. */
-export interface Browser {
-  readonly context: BrowserContext;
-  close(): Promise<void>;
-}
-
 /** Path of Chromium, given by `CHROMIUM_PATH` or found among the programs; undefined when there is none. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = readEnvironment();
@@ -31,19 +24,6 @@ export function findChromium(): string | undefined {
       .map((dir) => join(dir, 'chromium'))
       .find((path) => existsSync(path))
   );
-}
-
-/** Opens Chromium without a window. */
-export async function openBrowser(executablePath: string): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'quydoi-e2e-browser-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS, headless: true });
-  return {
-    context,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
 }
 
 /** A device of a visitor: width of its screen, what it asks pages to look like, and the language that was chosen on it. */
@@ -63,7 +43,7 @@ export interface Visit {
 
 const HEIGHT_PX = 800;
 /** What is awaited on a page is there after this long, or never. */
-const SHOWN_MS_MAX = 20_000;
+const SHOWN_MS_MAX = 60_000;
 
 /** Starts Chromium without a window, for any number of devices. */
 export function launchBrowser(executablePath: string): Promise<Program> {
@@ -81,7 +61,7 @@ export async function visit(program: Program, siteUrl: string, { widthPx, colorS
 }
 
 /** What the page complains of from now on: uncaught errors, and anything on its console that is an error. */
-export function listen(page: Page): string[] {
+function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -1,15 +1,19 @@
+import { walletHolderOf } from '@quydoi/sandbox/names';
 import type { Page } from 'playwright-core';
 import type { Device } from './browser.ts';
 
-/** What a buyer reads on the pages. `dong` and `paid` are for 100 dollars at the first rate. */
+/** What a buyer reads on the pages. `dong` and `pending` are of 100 dollars at the first rate. */
 export interface Words {
   readonly quantity: string;
   readonly wallet: string;
   readonly account: string;
   readonly submit: RegExp;
+  readonly dong: string;
   readonly pending: RegExp;
   readonly delivered: RegExp;
   readonly qr: (ref: string) => string;
+  readonly copyMemo: string;
+  readonly paid: string;
   readonly otherBank: string;
   readonly search: string;
   readonly review: string;
@@ -24,9 +28,12 @@ const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
     wallet: 'Ví Perfect Money nhận tiền',
     account: 'Số tài khoản của bạn',
     submit: /^Tiếp tục/,
+    dong: '2.607.975 đ',
     pending: /^Chờ bạn chuyển 2\.607\.975 đ/,
     delivered: /^Đã chuyển 100 USD tới/,
     qr: (ref) => `Mã QR thanh toán đơn ${ref}`,
+    copyMemo: 'Sao chép nội dung chuyển khoản',
+    paid: 'Đã nhận đủ tiền',
     otherBank: 'Ngân hàng khác',
     search: 'Tìm theo tên, mã hoặc BIN',
     review: 'Đánh giá',
@@ -39,9 +46,12 @@ const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
     wallet: 'Your Perfect Money wallet',
     account: 'Your account number',
     submit: /^Continue/,
+    dong: '2,607,975 đ',
     pending: /^Waiting for your 2,607,975 đ/,
     delivered: /^100 USD was sent to/,
     qr: (ref) => `QR code to pay order ${ref}`,
+    copyMemo: 'Copy the memo',
+    paid: 'Payment received in full',
     otherBank: 'Another bank',
     search: 'Search by name, code or BIN',
     review: 'Review',
@@ -64,7 +74,9 @@ export function wordsOf(locale: Device['locale']): Words {
 export async function orderByPointer(page: Page, words: Words, wallet: string): Promise<string> {
   await page.goto('/buy/pm');
   await page.getByRole('textbox', { name: words.quantity }).fill('100');
+  await page.getByText(words.dong).first().waitFor();
   await page.getByRole('textbox', { name: words.wallet }).fill(wallet);
+  await page.getByText(walletHolderOf(wallet)).first().waitFor();
   await page.getByText('Vietcombank', { exact: true }).click();
   await page.getByRole('textbox', { name: words.account }).fill(BUYER_ACCOUNT);
   await page.locator('p[role=status].uppercase').nth(1).waitFor();
