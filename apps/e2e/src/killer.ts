@@ -11,8 +11,8 @@ export interface Deaths {
   readonly byPlace: Tally;
 }
 
-const PAUSE_MS_MIN = 100;
-const PAUSE_MS_MAX = 700;
+const PAUSE_MS_MIN = 50;
+const PAUSE_MS_MAX = 350;
 /** A role that does not come to its checkpoint meanwhile is killed where it is. */
 const CHECKPOINT_MS_MAX = 1_500;
 const POLL_MS = 20;

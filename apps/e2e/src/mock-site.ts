@@ -8,7 +8,7 @@ import { findFreePorts } from './ports.ts';
 import { until } from './until.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../web/dev/serve.ts');
-const READY_MS_MAX = 20_000;
+const READY_MS_MAX = 60_000;
 const STOP_MS = 2_000;
 
 /** The built pages over an exchange in memory, whose sample orders stand in every state. */

@@ -11,11 +11,11 @@ import { createTally } from '../src/tally.ts';
 
 /** Requests under way at once. */
 const AT_ONCE = 16;
-const DELIVERED_MS_MAX = 20_000;
+const DELIVERED_MS_MAX = 60_000;
 /** How long a connection is listened to for what odd bytes bring about. */
 const LISTEN_MS = 500;
 /** What a probe may take while others do their worst. */
-const PROBE_MS_MAX = 2_000;
+const PROBE_MS_MAX = 10_000;
 const HALF_OPEN = 300;
 const PROBES = 20;
 

@@ -12,8 +12,8 @@ import { type SupervisedExchange, startSupervised } from '../src/supervised-exch
 import { until } from '../src/until.ts';
 
 /** From the supervisor's death until nothing of it is left; PostgreSQL writes down what it holds first. */
-const GONE_MS_MAX = 10_000;
-const DELIVERED_MS_MAX = 30_000;
+const GONE_MS_MAX = 30_000;
+const DELIVERED_MS_MAX = 60_000;
 /** Asked as often as can be: what is known of a payout is written down within milliseconds. */
 const ARRIVAL_POLL_MS = 1;
 const REST_MS_MAX = 60_000;

@@ -8,10 +8,10 @@ import { createTally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
 
 /** From placing an order to the process's death on its way. */
-const DEATH_MS_MAX = 20_000;
+const DEATH_MS_MAX = 60_000;
 /** From the restart to the order's end; an outcome that stays unknown takes the signer's whole patience. */
-const END_MS_MAX = 40_000;
-const REST_MS_MAX = 20_000;
+const END_MS_MAX = 60_000;
+const REST_MS_MAX = 60_000;
 
 /** Between the `sending` mark and the socket write: nobody can know what came of it. */
 const UNKNOWN_AFTER: CheckpointName = 'payout.sending';

@@ -6,8 +6,8 @@ import { comeToRest, reckonWith } from '../src/rest.ts';
 import { readFaults, setFault } from '../src/sandbox.ts';
 import { until } from '../src/until.ts';
 
-const DEATH_MS_MAX = 20_000;
-const REST_MS_MAX = 30_000;
+const DEATH_MS_MAX = 60_000;
+const REST_MS_MAX = 60_000;
 /** Booked by the provider without its yes reaching us. */
 const SILENT_YES = ['confirm-applied-dropped', 'confirm-applied-500', 'confirm-applied-captcha', 'confirm-applied-late'] as const;
 

@@ -20,7 +20,7 @@ const FAULT_PAUSE_MS_MAX = 800;
 const REST_MS_MAX = 60_000;
 /** What an order may take when the bank tells nothing and its list has to be read. */
 const RECONCILED_MS_MAX = 60_000;
-const MISSED_MS_MAX = 30_000;
+const MISSED_MS_MAX = 60_000;
 const LOST_WEBHOOKS = 10;
 /** A minute on a machine of its own; programs that are started fifty times take several on a busy one. */
 const TEST_MS_MAX = 360_000;
