@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { App } from '@quydoi/api/app';
+import type { Direct } from '@quydoi/api/direct';
 
 /** A listening server. */
 export interface HttpServer {
@@ -9,9 +10,6 @@ export interface HttpServer {
   /** Takes no new connection, lets requests in hand finish, and ends. */
   close(): Promise<void>;
 }
-
-/** Answers a request before the app sees it, or says that it did not. */
-export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A request has this long to arrive whole: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 30_000;

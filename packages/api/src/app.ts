@@ -1,22 +1,25 @@
 import { AppError } from '@quydoi/contract/errors';
 import { Hono } from 'hono';
-import { type RequestContext, readCaller } from './caller.ts';
+import { readCaller } from './caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './client-address.ts';
 import { createDevices } from './device.ts';
+import { createDirectAnswers, type Direct } from './direct.ts';
 import type { AppOptions, Bindings, Door } from './door.ts';
 import { guardExchange } from './guard.ts';
 import { createLimiter, DEFAULT_LIMITS } from './limits.ts';
 import { answerPage } from './page.ts';
+import { responseOf } from './plain-answer.ts';
 import { answerHealth, answerMetrics, answerReady } from './probes.ts';
+import { headOf, type RequestContext } from './request-head.ts';
 import { sendError } from './rest/envelope.ts';
-import { answerConfigWeb, answerRoute, answerUnknown, REST_PATH } from './rest/handler.ts';
+import { answerConfigWeb, answerRoute, answerUnknown, CONFIG_WEB_PATH, createConfigWebPolls, REST_PATH } from './rest/handler.ts';
 import { openApiDocument } from './rest/openapi.ts';
-import { createConfigWebAnswers } from './rest/v1/config-web.ts';
+import { type ConfigWebAnswers, createConfigWebAnswers } from './rest/v1/config-web.ts';
 import { REST_ROUTES } from './rest/v1/routes.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createSnapshotAnswers } from './snapshots.ts';
+import { createSnapshotAnswers, type SnapshotAnswers } from './snapshots.ts';
 import { answerTrpc, TRPC_PATH } from './trpc/handler.ts';
-import { createOrderPolls } from './trpc/order-poll.ts';
+import { createOrderPolls, type OrderPolls } from './trpc/order-poll.ts';
 import { answerWebhook } from './webhooks.ts';
 
 /** The public web application. */
@@ -29,17 +32,31 @@ export type App = Hono<{ Bindings: Bindings }>;
  * they call by name.
  */
 export function createApp(options: AppOptions): App {
+  return createWeb(options).app;
+}
+
+/** The app, with what Node's server answers before it: both count against the same limits. */
+export interface Web {
+  readonly app: App;
+  readonly direct: Direct;
+}
+
+/** Opens {@link createApp} for a server of Node. */
+export function createWeb(options: AppOptions): Web {
   const door = openDoor(options);
   const app: App = new Hono<{ Bindings: Bindings }>();
-  mountTrpc(app, door);
-  mountRest(app, door);
+  const snapshots = createSnapshotAnswers(options.snapshots, door.securityHeaders, TRPC_PATH);
+  const polls = createOrderPolls(door, TRPC_PATH);
+  const configWeb = createConfigWebAnswers(options.snapshots, door.securityHeaders);
+  mountTrpc(app, door, snapshots, polls);
+  mountRest(app, door, configWeb);
   app.post('/webhooks/:source', (c) => answerWebhook(c, door));
   app.get('/health', () => answerHealth(door));
   app.get('/ready', () => answerReady(door));
   app.get('/metrics', async (c) => (await answerMetrics(c, door)) ?? answerRest(c, door));
   app.notFound((c) => answerRest(c, door));
-  app.onError((thrown, c) => sendError(door, readCaller(c, door), c.req.path, thrown));
-  return app;
+  app.onError((thrown, c) => sendError(door, readCaller(headOf(c), door), c.req.path, thrown));
+  return { app, direct: createDirectAnswers(snapshots, polls, createConfigWebPolls(door, configWeb)) };
 }
 
 function openDoor(options: AppOptions): Door {
@@ -56,21 +73,27 @@ function openDoor(options: AppOptions): Door {
   };
 }
 
-function mountTrpc(app: App, door: Door): void {
-  const snapshots = createSnapshotAnswers(door.options.snapshots, door.securityHeaders, TRPC_PATH);
-  const pollOrder = createOrderPolls(door, TRPC_PATH);
-  app.all(`${TRPC_PATH}/*`, (c) => snapshots.answer(c) ?? pollOrder(c) ?? answerTrpc(c, door));
+function mountTrpc(app: App, door: Door, snapshots: SnapshotAnswers, polls: OrderPolls): void {
+  app.all(`${TRPC_PATH}/*`, (c): Response | Promise<Response> => {
+    const ref = polls.refOf(c.req.raw.method, targetOf(c.req.raw.url));
+    if (ref !== null) return polls.answer(headOf(c), ref).then(responseOf);
+    return snapshots.answer(c) ?? answerTrpc(c, door);
+  });
 }
 
-function mountRest(app: App, door: Door): void {
-  const configWeb = createConfigWebAnswers(door.options.snapshots, door.securityHeaders);
+/** What stands in the request line: the path and the query. */
+function targetOf(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
+}
+
+function mountRest(app: App, door: Door, configWeb: ConfigWebAnswers): void {
   const document = JSON.stringify(openApiDocument(REST_ROUTES));
-  app.post(`${REST_PATH}/config-web`, (c) => answerConfigWeb(c, door, configWeb));
+  app.post(CONFIG_WEB_PATH, (c) => answerConfigWeb(c, door, configWeb));
   for (const route of REST_ROUTES) app.post(`${REST_PATH}/${route.path}`, (c) => answerRoute(c, door, route));
   app.get(`${REST_PATH}/openapi.json`, () => new Response(document, { headers: { ...door.securityHeaders, 'content-type': 'application/json' } }));
 }
 
-const POST_PATHS: ReadonlySet<string> = new Set([`${REST_PATH}/config-web`, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
+const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
 
 /** Whatever matched no route: an unknown path of the API, or a page. */
 function answerRest(c: RequestContext, door: Door): Response | Promise<Response> {
@@ -79,6 +102,6 @@ function answerRest(c: RequestContext, door: Door): Response | Promise<Response>
   if (isApi) return answerUnknown(c, door, POST_PATHS.has(c.req.path));
   if (page === undefined) return answerUnknown(c, door, false);
   if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD')
-    return sendError(door, readCaller(c, door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
+    return sendError(door, readCaller(headOf(c), door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
   return answerPage(c, door, (request) => page(request));
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@quydoi/contract/errors';
-import type { RequestContext } from './caller.ts';
+import type { RequestContext } from './request-head.ts';
 
 /**
  * A request's body. Read from Node's own stream where there is one, which costs a fraction of going through the Request.
@@ -9,6 +9,14 @@ import type { RequestContext } from './caller.ts';
 export async function readBody(c: RequestContext, sizeBytesMax: number): Promise<Uint8Array> {
   const incoming = c.env?.incoming as IncomingMessage | undefined;
   if (typeof incoming?.on !== 'function' || incoming.readableFlowing !== null) return readBytes(c.req.raw, sizeBytesMax);
+  return readIncoming(incoming, sizeBytesMax);
+}
+
+/**
+ * The body of a request of Node's server that nobody has begun to read.
+ * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the caller breaks off
+ */
+export async function readIncoming(incoming: IncomingMessage, sizeBytesMax: number): Promise<Uint8Array> {
   const declared = incoming.headers['content-length'];
   if (declared !== undefined && !(Number(declared) <= sizeBytesMax)) throw new AppError('PAYLOAD_TOO_LARGE');
   return new Promise((resolve, reject) => {

@@ -1,10 +1,13 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** Proxies that are believed where the installation names none: this machine's own. */
 export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
 
 /** Most entries of `X-Forwarded-For` that are looked at. */
 const HOPS_MAX = 20;
+
+/** Peers whose trust is remembered: a handful of proxies, or whoever connects without one. */
+const PEERS_MAX = 1_000;
 
 /** Finds out who called. */
 export interface ClientAddresses {
@@ -25,7 +28,16 @@ export interface ClientAddresses {
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addBlock(trusted, entry);
-  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const known = new Map<string, boolean>();
+
+  function isTrusted(address: string): boolean {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const checked = trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    if (known.size >= PEERS_MAX) known.clear();
+    known.set(address, checked);
+    return checked;
+  }
 
   return {
     isTrusted,
@@ -55,6 +67,7 @@ export function addressBlock(address: string): string {
 
 /** An address without zone, port brackets or IPv4-in-IPv6 wrapping; null when it is none. */
 function canonical(text: string): string | null {
+  if (isIPv4(text)) return text;
   const bare = text
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/%.*$/, '')

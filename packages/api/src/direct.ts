@@ -1,29 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AppOptions } from './door.ts';
 import { chooseAnswer } from './encoded-answer.ts';
-import { securityHeaders } from './security-headers.ts';
-import { createSnapshotAnswers } from './snapshots.ts';
-import { TRPC_PATH } from './trpc/handler.ts';
+import { sendPlain } from './plain-answer.ts';
+import { headOfIncoming } from './request-head.ts';
+import { CONFIG_WEB_PATH, type ConfigWebPolls } from './rest/handler.ts';
+import type { SnapshotAnswers } from './snapshots.ts';
+import type { OrderPolls } from './trpc/order-poll.ts';
+
+/** Answers a request straight on Node's own. Returns whether it was its to answer; all others go to the app. */
+export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Answers what every open page polls, the two snapshots, straight on Node's own request: making a Request and a Response costs as much as
- * answering. The answer is the app's own to the byte.
- * @returns whether the request was one of these; all others go to the app
+ * Answers what is polled, the two snapshots, orders and `config-web`, straight on Node's own request: making a Request and a Response costs as
+ * much as answering. The answers are the app's own to the byte.
  */
-export function createDirectAnswers(
-  options: Pick<AppOptions, 'snapshots' | 'https'>,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const snapshots = createSnapshotAnswers(options.snapshots, securityHeaders(options.https ?? false), TRPC_PATH);
+export function createDirectAnswers(snapshots: SnapshotAnswers, orders: OrderPolls, configWeb: ConfigWebPolls): Direct {
   return (request, response) => {
-    const answer = snapshots.find(request.method, request.url ?? '');
-    if (!answer) return false;
-    const { status, headers, body } = chooseAnswer(answer, request.headers['if-none-match'], headerText(request.headers['accept-encoding']));
-    response.writeHead(status, headers);
-    response.end(request.method === 'HEAD' ? null : body);
+    const { method, url = '', headers } = request;
+    const snapshot = snapshots.find(method, url);
+    if (snapshot) {
+      sendPlain(chooseAnswer(snapshot, headers['if-none-match'], acceptedEncodings(request)), method, response);
+      return true;
+    }
+    const ref = orders.refOf(method, url);
+    if (ref !== null) {
+      void orders.answer(headOfIncoming(request), ref).then((answer) => sendPlain(answer, method, response));
+      return true;
+    }
+    if (method !== 'POST' || url !== CONFIG_WEB_PATH || !configWeb.isPoll(headers)) return false;
+    void configWeb.answer(headOfIncoming(request), request).then((answer) => sendPlain(answer, method, response));
     return true;
   };
 }
 
-function headerText(value: string | string[] | undefined): string | undefined {
+function acceptedEncodings({ headers }: IncomingMessage): string | undefined {
+  const value = headers['accept-encoding'];
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from './caller.ts';
+import type { RequestHead } from './request-head.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
 /** A body in the encodings that callers ask for. */
@@ -57,8 +57,8 @@ export function chooseAnswer(answer: EncodedAnswer, ifNoneMatch: string | undefi
 }
 
 /** Answers from ready bytes. */
-export function sendEncoded(c: RequestContext, answer: EncodedAnswer): Response {
-  const { status, headers, body } = chooseAnswer(answer, headerOf(c, 'if-none-match'), headerOf(c, 'accept-encoding'));
+export function sendEncoded(head: RequestHead, answer: EncodedAnswer): Response {
+  const { status, headers, body } = chooseAnswer(answer, head.header('if-none-match'), head.header('accept-encoding'));
   return new Response(body, { status, headers });
 }
 
@@ -77,12 +77,4 @@ function hasCurrent(wanted: string | undefined, etag: string): boolean {
 /** An encoding named in `Accept-Encoding` without a zero weight. */
 function acceptsPattern(encoding: string): RegExp {
   return new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:$|,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$)))`, 'i');
-}
-
-/** A header as Node's server read it, which spares building a Headers object on the polled paths. */
-export function headerOf(c: RequestContext, name: string): string | undefined {
-  const headers = c.env?.incoming?.headers;
-  if (headers === undefined) return c.req.raw.headers.get(name) ?? undefined;
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
 }

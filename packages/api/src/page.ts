@@ -1,6 +1,6 @@
-import { type RequestContext, readCookies } from './caller.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
 import type { Door } from './door.ts';
+import { headOf, type RequestContext } from './request-head.ts';
 
 /** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
 const COOKIE_SECONDS = 34_560_000;
@@ -27,7 +27,7 @@ function isDocument(request: Request, response: Response): boolean {
 }
 
 function missingCookies(c: RequestContext, door: Door): string[] {
-  const cookies = readCookies(c.req.raw);
+  const { cookies } = headOf(c);
   const known = door.devices.read(cookies[DEVICE_COOKIE]);
   const deviceId = known ?? door.devices.newId(door.options.newRequestId());
   const csrfToken = door.devices.csrfTokenOf(deviceId);

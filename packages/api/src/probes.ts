@@ -1,5 +1,5 @@
-import type { RequestContext } from './caller.ts';
 import type { Door } from './door.ts';
+import type { RequestContext } from './request-head.ts';
 
 /** Says that the process runs. */
 export function answerHealth(door: Door): Response {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@quydoi/contract/ports';
-import type { RequestContext } from './caller.ts';
 import type { AppOptions } from './door.ts';
 import { type EncodedAnswer, prepareAnswer, sendEncoded } from './encoded-answer.ts';
+import { headOf, type RequestContext } from './request-head.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
 /** Answers polled procedures. */
@@ -36,7 +36,7 @@ export function createSnapshotAnswers(snapshots: AppOptions['snapshots'], securi
       // The fast way out for all that is polled neither here nor so.
       if (c.req.path !== configPath && c.req.path !== livePath) return null;
       const answer = find(c.req.raw.method, `${c.req.path}${new URL(c.req.raw.url).search}`);
-      return answer && sendEncoded(c, answer);
+      return answer && sendEncoded(headOf(c), answer);
     },
   };
 }

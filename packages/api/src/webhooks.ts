@@ -1,7 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { decodeText, readBytes } from './body.ts';
-import { type RequestContext, readCaller } from './caller.ts';
+import { readCaller } from './caller.ts';
 import type { Door } from './door.ts';
+import { headOf, type RequestContext } from './request-head.ts';
 import { sendError } from './rest/envelope.ts';
 
 /** Largest webhook, in bytes. */
@@ -13,7 +14,7 @@ const SOURCE = /^[a-z0-9-]{1,40}$/;
  * caller's cookies play no part: whoever signs it is believed.
  */
 export async function answerWebhook(c: RequestContext, door: Door): Promise<Response> {
-  const caller = readCaller(c, door);
+  const caller = readCaller(headOf(c), door);
   try {
     door.limiter.take('webhook', { ip: caller.ip, deviceId: null });
     const source = c.req.param('source') ?? '';

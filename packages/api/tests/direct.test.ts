@@ -1,24 +1,31 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDirectAnswers } from '../src/direct.ts';
-import { createTestApp, snapshotOf } from '../src/testing/test-app.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
+import { createTestApp, snapshotOf, type TestApp } from '../src/testing/test-app.ts';
 import { CONFIG_VIEW, LIVE_VIEW } from '../src/testing/views.ts';
 
 const config = snapshotOf(CONFIG_VIEW);
 const live = snapshotOf(LIVE_VIEW);
 const kept = { config: () => config, live: () => live };
-const direct = createDirectAnswers({ snapshots: kept });
-const server = createServer((request, response) => {
-  if (!direct(request, response)) response.writeHead(418).end();
-});
+const ORDER = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
+
+let made: TestApp;
+let server: Server;
 let url: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
+  made = createTestApp({ snapshots: kept });
+  server = createServer((request, response) => {
+    if (!made.direct(request, response)) response.writeHead(418).end();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 test.each([{}, { 'accept-encoding': 'identity' }, { 'if-none-match': config.etag }, { 'if-none-match': '"old"' }])(
   'answers as the app does, headers and bytes: %j',
@@ -38,10 +45,46 @@ test.each([{}, { 'accept-encoding': 'identity' }, { 'if-none-match': config.etag
   },
 );
 
-test.each(['/trpc/config.get?batch=1', '/trpc/orders.get', '/', '/trpc/config.get/'])('leaves %s to the app', async (path) => {
-  expect((await fetch(`${url}${path}`)).status).toBe(418);
+test.each([
+  ['a watched order', ORDER, { headers: { 'x-order-key': ORDER_KEY, cookie: 'language=en' } }, 200],
+  ['an order by its reference alone', ORDER, {}, 200],
+  ['no such order', ORDER.replace('7KQ2M9XR4B', 'NOSUCHREF2'), { headers: { cookie: 'language=en' } }, 404],
+  ['the public configuration', '/api/v1/config-web', { method: 'POST', body: '{"isGetAll":"false"}' }, 200],
+  ['all of it', '/api/v1/config-web', { method: 'POST', body: '' }, 200],
+  ['nothing that can be read', '/api/v1/config-web', { method: 'POST', body: '{"isGetAll"' }, 400],
+])('%s: as the app answers', async (_name, path, init, status) => {
+  const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity', ...('headers' in init ? init.headers : {}) };
+  const own = await fetch(`${url}${path}`, { ...init, headers });
+  const apps = await createTestApp({ snapshots: kept }).app.request(path, { ...init, headers });
+  expect([own.status, apps.status]).toEqual([status, status]);
+  const text = await own.text();
+  expect(text).toBe(await apps.text());
+  const { 'content-length': length, ...wanted } = Object.fromEntries(apps.headers);
+  expect(Object.fromEntries(own.headers)).toMatchObject({ ...wanted, 'content-length': length ?? String(Buffer.byteLength(text)) });
 });
 
-test('writes are the app’s', async () => {
-  expect((await fetch(`${url}/trpc/config.get`, { method: 'POST' })).status).toBe(418);
+test('direct answers and the app count against the same limits', async () => {
+  const rate = { burst: 2, perSecond: 0.5 };
+  made = createTestApp({ limits: { poll: { device: rate, address: rate } } });
+  await made.app.request(ORDER);
+  expect((await fetch(`${url}${ORDER}`)).status).toBe(200);
+  const refused = await fetch(`${url}${ORDER}`);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+});
+
+test.each(['/trpc/config.get?batch=1', '/trpc/orders.get', `${ORDER}&lang=en`, ORDER.replace('7KQ2M9XR4B', '%2e'), '/', '/trpc/config.get/'])(
+  'leaves %s to the app',
+  async (path) => {
+    expect((await fetch(`${url}${path}`)).status).toBe(418);
+  },
+);
+
+test.each([
+  ['/trpc/config.get', {}, ''],
+  [ORDER, {}, ''],
+  ['/api/v1/config-web', { cookie: 'device=x' }, '{}'],
+  ['/api/v1/config-web', {}, `{"a":"${'x'.repeat(100)}"}`],
+  ['/api/v1/config-web?lang=en', {}, '{}'],
+])('leaves a write to %s with %j to the app', async (path, headers, body) => {
+  expect((await fetch(`${url}${path}`, { method: 'POST', headers, body })).status).toBe(418);
 });

@@ -1,7 +1,6 @@
 /** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
-import { createApp } from '@quydoi/api/app';
-import { createDirectAnswers } from '@quydoi/api/direct';
+import { createWeb } from '@quydoi/api/app';
 import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
@@ -29,12 +28,11 @@ const tools = createTools(
   new Set(config.OWN_ACCOUNTS),
 );
 const exchange = bindExchange(ctx, snapshots, tools);
-const isHttps = config.PUBLIC_URL.startsWith('https:');
-const app = createApp({
+const { app, direct } = createWeb({
   exchange,
   snapshots,
   device: { secret: config.DEVICE_SECRET },
-  https: isHttps,
+  https: config.PUBLIC_URL.startsWith('https:'),
   ...(config.TRUSTED_PROXIES === 'loopback' ? {} : { trustedProxies: config.TRUSTED_PROXIES.split(',') }),
   logger,
   newRequestId: () => randomUUID(),
@@ -55,5 +53,5 @@ role.sweep(
   },
   LIVE_MS,
 );
-const server = await serveHttp(app, createDirectAnswers({ snapshots, https: isHttps }), config.PORT);
+const server = await serveHttp(app, direct, config.PORT);
 role.start(() => server.close());

@@ -3,6 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { Door } from '../door.ts';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import { logBug } from '../log-bug.ts';
+import { type PlainAnswer, responseOf } from '../plain-answer.ts';
 
 /** What a verb answered, for the envelope. */
 export interface RestAnswer {
@@ -13,24 +14,34 @@ export interface RestAnswer {
 
 /** A success: `{status, message, data}`. */
 export function sendSuccess(door: Door, caller: Caller, answer: RestAnswer): Response {
-  return sendJson(door, caller.requestId, 200, { status: 'success', message: answer.message, data: answer.data });
+  return responseOf(jsonAnswer(door, caller.requestId, 200, { status: 'success', message: answer.message, data: answer.data }));
 }
 
 /** Anything thrown: `{status: "error", error, message}`, with `details` where there are any and `requestId` for a bug, which is logged. */
 export function sendError(door: Door, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): Response {
+  return responseOf(errorAnswer(door, caller, path, thrown));
+}
+
+/** The same, not sent yet. */
+export function errorAnswer(door: Door, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(thrown);
   const { code, httpStatus, message, details, requestId } = describeError(error, caller.locale, caller.requestId);
   if (code === 'INTERNAL') logBug(door.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
   const wait = retryAfterSeconds(error);
   const body = { status: 'error', error: code, message, ...(details === null ? {} : { details }), ...(code === 'INTERNAL' ? { requestId } : {}) };
-  return sendJson(door, requestId, httpStatus, body, wait === null ? {} : { 'retry-after': String(wait) });
+  return jsonAnswer(door, requestId, httpStatus, body, wait === null ? {} : { 'retry-after': String(wait) });
 }
 
-function sendJson(door: Door, requestId: string, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body, writeBigint), {
-    status,
-    headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': requestId, ...headers },
-  });
+function jsonAnswer(door: Door, requestId: string, status: number, value: unknown, more: Readonly<Record<string, string>> = {}): PlainAnswer {
+  const body = JSON.stringify(value, writeBigint);
+  const headers = {
+    ...door.answerHeaders,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    ...more,
+  };
+  return { status, headers, body };
 }
 
 /** Details may hold views; their minor units go out as text, which no reader rounds. */

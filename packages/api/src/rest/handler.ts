@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@quydoi/contract/errors';
-import { decodeText, readBody } from '../body.ts';
-import { admit, type RequestContext, readCaller } from '../caller.ts';
+import { decodeText, readBody, readIncoming } from '../body.ts';
+import { admit, readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
-import { headerOf, sendEncoded } from '../encoded-answer.ts';
-import { sendError, sendSuccess } from './envelope.ts';
+import { chooseAnswer, sendEncoded } from '../encoded-answer.ts';
+import type { PlainAnswer } from '../plain-answer.ts';
+import { headOf, type RequestContext, type RequestHead } from '../request-head.ts';
+import { errorAnswer, sendError, sendSuccess } from './envelope.ts';
 import { type Fields, readFields } from './fields.ts';
 import type { RestRoute } from './route.ts';
 import type { ConfigWebAnswers } from './v1/config-web.ts';
@@ -15,16 +18,19 @@ const BODY_BYTES_MAX = 65_536;
 
 /** Answers one route of the public API. */
 export async function answerRoute(c: RequestContext, door: Door, route: RestRoute): Promise<Response> {
-  const caller = readCaller(c, door);
+  const head = headOf(c);
+  const caller = readCaller(head, door);
   try {
-    admit(c, door, caller);
-    const fields = await fieldsOf(c);
+    admit(head, door, caller);
+    const fields = await fieldsOf(c, head);
     return sendSuccess(door, caller, await route.run({ exchange: door.exchange, caller }, fields));
   } catch (thrown) {
     return sendError(door, caller, c.req.path, thrown);
   }
 }
 
+/** Where the public configuration is asked for. */
+export const CONFIG_WEB_PATH = `${REST_PATH}/config-web`;
 /** Short bodies of `config-web` that were read before, with what they ask for: pollers send the same few again and again. */
 const knownPolls = new Map<string, boolean>();
 const KNOWN_POLLS_MAX = 64;
@@ -32,17 +38,41 @@ const KNOWN_POLL_LENGTH_MAX = 64;
 
 /** Answers `config-web` from ready bytes. `isGetAll` is the text `true` or `false`; everything is given where it is missing. */
 export async function answerConfigWeb(c: RequestContext, door: Door, answers: ConfigWebAnswers): Promise<Response> {
+  const head = headOf(c);
   try {
-    if (headerOf(c, 'cookie') !== undefined) admit(c, door, readCaller(c, door));
-    return sendEncoded(c, answers.current(await wantsAll(c)));
+    if (head.header('cookie') !== undefined) admit(head, door, readCaller(head, door));
+    return sendEncoded(head, answers.current(wantsAll(await readBody(c, BODY_BYTES_MAX), head)));
   } catch (thrown) {
-    return sendError(door, readCaller(c, door), c.req.path, thrown);
+    return sendError(door, readCaller(head, door), c.req.path, thrown);
   }
 }
 
-async function wantsAll(c: RequestContext): Promise<boolean> {
-  const text = decodeText(await readBody(c, BODY_BYTES_MAX));
-  const contentType = headerOf(c, 'content-type') ?? null;
+/** Answers `config-web` for other programs, which send no cookie and little else. */
+export interface ConfigWebPolls {
+  /** Whether a POST with these headers is one of them. */
+  isPoll(headers: IncomingHttpHeaders): boolean;
+  /** Never rejects: a refusal is an answer. */
+  answer(head: RequestHead, request: IncomingMessage): Promise<PlainAnswer>;
+}
+
+/** Makes the answers to polls of `config-web`. */
+export function createConfigWebPolls(door: Door, answers: ConfigWebAnswers): ConfigWebPolls {
+  return {
+    isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_POLL_LENGTH_MAX,
+    async answer(head, request) {
+      try {
+        const wanted = wantsAll(await readIncoming(request, KNOWN_POLL_LENGTH_MAX), head);
+        return chooseAnswer(answers.current(wanted), head.header('if-none-match'), head.header('accept-encoding'));
+      } catch (thrown) {
+        return errorAnswer(door, readCaller(head, door), CONFIG_WEB_PATH, thrown);
+      }
+    },
+  };
+}
+
+function wantsAll(body: Uint8Array, head: RequestHead): boolean {
+  const text = decodeText(body);
+  const contentType = head.header('content-type') ?? null;
   const key = `${contentType} ${text}`;
   const known = knownPolls.get(key);
   if (known !== undefined) return known;
@@ -53,9 +83,9 @@ async function wantsAll(c: RequestContext): Promise<boolean> {
 
 /** The answer for paths below `/api` that lead nowhere, and for known paths asked with the wrong method. */
 export function answerUnknown(c: RequestContext, door: Door, isKnownPath: boolean): Response {
-  return sendError(door, readCaller(c, door), c.req.path, new AppError(isKnownPath ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'));
+  return sendError(door, readCaller(headOf(c), door), c.req.path, new AppError(isKnownPath ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'));
 }
 
-async function fieldsOf(c: RequestContext): Promise<Fields> {
-  return readFields(decodeText(await readBody(c, BODY_BYTES_MAX)), headerOf(c, 'content-type') ?? null);
+async function fieldsOf(c: RequestContext, head: RequestHead): Promise<Fields> {
+  return readFields(decodeText(await readBody(c, BODY_BYTES_MAX)), head.header('content-type') ?? null);
 }

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { type App, createApp } from '../app.ts';
+import { type App, createWeb } from '../app.ts';
+import type { Direct } from '../direct.ts';
 import type { AppOptions } from '../door.ts';
 import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
 import { CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
@@ -15,6 +16,7 @@ export interface LogLine {
 /** An app over the fake exchange, with everything that a test may want to look at or turn. */
 export interface TestApp {
   readonly app: App;
+  readonly direct: Direct;
   readonly exchange: FakeExchange;
   readonly log: LogLine[];
   readonly clock: { now: Date };
@@ -32,7 +34,7 @@ export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
   let requests = 0;
   const config = snapshotOf(CONFIG_VIEW);
   const live = snapshotOf(LIVE_VIEW);
-  const app = createApp({
+  const { app, direct } = createWeb({
     exchange,
     snapshots: { config: () => config, live: () => live },
     device: { secret: 'a secret of the test' },
@@ -48,7 +50,7 @@ export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
     metrics: async () => 'orders_total 1\n',
     ...options,
   });
-  return { app, exchange, log, clock };
+  return { app, direct, exchange, log, clock };
 }
 
 /** A view as the exchange would hand it out for polling. */

@@ -1,15 +1,18 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { TRPCError } from '@trpc/server';
+import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import superjson from 'superjson';
-import { readBytes } from '../body.ts';
-import { admit, type RequestContext, readCaller } from '../caller.ts';
+import { decodeText, readBody, readBytes } from '../body.ts';
+import { admit, readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import { logBug } from '../log-bug.ts';
+import { type PlainAnswer, responseOf } from '../plain-answer.ts';
+import { headOf, type RequestContext, type RequestHead } from '../request-head.ts';
 import { appRouter } from './customer.ts';
 import { appErrorOf, rememberCaller } from './format-error.ts';
+import { serializeView } from './serialize-view.ts';
+import { transformer } from './transformer.ts';
 
 /** Path under which the router stands. */
 export const TRPC_PATH = '/trpc';
@@ -22,9 +25,12 @@ const BAD_REQUEST_RPC_CODE = -32_600;
 
 /** Answers `/trpc/*`. */
 export async function answerTrpc(c: RequestContext, door: Door): Promise<Response> {
-  const caller = readCaller(c, door);
+  const head = headOf(c);
+  const caller = readCaller(head, door);
   try {
-    admit(c, door, caller);
+    admit(head, door, caller);
+    const mutation = loneMutation(c, head);
+    if (mutation !== null) return responseOf(await answerMutation(c, door, caller, mutation));
     const request = await checkedRequest(c.req.raw);
     return await fetchRequestHandler({
       endpoint: TRPC_PATH,
@@ -39,26 +45,65 @@ export async function answerTrpc(c: RequestContext, door: Door): Promise<Respons
       responseMeta: ({ errors }) => ({ headers: { ...door.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
     });
   } catch (thrown) {
-    return refuseCall(door, caller, c.req.path, thrown);
+    return responseOf(refusalOf(door, caller, c.req.path, thrown));
   }
 }
 
 /** A refusal as tRPC would write it, for requests that never reach a procedure. A bug is logged. */
-export function refuseCall(door: Door, caller: Caller, path: string, thrown: unknown): Response {
+export function refusalOf(door: Door, caller: Caller, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(thrown);
   if (error.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path, thrown);
   const data = describeError(error, caller.locale, caller.requestId);
-  const shape = superjson.serialize({ code: BAD_REQUEST_RPC_CODE, message: data.message, data });
-  const wait = retryAfterSeconds(error);
-  return new Response(JSON.stringify({ error: shape }), {
-    status: data.httpStatus,
-    headers: {
-      ...door.answerHeaders,
-      'content-type': 'application/json',
-      'x-request-id': caller.requestId,
-      ...(wait === null ? {} : { 'retry-after': String(wait) }),
-    },
-  });
+  const body = { error: serializeView({ code: BAD_REQUEST_RPC_CODE, message: data.message, data }) };
+  return callAnswer(door, caller, data.httpStatus, body, retryAfterSeconds(error));
+}
+
+/** Name of the mutation that a request calls in the way that our client does; null for everything else. */
+function loneMutation(c: RequestContext, head: RequestHead): string | null {
+  if (head.method !== 'POST' || c.req.raw.url.includes('?') || head.header('trpc-accept') !== undefined) return null;
+  if (head.header('content-type') !== 'application/json') return null;
+  const name = c.req.path.slice(TRPC_PATH.length + 1);
+  const procedures = appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: { readonly type: string } }>>;
+  return Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'mutation' ? name : null;
+}
+
+/** Calls one mutation through tRPC's own procedures, without the parts of tRPC's HTTP that batches and streams need: they cost more than the call. */
+async function answerMutation(c: RequestContext, door: Door, caller: Caller, path: string): Promise<PlainAnswer> {
+  const ctx = { exchange: door.exchange, caller };
+  const bytes = await readBody(c, BODY_BYTES_MAX);
+  try {
+    const getRawInput = async () => transformer.input.deserialize(parseBody(bytes));
+    const data = await callTRPCProcedure({ router: appRouter, path, getRawInput, ctx, type: 'mutation', signal: undefined, batchIndex: 0 });
+    return callAnswer(door, caller, 200, { result: { data: serializeView(data) } }, null);
+  } catch (thrown) {
+    const error = getTRPCErrorFromUnknown(thrown);
+    const refusal = appErrorOf(error);
+    if (refusal.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path, error.cause ?? error);
+    const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'mutation', path, input: undefined, ctx });
+    return callAnswer(door, caller, shape.data.httpStatus, { error: serializeView(shape) }, retryAfterSeconds(refusal));
+  }
+}
+
+/** @throws TRPCError as tRPC does, AppError BODY_INVALID when it is not UTF-8 */
+function parseBody(bytes: Uint8Array): unknown {
+  const text = decodeText(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TRPCError({ code: 'PARSE_ERROR', cause });
+  }
+}
+
+function callAnswer(door: Door, caller: Caller, status: number, value: unknown, waitSeconds: number | null): PlainAnswer {
+  const body = JSON.stringify(value);
+  const headers = {
+    ...door.answerHeaders,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': caller.requestId,
+    ...(waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) }),
+  };
+  return { status, headers, body };
 }
 
 /** The request with its size known. @throws AppError BODY_INVALID, PAYLOAD_TOO_LARGE, NOT_FOUND for a path that cannot be decoded */

@@ -1,15 +1,20 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import superjson from 'superjson';
-import { type RequestContext, readCaller } from '../caller.ts';
+import { readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
-import { refuseCall } from './handler.ts';
+import type { PlainAnswer } from '../plain-answer.ts';
+import type { RequestHead } from '../request-head.ts';
+import { refusalOf } from './handler.ts';
+import { serializeView } from './serialize-view.ts';
 
-/** The only shape in which our client asks for an order; anything else goes the long way. */
-const INPUT = /^\{"json":\{"ref":"([A-Za-z0-9-]{1,100})"\}\}$/;
+/** The only shape in which our client asks for an order, `{"json":{"ref":"…"}}`, as it stands in the query; anything else goes the long way. */
+const INPUT_START = '?input=%7B%22json%22%3A%7B%22ref%22%3A%22';
+const INPUT_END = '%22%7D%7D';
+const REF = /^[A-Za-z0-9-]{1,100}$/;
 
 /** An answer's bytes with the place of the server's time in them: all that differs from poll to poll. */
 interface EncodedOrder {
   readonly bytes: Buffer;
+  readonly length: string;
   readonly timeAt: number;
 }
 
@@ -17,49 +22,46 @@ interface EncodedOrder {
 const TIME_LENGTH = 24;
 const TIME_FIELD = '"serverTime":"';
 
-/**
- * Answers `GET /trpc/orders.get` from bytes that are made once per change of the order, so that thousands of watching browsers cost little.
- * Null for every other request.
- */
-export function createOrderPolls(door: Door, path: string): (c: RequestContext) => Promise<Response> | null {
+/** Answers `GET /trpc/orders.get` from bytes that are made once per change of the order, so that thousands of watching browsers cost little. */
+export interface OrderPolls {
+  /** The reference that a request polls, by method and target of the request line; null when it is another request. */
+  refOf(method: string | undefined, target: string): string | null;
+  /** Never rejects: a refusal is an answer. */
+  answer(head: RequestHead, ref: string): Promise<PlainAnswer>;
+}
+
+/** @param path where the router stands */
+export function createOrderPolls(door: Door, path: string): OrderPolls {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
   const pollPath = `${path}/orders.get`;
+  const start = `${pollPath}${INPUT_START}`;
 
   function encode(view: OrderView): EncodedOrder {
     const known = encoded.get(view);
     if (known) return known;
-    const bytes = Buffer.from(JSON.stringify({ result: { data: superjson.serialize(view) } }));
-    const made = { bytes, timeAt: bytes.lastIndexOf(TIME_FIELD) + TIME_FIELD.length };
+    const bytes = Buffer.from(JSON.stringify({ result: { data: serializeView(view) } }));
+    const made = { bytes, length: String(bytes.byteLength), timeAt: bytes.lastIndexOf(TIME_FIELD) + TIME_FIELD.length };
     encoded.set(view, made);
     return made;
   }
 
-  async function answer(c: RequestContext, ref: string): Promise<Response> {
-    const caller = readCaller(c, door);
-    try {
-      const { bytes, timeAt } = encode(await door.exchange.polled.order(caller, { ref }));
-      const body = Buffer.from(bytes);
-      body.write(door.options.now().toISOString(), timeAt, TIME_LENGTH, 'latin1');
-      return new Response(body, { headers: { ...door.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId } });
-    } catch (thrown) {
-      return refuseCall(door, caller, c.req.path, thrown);
-    }
-  }
-
-  return (c) => {
-    if (c.req.path !== pollPath || c.req.raw.method !== 'GET') return null;
-    const ref = refOf(c.req.raw.url);
-    return ref === null ? null : answer(c, ref.toUpperCase());
+  return {
+    refOf(method, target) {
+      if (method !== 'GET' || !target.startsWith(start) || !target.endsWith(INPUT_END)) return null;
+      const ref = target.slice(start.length, -INPUT_END.length);
+      return REF.test(ref) ? ref.toUpperCase() : null;
+    },
+    async answer(head, ref) {
+      const caller = readCaller(head, door);
+      try {
+        const { bytes, length, timeAt } = encode(await door.exchange.polled.order(caller, { ref }));
+        const body = Buffer.from(bytes);
+        body.write(door.options.now().toISOString(), timeAt, TIME_LENGTH, 'latin1');
+        const headers = { ...door.answerHeaders, 'content-type': 'application/json', 'content-length': length, 'x-request-id': caller.requestId };
+        return { status: 200, headers, body };
+      } catch (thrown) {
+        return refusalOf(door, caller, pollPath, thrown);
+      }
+    },
   };
-}
-
-/** The reference asked for, when `input` is all that the query holds. */
-function refOf(url: string): string | null {
-  const query = url.slice(url.indexOf('?') + 1);
-  if (!query.startsWith('input=')) return null;
-  try {
-    return INPUT.exec(decodeURIComponent(query.slice('input='.length)))?.[1] ?? null;
-  } catch {
-    return null;
-  }
 }

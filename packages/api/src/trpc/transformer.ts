@@ -1,5 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import superjson from 'superjson';
+import { serializeView } from './serialize-view.ts';
 
 /**
  * How values cross the wire. Answers go out through superjson, which keeps amounts (bigint) and moments. Inputs are plain JSON in the same
@@ -7,7 +8,7 @@ import superjson from 'superjson';
  */
 export const transformer = {
   input: { serialize: superjson.serialize, deserialize: readInput },
-  output: { serialize: superjson.serialize, deserialize: superjson.deserialize },
+  output: { serialize: serializeView, deserialize: superjson.deserialize },
 };
 
 /**
