@@ -1,9 +1,9 @@
-import type { BankFault, FaultRail, PerfectMoneyFault } from '@quydoi/sandbox/faults';
+import type { BankFault, PerfectMoneyFault } from '@quydoi/sandbox/faults';
 
 /** A fault that is switched on among customers, and how often it may happen in one go. */
 export interface PlannedFault {
-  readonly rail: FaultRail;
-  readonly kind: string;
+  readonly rail: 'bank' | 'perfect-money';
+  readonly kind: BankFault | PerfectMoneyFault;
   readonly countMax: number;
 }
 
@@ -39,8 +39,8 @@ const PERFECT_MONEY = {
 
 /** Every fault of the rails in use that customers can live through. */
 export const PLANNED_FAULTS: readonly PlannedFault[] = [
-  ...Object.entries(BANK).map(([kind, countMax]) => ({ rail: 'bank' as const, kind, countMax })),
-  ...Object.entries(PERFECT_MONEY).map(([kind, countMax]) => ({ rail: 'perfect-money' as const, kind, countMax })),
+  ...Object.entries(BANK).map(([kind, countMax]) => ({ rail: 'bank' as const, kind: kind as BankFault, countMax })),
+  ...Object.entries(PERFECT_MONEY).map(([kind, countMax]) => ({ rail: 'perfect-money' as const, kind: kind as PerfectMoneyFault, countMax })),
 ].filter(({ countMax }) => countMax > 0);
 
 /** A fault's name in a tally. */

@@ -52,33 +52,6 @@ export async function transfer({ sandboxUrl }: Place, to: string, amount: number
   await ask(sandboxUrl, '/transfer', { rail: 'bank', to, amount, memo });
 }
 
-/** A payment as a customer makes it: amount as decimal text, `at` when the provider says that it happened. */
-export interface Draft {
-  readonly rail: 'bank' | 'perfect-money' | 'tron';
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  readonly memo: string;
-  readonly at?: Date;
-}
-
-/** Makes a payment. @returns whether it was made: `unknown` when the connection broke. @throws Error when the provider refuses it */
-export async function pay({ sandboxUrl }: Place, draft: Draft): Promise<'made' | 'not-made' | 'unknown'> {
-  let response: Response;
-  try {
-    response = await fetch(new URL('/transfer', sandboxUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(draft),
-    });
-  } catch (error) {
-    // Nobody listened, so nobody heard.
-    return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED' ? 'not-made' : 'unknown';
-  }
-  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(draft)}: ${response.status} ${await response.text()}`);
-  return 'made';
-}
-
 /** Lets a fault happen `count` times from now on; 0 switches it off. */
 export async function setFault({ sandboxUrl }: Place, rail: FaultRail, kind: string, count: number): Promise<void> {
   await ask(sandboxUrl, '/faults', { rail, kind, count });
