@@ -6,6 +6,10 @@ export default defineConfig({
   sourceLocale: DEFAULT_LOCALE,
   locales: [...LOCALE_CODES],
   fallbackLocales: { default: 'en' },
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
+  catalogs: [
+    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/order/**'] },
+    // Loaded with the order's page: the other pages do without.
+    { path: '<rootDir>/src/locales/order/{locale}', include: ['<rootDir>/src/features/order'] },
+  ],
   format: formatter({ lineNumbers: false }),
 });

@@ -8,6 +8,9 @@ import { linguiPreset } from './lingui-babel.ts';
 /** Where `npm run dev` finds a running server's interface. */
 const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
 
+/** What most pages are made of: one file is smaller than many. */
+const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))./;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname, failOnCompileError: true }), tailwindcss()],
   server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },
@@ -19,7 +22,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: isSsrBuild ? {} : { input: 'index.html' },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : { input: 'index.html', output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: 3 }] } } },
   },
   // One self-contained file: what serves it needs none of our dependencies.
   ssr: { noExternal: true },

@@ -10,7 +10,7 @@ function valuesOf<K extends SettingKind>(kind: K): ReadonlyMap<string, SettingKi
   return new Map(drafts.flatMap((draft) => (draft.kind === kind ? [[draft.key, draft.value as SettingKinds[K]['value']]] : [])));
 }
 
-/** The default settings as customers see them, with every rail on but WebMoney's. */
+/** The default settings as customers see them, with every rail on but WebMoney's, and Ethereum's for payouts. */
 export function mockConfig(): ConfigView {
   const { pmVerified: _pmVerified, ...site } = [...valuesOf('site').values()][0] as SettingKinds['site']['value'];
   const currencies = valuesOf('currency');
@@ -25,8 +25,11 @@ export function mockConfig(): ConfigView {
         return rate ? [{ ...rate, code, kind, version: 1 }] : [];
       }),
     ),
-    pairs: [],
-    banks: [...valuesOf('bank')].flatMap(([code, { isShow, accountPattern }]) => {
+    pairs: [...valuesOf('pair')].map(([key, pair]) => {
+      const [from = '', to = ''] = key.split(':');
+      return { ...pair, from, to, version: 1 };
+    }),
+    banks: [...valuesOf('bank')].flatMap(([code, { isShow, accountPattern, payoutFee }]) => {
       const bank = findBank(code);
       return bank && isShow
         ? [
@@ -38,6 +41,7 @@ export function mockConfig(): ConfigView {
               aliases: [...bank.aliases],
               accountPattern,
               canLookup: bank.lookupSupported === true,
+              payoutFee,
             },
           ]
         : [];
@@ -48,6 +52,7 @@ export function mockConfig(): ConfigView {
 function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] | undefined): ConfigView['currencies'][number] {
   const { name, unit, scale, reserve } = CURRENCIES[code];
   const isOn = code !== 'wmz';
+  const canPayOut = isOn && code !== 'erc20';
   return {
     code,
     name,
@@ -56,8 +61,10 @@ function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] |
     reserve,
     isUsdt: isUsdt(code),
     isShow: true,
-    allowBuy: isOn,
-    allowSell: isOn,
+    allowBuy: true,
+    allowSell: true,
+    canPayIn: isOn,
+    canPayOut,
     maintenance: !isOn,
     needsHolderName: code === 'pm' || code === 'wmz',
     minOrder: set?.minOrder ?? '0',

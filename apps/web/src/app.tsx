@@ -1,15 +1,17 @@
 import type { I18n } from '@lingui/core';
+import { useLingui } from '@lingui/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, use, useEffect } from 'react';
 import { Router, useLocation } from 'wouter';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { type Api, ApiContext } from './lib/api.ts';
-import { LocaleProvider } from './lib/locale-context.tsx';
+import { loadPart } from './lib/catalogues.ts';
+import { LocaleProvider, useLocale } from './lib/locale-context.tsx';
 import type { Theme } from './lib/theme.ts';
 import { usePageHead } from './page-head.ts';
-import { findRoute } from './routes.tsx';
+import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
 interface AppProps {
   readonly api: Api;
@@ -46,10 +48,23 @@ function Pages({ theme }: { readonly theme: Theme }) {
     if (path !== '' && location.hash === '') window.scrollTo(0, 0);
   }, [path]);
   return (
-    <Shell theme={theme}>
+    <Shell isBare={route.isBare} theme={theme}>
       <Suspense fallback={<PageSkeleton />}>
-        <route.Page params={params} />
+        <RoutePage params={params} route={route} />
       </Suspense>
     </Shell>
   );
+}
+
+/** A page, once its words are there. */
+function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const words = route.catalogue && loadPart(i18n, locale, route.catalogue);
+  if (words) {
+    // Its code comes at the same time.
+    void route.load();
+    use(words);
+  }
+  return <route.Page params={params} />;
 }

@@ -2,7 +2,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { adoptTypedText } from './features/buy/adopt-typed-text.ts';
+import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
 import { createLazyApi } from './lib/lazy-api.ts';
 import { keyInAddress, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
@@ -18,7 +18,8 @@ async function start(): Promise<void> {
   const locale =
     state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
   // Page and words first, so that what is hydrated is what the server sent.
-  const [i18n] = await Promise.all([createI18n(locale), findRoute(location.pathname).route.load()]);
+  const { route } = findRoute(location.pathname);
+  const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const root = document.getElementById('root');
   if (!root) return;
   const queries = createQueryClient({ config: state?.config ?? undefined, live: state?.live ?? undefined });

@@ -1,13 +1,15 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
+import type { OrderKind } from '@quydoi/domain/order-status';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
-import { offersOf } from './features/buy/buy-path.ts';
+import { isMissingOffer } from './features/trade/trade-path.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
 import { NO_API } from './no-api.ts';
+import { DESCRIPTIONS } from './page-descriptions.ts';
 import { filesOf } from './page-files.ts';
 import { escapeHtml, headTags, pageHead } from './page-head.ts';
 import { STATE_ID, writeState } from './page-state.ts';
@@ -44,11 +46,11 @@ export async function render(input: RenderInput): Promise<Rendered> {
   if (location !== null) return { html: '', head: '', status: 301, location, document: '' };
   const locale = pageLocale(input.locale);
   const { route, params } = findRoute(path);
-  const [i18n] = await Promise.all([createI18n(locale), route.load()]);
+  const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const queries = createQueryClient(input);
   const html = renderToString(<App api={NO_API} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
-  const files = filesOf(['index.html', route.source, ...catalogueSources(locale)]);
-  const head = headTags(pageHead(route, params, i18n, input.config), path, locale, input.config) + files;
+  const files = filesOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
+  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + files;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
@@ -59,10 +61,13 @@ export async function render(input: RenderInput): Promise<Rendered> {
   };
 }
 
-/** Whether something stands at the address: the form has no page for currencies that are not offered. */
+/** The forms, by their routes. */
+const FORMS: Partial<Record<Route['name'], OrderKind>> = { buy: 'buy', sell: 'sell', exchange: 'ex' };
+
+/** Whether something stands at the address: the forms have no page for what is not offered. */
 function isFound(route: Route, params: RouteParams, config: ConfigView): boolean {
-  if (route.name === 'buy' && params.code !== undefined) return offersOf(config).some(({ code }) => code === params.code);
-  return route.name !== 'not-found';
+  const kind = FORMS[route.name];
+  return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
 
 function documentOf(parts: { html: string; head: string; state: string; locale: Locale; theme: Theme }): string {

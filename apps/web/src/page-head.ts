@@ -2,35 +2,28 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { ConfigView } from '@quydoi/contract/config';
+import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { useEffect } from 'react';
-import { buyCurrencyName } from './features/buy/buy-path.ts';
-import { OFFERED_LOCALES } from './lib/page-locale.ts';
+import { parsePair } from './features/trade/trade-path.ts';
+import { OFFERED_LOCALES, type OfferedLocale, pageLocale, readLocale } from './lib/page-locale.ts';
 import { useConfig } from './lib/site-data.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
-interface PageWords {
-  readonly title: MessageDescriptor;
-  readonly description: MessageDescriptor;
-  /** For one person only: not for search engines. */
-  readonly isPrivate?: true;
-}
-
-const WORDS: Record<Route['name'], PageWords> = {
-  home: {
-    title: msg`Mua bán Perfect Money, USDT, WebMoney tự động 24/7`,
-    description: msg`Đổi tiền điện tử và tiền mã hóa sang đồng Việt Nam: báo giá rõ ràng, xử lý tự động trong vài giây, hỗ trợ mọi ngân hàng Việt Nam.`,
-  },
-  buy: {
-    title: msg`Mua {currency} bằng chuyển khoản ngân hàng`,
-    description: msg`Mua {currency} bằng đồng Việt Nam: biết ngay số tiền cần chuyển, quét mã VietQR, nhận tự động trong vài giây, 24/7.`,
-  },
-  order: { title: msg`Đơn hàng {ref}`, description: msg`Trạng thái và hướng dẫn thanh toán của đơn hàng.`, isPrivate: true },
-  'last-order': { title: msg`Đơn hàng gần nhất`, description: msg`Đơn hàng gần nhất trên thiết bị này.`, isPrivate: true },
-  history: { title: msg`Tra cứu đơn hàng`, description: msg`Nhập mã đơn để xem trạng thái giao dịch của bạn.` },
-  'dev-ui': { title: msg`Thành phần giao diện`, description: msg`Mọi thành phần giao diện.`, isPrivate: true },
-  'not-found': { title: msg`Không tìm thấy trang`, description: msg`Trang này không tồn tại hoặc đã được chuyển đi.`, isPrivate: true },
+const TITLES: Partial<Record<Route['name'], MessageDescriptor>> = {
+  home: msg`Mua bán Perfect Money, USDT, WebMoney tự động 24/7`,
+  buy: msg`Mua {currency} bằng chuyển khoản ngân hàng`,
+  sell: msg`Bán {currency}, nhận tiền về ngân hàng`,
+  exchange: msg`Đổi {currency}`,
+  order: msg`Đơn hàng {ref}`,
+  'last-order': msg`Đơn hàng gần nhất`,
+  history: msg`Tra cứu đơn hàng`,
+  'dev-ui': msg`Thành phần giao diện`,
+  'not-found': msg`Không tìm thấy trang`,
 };
+
+/** Pages for one person only, or for nobody: not for search engines. */
+const PRIVATE: readonly Route['name'][] = ['order', 'last-order', 'members', 'notice', 'dev-ui', 'not-found'];
 
 /** Title and description of a page. */
 export interface PageHead {
@@ -39,22 +32,53 @@ export interface PageHead {
   readonly isPrivate: boolean;
 }
 
-/** What a page is called, in its language. */
-export function pageHead(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): PageHead {
-  const words = WORDS[route.name];
-  const values = { currency: buyCurrencyName(params.code, config), ref: params.ref ?? '' };
+/** What a page is called, in its language: by its own words, else by ours; by the site's name alone where there are none. */
+export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
+  const site = config?.site.title ?? 'Quy Đổi';
+  const title = TITLES[route.name];
+  const words = ownWords(route, i18n)?.title ?? (title && i18n._(title.id, { currency: currencyName(params), ref: params.ref ?? '' }));
+  return words ? `${words} | ${site}` : site;
+}
+
+/** What search engines are told of a page. @param descriptions those that pages do not bring along themselves */
+export function pageHead(
+  route: Route,
+  params: RouteParams,
+  i18n: I18n,
+  config: ConfigView | null,
+  descriptions: Partial<Record<Route['name'], Readonly<Record<OfferedLocale, string>>>>,
+): PageHead {
+  const own = ownWords(route, i18n);
+  const description = own?.description ?? descriptions[route.name]?.[localeOf(i18n)] ?? '';
   return {
-    title: `${i18n._(words.title.id, values)} | ${config?.site.title ?? 'Quy Đổi'}`,
-    description: i18n._(words.description.id, values),
-    isPrivate: words.isPrivate ?? false,
+    title: pageTitle(route, params, i18n, config),
+    description: description.replace('{currency}', currencyName(params)),
+    isPrivate: own?.isPrivate ?? PRIVATE.includes(route.name),
   };
+}
+
+function ownWords(route: Route, i18n: I18n) {
+  return route.words()?.[localeOf(i18n)];
+}
+
+function localeOf(i18n: I18n): OfferedLocale {
+  return pageLocale(readLocale(i18n.locale) ?? 'vi');
+}
+
+/** The currencies in the address, or all. */
+function currencyName({ code, pair }: RouteParams): string {
+  const nameOf = (text: string) => (isCurrencyCode(text) ? CURRENCIES[text].name : text);
+  if (code !== undefined) return nameOf(code);
+  if (pair === undefined) return 'Perfect Money, USDT, WebMoney';
+  const { from, to } = parsePair(pair, isCurrencyCode);
+  return `${nameOf(from)} → ${nameOf(to)}`;
 }
 
 /** Keeps the browser's title in step with the page. */
 export function usePageHead(route: Route, params: RouteParams): void {
   const { i18n } = useLingui();
   const { config } = useConfig();
-  const { title } = pageHead(route, params, i18n, config);
+  const title = pageTitle(route, params, i18n, config);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -79,7 +103,7 @@ export function headTags(head: PageHead, path: string, locale: Locale, config: C
   ];
   return [
     `<title>${escapeHtml(head.title)}</title>`,
-    `<meta name="description" content="${escapeHtml(head.description)}">`,
+    ...(head.description === '' ? [] : [`<meta name="description" content="${escapeHtml(head.description)}">`]),
     ...(head.isPrivate ? ['<meta name="robots" content="noindex">'] : publicTags),
   ].join('');
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { redirectOf } from './redirects.ts';
-import { findRoute } from './routes.tsx';
+import { findRoute, ROUTE_PATTERNS } from './routes.tsx';
 
 test.each([
   ['/', 'home', {}],
@@ -10,6 +10,20 @@ test.each([
   ['/buysell/buy/pm', 'buy', { code: 'pm' }],
   ['/buy', 'buy', {}],
   ['/buy/e-voucher', 'buy', { code: 'e-voucher' }],
+  ['/buysell/sell', 'sell', {}],
+  ['/buysell/sell/pm', 'sell', { code: 'pm' }],
+  ['/sell', 'sell', {}],
+  ['/sell/trc20', 'sell', { code: 'trc20' }],
+  ['/buysell/exchange', 'exchange', {}],
+  ['/exchange', 'exchange', {}],
+  ['/exchange/e-voucher-pm', 'exchange', { pair: 'e-voucher-pm' }],
+  ['/login', 'account', {}],
+  ['/register', 'account', {}],
+  ['/forgot', 'account', {}],
+  ['/verify', 'text', {}],
+  ['/about-us', 'text', {}],
+  ['/notice', 'notice', {}],
+  ['/history/wallet', 'members', {}],
   ['/history', 'history', {}],
   ['/history/transaction', 'last-order', {}],
   ['/history/transaction/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],
@@ -24,8 +38,26 @@ test.each([
 });
 
 test('every page names its own source file', () => {
-  for (const path of ['/', '/buy', '/order/X', '/history', '/history/transaction', '/nothing']) {
-    expect(existsSync(new URL(`../${findRoute(path).route.source}`, import.meta.url))).toBe(true);
+  for (const path of [...ROUTE_PATTERNS, '/nothing']) {
+    const { source } = findRoute(path).route;
+    expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true);
+  }
+});
+
+test('menu and footer are hidden where one signs in, and nowhere else', () => {
+  expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/login', '/register', '/forgot']);
+});
+
+test('pages of text bring their words in both languages', async () => {
+  for (const path of ['/about-us', '/fee-transfer', '/contact', '/tos', '/canh-bao-lua-dao', '/payment', '/login', '/verify']) {
+    const { route } = findRoute(path);
+    await route.load();
+    const { vi, en } = route.words() ?? {};
+    expect(
+      [vi?.title, en?.title, vi?.description, en?.description].every((text) => (text ?? '').length > 3),
+      path,
+    ).toBe(true);
+    expect(vi?.title).not.toBe(en?.title);
   }
 });
 

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { parse } from 'regexparam';
+import type { CataloguePart } from './lib/catalogues.ts';
+import type { PageWords } from './page-words.ts';
 
 /** Values of a path's `:names`. */
 export type RouteParams = Readonly<Record<string, string>>;
@@ -9,27 +11,58 @@ export interface PageProps {
   readonly params: RouteParams;
 }
 
+/** What a page's module holds. */
+interface PageModule {
+  readonly Page: ComponentType<PageProps>;
+  /** Title and description of a page that brings its own, by language. */
+  readonly words?: PageWords;
+}
+
 /** A page with the paths it stands at. */
 export interface Route {
   /** Its name, by which titles and menus know it. */
-  readonly name: 'home' | 'buy' | 'order' | 'last-order' | 'history' | 'dev-ui' | 'not-found';
+  readonly name: RouteName;
   /** Source file, by which the build's manifest names its chunk. */
   readonly source: string;
+  /** Without menu and footer around it. */
+  readonly isBare: boolean;
+  /** Messages that it needs beside those of every page. */
+  readonly catalogue: CataloguePart | null;
   /** Fetches the page's code. */
   readonly load: () => Promise<ComponentType<PageProps>>;
+  /** The page's own title and description, once it is loaded; null when it has none. */
+  readonly words: () => PageWords | null;
   readonly Page: ComponentType<PageProps>;
 }
 
-function route(name: Route['name'], source: string, fetchPage: () => Promise<{ readonly Page: ComponentType<PageProps> }>): Route {
-  let loaded: ComponentType<PageProps> | null = null;
+type RouteName =
+  | 'home'
+  | 'buy'
+  | 'sell'
+  | 'exchange'
+  | 'order'
+  | 'last-order'
+  | 'history'
+  | 'account'
+  | 'text'
+  | 'notice'
+  | 'members'
+  | 'dev-ui'
+  | 'not-found';
+
+/** What few pages have. */
+type Special = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
+
+function route(name: RouteName, source: string, fetchPage: () => Promise<PageModule>, { isBare = false, catalogue = null }: Special = {}): Route {
+  let loaded: PageModule | null = null;
   const load = async () => {
-    loaded ??= (await fetchPage()).Page;
-    return loaded;
+    loaded ??= await fetchPage();
+    return loaded.Page;
   };
   const Lazy = lazy(async () => ({ default: await load() }));
   // Once loaded a page is rendered at once: servers and hydration never see a suspended tree.
-  const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded} {...props} /> : <Lazy {...props} />);
-  return { name, source, load, Page };
+  const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded.Page} {...props} /> : <Lazy {...props} />);
+  return { name, source, isBare, catalogue, load, words: () => loaded?.words ?? null, Page };
 }
 
 function LoadedPage({ Component, params }: PageProps & { readonly Component: ComponentType<PageProps> }) {
@@ -37,30 +70,65 @@ function LoadedPage({ Component, params }: PageProps & { readonly Component: Com
 }
 
 const home = route('home', 'src/features/home/page.tsx', () => import('./features/home/page.tsx'));
-const buy = route('buy', 'src/features/buy/page.tsx', () => import('./features/buy/page.tsx'));
-const order = route('order', 'src/features/order/page.tsx', () => import('./features/order/page.tsx'));
+const buy = route('buy', 'src/features/trade/buy-page.tsx', () => import('./features/trade/buy-page.tsx'));
+const sell = route('sell', 'src/features/trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
+const exchange = route('exchange', 'src/features/trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
+const order = route('order', 'src/features/order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
 const lastOrder = route('last-order', 'src/features/history/last-order.tsx', () => import('./features/history/last-order.tsx'));
 const history = route('history', 'src/features/history/page.tsx', () => import('./features/history/page.tsx'));
+const members = route('members', 'src/features/account/members-only.tsx', () => import('./features/account/members-only.tsx'));
+const notice = route('notice', 'src/features/notice/page.tsx', () => import('./features/notice/page.tsx'));
+const account = route('account', 'src/features/account/page.tsx', () => import('./features/account/page.tsx'), { isBare: true });
+const verify = route('text', 'src/features/account/verify.tsx', () => import('./features/account/verify.tsx'));
+const aboutUs = route('text', 'src/features/texts/about-us.tsx', () => import('./features/texts/about-us.tsx'));
+const fees = route('text', 'src/features/texts/fees.tsx', () => import('./features/texts/fees.tsx'));
+const contact = route('text', 'src/features/texts/contact.tsx', () => import('./features/texts/contact.tsx'));
+const terms = route('text', 'src/features/texts/terms.tsx', () => import('./features/texts/terms.tsx'));
+const scamWarning = route('text', 'src/features/texts/scam-warning.tsx', () => import('./features/texts/scam-warning.tsx'));
+const payment = route('text', 'src/features/texts/payment.tsx', () => import('./features/texts/payment.tsx'));
 const notFound = route('not-found', 'src/features/not-found/page.tsx', () => import('./features/not-found/page.tsx'));
 
-const PATHS: readonly (readonly [pattern: string, route: Route, fixed?: RouteParams])[] = [
+const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/', home],
   ['/buysell', buy],
   ['/buysell/buy', buy],
   ['/buysell/buy/:code', buy],
+  ['/buysell/sell', sell],
+  ['/buysell/sell/:code', sell],
+  ['/buysell/exchange', exchange],
   ['/buy', buy],
   ['/buy/:code', buy],
+  ['/sell', sell],
+  ['/sell/:code', sell],
+  ['/exchange', exchange],
+  ['/exchange/:pair', exchange],
   ['/history', history],
+  ['/history/trade', members],
+  ['/history/wallet', members],
   ['/history/transaction', lastOrder],
   ['/history/transaction/:ref', order],
   ['/transaction/:ref', order],
   ['/order/:ref', order],
+  ['/notice', notice],
+  ['/login', account],
+  ['/register', account],
+  ['/forgot', account],
+  ['/verify', verify],
+  ['/about-us', aboutUs],
+  ['/fee-transfer', fees],
+  ['/contact', contact],
+  ['/tos', terms],
+  ['/canh-bao-lua-dao', scamWarning],
+  ['/payment', payment],
   ...(import.meta.env.DEV
     ? ([['/dev/ui', route('dev-ui', 'src/features/dev-ui/page.tsx', () => import('./features/dev-ui/page.tsx'))]] as const)
     : []),
 ];
 
 const MATCHERS = PATHS.map(([pattern, target]) => ({ ...parse(pattern), target }));
+
+/** Every path that a page stands at. */
+export const ROUTE_PATTERNS: readonly string[] = PATHS.map(([pattern]) => pattern);
 
 /** The page at a path, with the values in the path; `not-found` where there is none. */
 export function findRoute(path: string): { readonly route: Route; readonly params: RouteParams } {

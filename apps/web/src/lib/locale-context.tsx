@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
-import { loadMessages } from './catalogues.ts';
+import { switchLocale } from './catalogues.ts';
 import { rememberChoice } from './cookies.ts';
 import { LANGUAGE_KEY } from './page-locale.ts';
 
@@ -18,7 +18,7 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
   const [locale, setCurrent] = useState(first);
   const setLocale = useCallback(
     async (next: Locale) => {
-      i18n.loadAndActivate({ locale: next, messages: await loadMessages(next) });
+      await switchLocale(i18n, next);
       rememberChoice(LANGUAGE_KEY, next);
       document.documentElement.lang = LOCALES[next].tag;
       setCurrent(next);

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { useConfig, useLive } from '../../lib/site-data.ts';
 import type { PageProps } from '../../routes.tsx';
-import { BuyForm } from '../buy/buy-form.tsx';
-import { defaultOffer, offersOf } from '../buy/buy-path.ts';
-import { BuyNotes } from '../buy/components/buy-notes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
+import { CurrencyForm } from '../trade/components/currency-form.tsx';
+import { TradeNotes } from '../trade/components/trade-notes.tsx';
+import { defaultOffer, offersOf } from '../trade/offer.ts';
 import { HomeSupport } from './components/home-support.tsx';
 import { Promises } from './components/promises.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
@@ -17,19 +17,19 @@ export function Page(_props: PageProps) {
   const { config } = useConfig();
   const live = useLive();
   if (!config) return <PageSkeleton />;
-  const offers = offersOf(config);
+  const offers = offersOf(config, 'buy');
   const offer = defaultOffer(offers);
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
       <div className="grid grid-cols-1 gap-4">
         <div>
           <h1 className="text-title font-semibold sm:text-display">
-            <Trans>Mua tiền điện tử bằng chuyển khoản</Trans>
+            <Trans>Mua bán tiền điện tử bằng chuyển khoản</Trans>
           </h1>
           <Promises />
         </div>
-        {offer && <BuyForm config={config} offer={offer} offers={offers} />}
-        <BuyNotes />
+        {offer && <CurrencyForm config={config} offer={offer} offers={offers} />}
+        <TradeNotes kind="buy" />
       </div>
       <div className="grid grid-cols-1 gap-4">
         <RatePanel config={config} />

@@ -1,7 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useConfig } from '../../lib/site-data.ts';
+
+const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
+  ['/history', <Trans key="history">Tra cứu đơn</Trans>],
+  ['/fee-transfer', <Trans key="fees">Biểu phí</Trans>],
+  ['/payment', <Trans key="payment">Cách thanh toán</Trans>],
+  ['/contact', <Trans key="contact">Liên hệ, hỏi đáp</Trans>],
+  ['/about-us', <Trans key="about">Giới thiệu</Trans>],
+  ['/tos', <Trans key="terms">Điều khoản</Trans>],
+  ['/canh-bao-lua-dao', <Trans key="scam">Cảnh báo lừa đảo</Trans>],
+];
 
 /** Where to go and whom to ask. */
 export function Footer() {
@@ -11,24 +22,21 @@ export function Footer() {
   const hours = config?.site.supportHours ?? '';
   return (
     <footer className="border-line border-t bg-surface print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_1fr_1fr] sm:px-6">
+      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_2fr_1fr] sm:px-6">
         <p className="max-w-prose">
           <Trans>
             Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đi tới đúng ví bạn đã nhập.
           </Trans>
         </p>
         <nav aria-label={t`Cuối trang`}>
-          <ul className="grid gap-1">
-            <li>
-              <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href="/buy">
-                <Trans>Mua</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href="/history">
-                <Trans>Tra cứu đơn</Trans>
-              </Link>
-            </li>
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
+            {LINKS.map(([path, name]) => (
+              <li key={path}>
+                <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href={path}>
+                  {name}
+                </Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <div className="grid content-start gap-1">

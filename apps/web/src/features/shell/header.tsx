@@ -6,9 +6,10 @@ import type { Theme } from '../../lib/theme.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Name, history, language, theme. */
-export function Header({ theme }: { readonly theme: Theme }) {
-  const { t } = useLingui();
+const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken sm:flex';
+
+/** Name, menu, language, theme. */
+export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly hasMenu: boolean }) {
   const { config } = useConfig();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface print:hidden">
@@ -19,24 +20,37 @@ export function Header({ theme }: { readonly theme: Theme }) {
           </span>
           {config?.site.title ?? 'Quy Đổi'}
         </Link>
-        <nav aria-label={t`Trang chính`} className="flex">
-          <Link className="hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken sm:flex" href="/buy">
-            <Trans>Mua</Trans>
-          </Link>
-          <Link
-            aria-label={t`Tra cứu đơn`}
-            className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3"
-            href="/history"
-          >
-            <ReceiptText aria-hidden="true" className="size-5" />
-            <span className="max-sm:hidden">
-              <Trans>Tra cứu đơn</Trans>
-            </span>
-          </Link>
-        </nav>
+        {hasMenu && <Menu />}
         <LanguageSwitch />
         <ThemeSwitch theme={theme} />
       </div>
     </header>
+  );
+}
+
+function Menu() {
+  const { t } = useLingui();
+  return (
+    <nav aria-label={t`Trang chính`} className="flex">
+      <Link className={MENU_LINK} href="/buy">
+        <Trans>Mua</Trans>
+      </Link>
+      <Link className={MENU_LINK} href="/sell">
+        <Trans>Bán</Trans>
+      </Link>
+      <Link className={MENU_LINK} href="/exchange">
+        <Trans>Đổi</Trans>
+      </Link>
+      <Link
+        aria-label={t`Tra cứu đơn`}
+        className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3"
+        href="/history"
+      >
+        <ReceiptText aria-hidden="true" className="size-5" />
+        <span className="max-sm:hidden">
+          <Trans>Tra cứu đơn</Trans>
+        </span>
+      </Link>
+    </nav>
   );
 }

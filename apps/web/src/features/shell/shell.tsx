@@ -6,21 +6,28 @@ import { Header } from './header.tsx';
 import { OfflineNotice, SiteNotice, UnreachableNotice } from './site-notices.tsx';
 import { Toasts } from './toasts.tsx';
 
+interface ShellProps {
+  readonly theme: Theme;
+  /** Without menu and footer. */
+  readonly isBare: boolean;
+  readonly children: ReactNode;
+}
+
 /** What stands around every page. */
-export function Shell({ theme, children }: { readonly theme: Theme; readonly children: ReactNode }) {
+export function Shell({ theme, isBare, children }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:rounded-field focus:bg-surface focus:p-3" href="#main">
         <Trans>Đến nội dung chính</Trans>
       </a>
-      <Header theme={theme} />
+      <Header hasMenu={!isBare} theme={theme} />
       <SiteNotice />
       <OfflineNotice />
       <UnreachableNotice />
       <main className="mx-auto w-full max-w-6xl flex-1 px-3 py-4 sm:px-6 sm:py-8" id="main">
         {children}
       </main>
-      <Footer />
+      {!isBare && <Footer />}
       <Toasts />
     </div>
   );

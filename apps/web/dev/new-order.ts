@@ -1,0 +1,97 @@
+import type { ConfigView } from '@quydoi/contract/config';
+import { AppError } from '@quydoi/contract/errors';
+import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
+import { parseDecimal } from '@quydoi/domain/money';
+import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/quote';
+import { parseRate } from '@quydoi/domain/rate';
+import { vietQrPayload } from '@quydoi/domain/vietqr';
+
+const TIMER_SECONDS = 1800;
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** Where customers pay to. */
+const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {
+  pm: 'U1234567',
+  wmz: 'Z123456789012',
+  trc20: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+  bep20: EVM_ADDRESS,
+  erc20: EVM_ADDRESS,
+};
+
+/** An order as the exchange would make it, at the prices of the mock's configuration. */
+export function newOrder(input: CreateOrderInput, config: ConfigView, ref: string, now: Date): OrderView {
+  const { kind, from, to } = input;
+  if (!isCurrencyCode(from) || !isCurrencyCode(to)) throw new AppError('CURRENCY_NOT_SUPPORTED');
+  const { rate, terms } = termsOf(input, from, to, config);
+  if (input.rateVersion !== rate.version) throw new AppError('RATE_CHANGED', {}, { rate: rate.value });
+  const priced = price(terms, parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n);
+  const needsName = to === 'pm' || to === 'wmz' || to === 'vnd';
+  return {
+    ref,
+    kind,
+    status: 'pending',
+    reason: null,
+    actions: from === 'e-voucher' ? ['submitVoucher', 'cancel'] : ['cancel'],
+    masked: false,
+    version: 1,
+    from,
+    to,
+    ...priced,
+    amountPaid: 0n,
+    amountRefunded: 0n,
+    cashAmount: kind === 'buy' ? priced.amountSent : priced.amountReceived,
+    rate: rate.value,
+    destination: input.destination,
+    destinationBank: input.destinationBank ?? null,
+    destinationName: needsName ? 'NGUYEN VAN AN' : null,
+    sender: input.sender ?? null,
+    senderBank: input.senderBank ?? null,
+    instructions: from === 'e-voucher' ? null : instructionsOf(from, priced.amountSent, ref),
+    seen: null,
+    refund: null,
+    payoutReference: null,
+    explorerUrl: null,
+    events: [{ n: 1, code: 'created', params: {}, at: now }],
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + TIMER_SECONDS * 1000),
+    finalAt: null,
+    retryAt: null,
+    timerSeconds: TIMER_SECONDS,
+    serverTime: now,
+  };
+}
+
+function termsOf({ kind, destinationBank }: CreateOrderInput, from: CurrencyCode, to: CurrencyCode, { rates, pairs, banks }: ConfigView) {
+  const rate =
+    kind === 'ex'
+      ? pairs.find((pair) => pair.from === from && pair.to === to)
+      : rates.find((candidate) => candidate.kind === kind && candidate.code === (kind === 'buy' ? to : from));
+  const value = rate ? parseRate(rate.value) : null;
+  if (!rate || value === null) throw new AppError('CURRENCY_NOT_SUPPORTED');
+  const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
+  const bank = kind === 'sell' ? banks.find(({ code }) => code === destinationBank) : undefined;
+  const terms: PriceTerms = { kind, from, to, rate: value, fee, bankFee: parseDecimal(bank?.payoutFee ?? '0', 0) ?? 0n };
+  return { rate, terms };
+}
+
+function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): InstructionsView {
+  const { rail } = CURRENCIES[from];
+  if (from !== 'vnd') {
+    const account = ACCOUNTS[from] ?? '';
+    const isWallet = from === 'pm' || from === 'wmz';
+    return { rail, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
+  }
+  const account = '0011004567890';
+  return {
+    rail,
+    amount,
+    account,
+    accountName: 'CONG TY QUY DOI',
+    bankCode: 'vcb',
+    bankName: 'Vietcombank',
+    branch: 'Hà Nội',
+    memo,
+    qr: vietQrPayload({ bin: '970436', account, amount, memo }),
+  };
+}

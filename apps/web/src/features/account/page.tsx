@@ -1,0 +1,21 @@
+import type { PageProps } from '../../routes.tsx';
+import { AccountPage, accountTexts } from './account-page.tsx';
+
+/** Title and text by language. */
+export const words = accountTexts(
+  {
+    title: 'Tài khoản khách hàng',
+    description: 'Tài khoản khách hàng chưa mở.',
+    lead: 'Tài khoản khách hàng chưa mở: chưa thể đăng nhập, đăng ký hay đặt lại mật khẩu.',
+  },
+  {
+    title: 'Customer accounts',
+    description: 'Customer accounts are not open yet.',
+    lead: 'Customer accounts are not open yet: there is nothing to log in to, sign up for or reset a password of.',
+  },
+);
+
+/** Where customers with an account will sign in, sign up and set a new password. */
+export function Page(_props: PageProps) {
+  return <AccountPage texts={words} />;
+}

@@ -1,0 +1,21 @@
+import type { PageProps } from '../../routes.tsx';
+import { AccountPage, accountTexts } from './account-page.tsx';
+
+/** Title and text by language. */
+export const words = accountTexts(
+  {
+    title: 'Xác minh danh tính',
+    description: 'Xác minh danh tính trực tuyến chưa mở.',
+    lead: 'Xác minh danh tính trực tuyến chưa mở. Đừng gửi giấy tờ tùy thân qua email hay tin nhắn.',
+  },
+  {
+    title: 'Identity verification',
+    description: 'Online identity verification is not open yet.',
+    lead: 'Online identity verification is not open yet. Please do not send identity documents by e-mail or chat.',
+  },
+);
+
+/** Where customers will prove who they are. */
+export function Page(_props: PageProps) {
+  return <AccountPage texts={words} />;
+}

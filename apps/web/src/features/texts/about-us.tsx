@@ -1,0 +1,12 @@
+import type { PageProps } from '../../routes.tsx';
+import { ABOUT_US as EN } from './en/about-us.tsx';
+import { type PageTexts, TextPage } from './text-page.tsx';
+import { ABOUT_US as VI } from './vi/about-us.tsx';
+
+/** Title and text by language. */
+export const words: PageTexts = { vi: VI, en: EN };
+
+/** Who we are. */
+export function Page(_props: PageProps) {
+  return <TextPage texts={words} />;
+}

@@ -1,0 +1,62 @@
+import type { ConfigView, RateView } from '@quydoi/contract/config';
+import { formatDecimalText } from '../../lib/format.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+
+/** The table's words. */
+interface FeeTableProps {
+  readonly config: ConfigView;
+  readonly currency: string;
+  readonly buy: string;
+  readonly sell: string;
+  readonly free: string;
+  readonly atLeast: string;
+  readonly atMost: string;
+}
+
+/** What the exchange takes for each currency now, as operators have set it. */
+export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost }: FeeTableProps) {
+  const { locale } = useLocale();
+  const number = (text: string) => formatDecimalText(text, locale);
+  const feeOf = (rate: RateView | undefined, unit: string) => {
+    if (!rate) return '–';
+    if (rate.percentFee === '0') return rate.fee === '0' ? free : `${number(rate.fee)} ${unit}`;
+    const floor = rate.fee === '0' ? '' : `, ${atLeast} ${number(rate.fee)} ${unit}`;
+    const cap = rate.maxFee === null ? '' : `, ${atMost} ${number(rate.maxFee)} ${unit}`;
+    return `${number(rate.percentFee)}\u00a0%${floor}${cap}`;
+  };
+  return (
+    <table className="w-full rounded-card border border-line bg-surface text-left">
+      <thead>
+        <tr className="text-small text-muted">
+          <th className="px-3 py-2 font-normal" scope="col">
+            {currency}
+          </th>
+          <th className="px-3 py-2 font-normal" scope="col">
+            {buy}
+          </th>
+          <th className="px-3 py-2 font-normal" scope="col">
+            {sell}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {config.currencies
+          .filter(({ isShow }) => isShow)
+          .map(({ code, name, unit }) => (
+            <tr className="border-line border-t" key={code}>
+              <th className="px-3 py-2 font-semibold" scope="row">
+                {name}
+              </th>
+              <td className="px-3 py-2">
+                {feeOf(
+                  config.rates.find((rate) => rate.code === code && rate.kind === 'buy'),
+                  unit,
+                )}
+              </td>
+              <td className="px-3 py-2">{free}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,12 @@
+import type { PageProps } from '../../routes.tsx';
+import { FEES as EN } from './en/fees.tsx';
+import { type PageTexts, TextPage } from './text-page.tsx';
+import { FEES as VI } from './vi/fees.tsx';
+
+/** Title and text by language. */
+export const words: PageTexts = { vi: VI, en: EN };
+
+/** What everything costs. */
+export function Page(_props: PageProps) {
+  return <TextPage texts={words} />;
+}

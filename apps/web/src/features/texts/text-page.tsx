@@ -1,0 +1,70 @@
+import type { ConfigView } from '@quydoi/contract/config';
+import { type ReactNode, useEffect } from 'react';
+import { formatDecimalText } from '../../lib/format.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
+import { useConfig } from '../../lib/site-data.ts';
+import { PageSkeleton } from '../shell/page-skeleton.tsx';
+
+/** What texts tell that an operator sets. */
+export interface TextFacts {
+  readonly config: ConfigView;
+  readonly brand: string;
+  readonly hours: string;
+  /** A link to write to support. */
+  readonly email: ReactNode;
+  /** Order size in dong from which one signs in, written out; null: always. */
+  readonly loginFrom: string | null;
+  readonly kycFrom: string;
+}
+
+/** A page of text in one language. */
+export interface PageText {
+  readonly title: string;
+  readonly description: string;
+  /** For one person only: not for search engines. */
+  readonly isPrivate?: boolean;
+  readonly body: (facts: TextFacts) => ReactNode;
+}
+
+/** A page of text, in every language that is complete. */
+export type PageTexts = Readonly<Record<OfferedLocale, PageText>>;
+
+const PROSE = [
+  'grid grid-cols-1 gap-3 break-words',
+  '[&_h2]:mt-4 [&_h2]:text-title [&_h2]:font-semibold [&_h2]:scroll-mt-20',
+  '[&_h3]:mt-2 [&_h3]:font-semibold',
+  '[&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:pl-5 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1.5 [&_ol]:pl-5',
+  '[&_p_a]:text-brand [&_p_a]:underline [&_li_a]:text-brand [&_li_a]:underline',
+].join(' ');
+
+/** Shows a text in the page's language. */
+export function TextPage({ texts }: { readonly texts: PageTexts }) {
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const text = texts[pageLocale(locale)];
+  const title = config && `${text.title} | ${config.site.title}`;
+  useEffect(() => {
+    if (title) document.title = title;
+  }, [title]);
+  useEffect(() => {
+    // The place that a link names may have come only with this page.
+    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, []);
+  if (!config) return <PageSkeleton />;
+  const { email, minOrderLogin, minOrderKyc, supportHours } = config.site;
+  const facts: TextFacts = {
+    config,
+    brand: config.site.title,
+    hours: supportHours,
+    email: <a href={`mailto:${email}`}>{email}</a>,
+    loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
+    kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,
+  };
+  return (
+    <article className={`mx-auto w-full max-w-3xl ${PROSE}`}>
+      <h1 className="text-display font-semibold">{text.title}</h1>
+      {text.body(facts)}
+    </article>
+  );
+}

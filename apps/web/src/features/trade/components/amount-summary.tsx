@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { Notice } from '@quydoi/ui/notice';
+import type { ReactNode } from 'react';
+import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+
+/** What the quantity comes to: dong to pay for a buy, else what the customer gets; and how it comes about. */
+export function AmountSummary({ form }: { readonly form: TradeFormState }) {
+  const { locale } = useLocale();
+  const { kind, from, to, code, rate } = form.offer;
+  const { priced } = form.quote;
+  const isBuy = kind === 'buy';
+  const priceUnit = CURRENCIES[isBuy ? from : to].unit;
+  const value = formatDecimalText(rate.value, locale);
+  const before = form.rateBefore === null ? null : formatDecimalText(form.rateBefore, locale);
+  const sent = formatAmount(from, priced?.amountSent ?? 0n, locale);
+  const received = formatAmount(to, priced?.amountReceived ?? 0n, locale);
+  const fee = kind === 'sell' ? formatAmount('vnd', priced?.cashFee ?? 0n, locale) : formatAmount(to, priced?.feeExchange ?? 0n, locale);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="rounded-field bg-sunken px-4 py-3">
+        <p className="text-muted">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
+        <output className="block wrap-anywhere text-display font-semibold" htmlFor={fieldId(form.offer, 'quantity')}>
+          {isBuy ? sent : received}
+        </output>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-2">
+          <Line name={<Trans>Tỷ giá</Trans>}>
+            1 {CURRENCIES[code].unit} = {value} {priceUnit}
+          </Line>
+          <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>{fee}</Line>
+          <dt className="text-small text-muted">{isBuy ? <Trans>Bạn nhận</Trans> : <Trans>Bạn gửi</Trans>}</dt>
+          <dd className="wrap-anywhere text-right font-semibold">{isBuy ? received : sent}</dd>
+        </dl>
+      </div>
+      {before !== null && (
+        <Notice look="warn" role="status">
+          <Trans>
+            Giá vừa thay đổi từ {before} sang {value} {priceUnit}. Số tiền đã được tính lại.
+          </Trans>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className="wrap-anywhere text-right text-small">{children}</dd>
+    </>
+  );
+}

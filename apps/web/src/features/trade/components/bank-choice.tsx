@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro';
+import type { BankView } from '@quydoi/contract/config';
+import { BANKS_SHOWN } from '@quydoi/domain/constants';
+import { BankTile } from '@quydoi/ui/bank-tile';
+import { Choice } from '@quydoi/ui/choice';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useStored } from '../../../lib/stored.ts';
+import { recentBanks } from '../draft.ts';
+import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+
+const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }));
+
+interface BankChoiceProps {
+  readonly banks: readonly BankView[];
+  readonly form: TradeFormState;
+}
+
+/** Five banks to tap, recent ones first, and the way to all others. */
+export function BankChoice({ banks, form }: BankChoiceProps) {
+  const { bank: chosen, setBank, bankRole } = form;
+  const recent = useStored(recentBanks);
+  const [isOpen, setOpen] = useState(false);
+  const shown = shownBanks(banks, recent, chosen);
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">
+        {bankRole === 'destination' ? <Trans>Ngân hàng nhận tiền</Trans> : <Trans>Ngân hàng bạn dùng để chuyển</Trans>}
+      </legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {shown.map((bank) => (
+          <Choice checked={bank.code === chosen?.code} key={bank.code} name="bank" onChoose={setBank} value={bank.code}>
+            <BankTile className="max-sm:size-7" code={bank.code} name={bank.shortName} />
+            <span className="min-w-0 truncate max-sm:text-small">{bank.shortName}</span>
+          </Choice>
+        ))}
+        <button
+          className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-3 py-2 text-left font-semibold text-brand max-sm:text-small transition-colors hover:bg-brand-soft"
+          id={fieldId(form.offer, 'bank')}
+          onClick={() => setOpen(true)}
+          type="button"
+        >
+          <Search aria-hidden="true" className="size-5 shrink-0" />
+          <Trans>Ngân hàng khác</Trans>
+        </button>
+      </div>
+      {form.errors.bank && (
+        <p className="text-small font-semibold text-danger" role="alert">
+          {form.errors.bank}
+        </p>
+      )}
+      {isOpen && (
+        <Suspense>
+          <BankDialog
+            banks={recentFirst(banks, recent)}
+            onChoose={(code) => {
+              setBank(code);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}
+
+function recentFirst(banks: readonly BankView[], recent: readonly string[]): readonly BankView[] {
+  const used = recent.flatMap((code) => banks.find((bank) => bank.code === code) ?? []);
+  return [...used, ...banks.filter((bank) => !used.includes(bank))];
+}
+
+/** The first five, the chosen one always among them. */
+function shownBanks(banks: readonly BankView[], recent: readonly string[], chosen: BankView | undefined): readonly BankView[] {
+  const first = recentFirst(banks, recent).slice(0, BANKS_SHOWN);
+  if (!chosen || first.includes(chosen)) return first;
+  return [chosen, ...first.slice(0, BANKS_SHOWN - 1)];
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { Notice } from '@quydoi/ui/notice';
+import type { ReactNode } from 'react';
+import { sharedText } from '../../../lib/shared-text.ts';
+import type { Offer } from '../offer.ts';
+import { TradeNotes } from './trade-notes.tsx';
+
+/** A form with its title and how it goes. */
+export function FormPage({ offer, children }: { readonly offer: Offer; readonly children: ReactNode }) {
+  const [from, to] = [CURRENCIES[offer.from].name, CURRENCIES[offer.to].name];
+  return (
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <div className="grid grid-cols-1 gap-4">
+        <h1 className="text-title font-semibold">
+          {offer.kind === 'buy' ? <Trans>Mua {to}</Trans> : offer.kind === 'sell' ? <Trans>Bán {from}</Trans> : `${from} → ${to}`}
+        </h1>
+        {children}
+      </div>
+      <TradeNotes kind={offer.kind} />
+    </div>
+  );
+}
+
+/** In the place of a form that has nothing to offer. */
+export function NothingOffered() {
+  const { i18n } = useLingui();
+  return (
+    <Notice className="mx-auto w-full max-w-xl" look="warn">
+      {sharedText(i18n, 'error', 'MAINTENANCE')}
+    </Notice>
+  );
+}

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ConfigView } from '@quydoi/contract/config';
+import { ORDER_KINDS } from '@quydoi/domain/order-status';
+import { TabBar, tabClass } from '@quydoi/ui/tabs';
+import { Link } from 'wouter';
+import type { Offer } from '../offer.ts';
+import { kindPath } from '../trade-path.ts';
+
+const NAMES = { buy: <Trans>Mua</Trans>, sell: <Trans>Bán</Trans>, ex: <Trans>Đổi</Trans> };
+
+/** Buy, sell or swap; each is a page of its own, and keeps the currency where it has it. */
+export function KindTabs({ config, offer }: { readonly config: ConfigView; readonly offer: Offer }) {
+  const { t } = useLingui();
+  return (
+    <TabBar aria-label={t`Loại giao dịch`}>
+      {ORDER_KINDS.map((kind) => (
+        <Link
+          aria-current={kind === offer.kind ? 'page' : undefined}
+          className={tabClass(kind === offer.kind)}
+          href={kindPath(config, kind, offer.code)}
+          key={kind}
+        >
+          {NAMES[kind]}
+        </Link>
+      ))}
+    </TabBar>
+  );
+}

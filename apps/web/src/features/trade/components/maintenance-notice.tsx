@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { Notice } from '@quydoi/ui/notice';
+import { sharedText } from '../../../lib/shared-text.ts';
+import type { Offer } from '../offer.ts';
+
+/** Above a form whose trade cannot be made now; prices and addresses can still be tried out in it. */
+export function MaintenanceNotice({ offer }: { readonly offer: Offer }) {
+  const { i18n } = useLingui();
+  const [name, other] = [CURRENCIES[offer.code].name, CURRENCIES[offer.to].name];
+  return (
+    <Notice look="warn">
+      <p className="font-semibold">{sharedText(i18n, 'error', 'MAINTENANCE')}</p>
+      <p>
+        {offer.kind === 'buy' && <Trans>{name} tạm thời chưa mua được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
+        {offer.kind === 'sell' && <Trans>{name} tạm thời chưa bán được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
+        {offer.kind === 'ex' && (
+          <Trans>
+            {name} tạm thời chưa đổi được sang {other}. Hãy chọn cặp khác hoặc quay lại sau.
+          </Trans>
+        )}
+      </p>
+    </Notice>
+  );
+}

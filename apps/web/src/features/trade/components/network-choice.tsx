@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro';
+import { isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { Choice } from '@quydoi/ui/choice';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { formatDecimalText } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import type { Offer } from '../offer.ts';
+import { tradePath } from '../trade-path.ts';
+
+const NETWORKS: Partial<Record<TradedCode, { readonly name: string; readonly chain: string; readonly speed: ReactNode }>> = {
+  trc20: { name: 'TRC20', chain: 'Tron', speed: <Trans>khoảng 1 phút</Trans> },
+  bep20: { name: 'BEP20', chain: 'BNB Smart Chain', speed: <Trans>dưới 1 phút</Trans> },
+  erc20: { name: 'ERC20', chain: 'Ethereum', speed: <Trans>2–5 phút</Trans> },
+};
+
+interface NetworkChoiceProps {
+  /** Offers whose networks are chosen between; others are left out. */
+  readonly offers: readonly Offer[];
+  readonly chosen: string;
+  /** Which side of the offers the network is on; what is bought, or sold, where only one is a currency. */
+  readonly side?: 'from' | 'to';
+  readonly name: string;
+}
+
+/** The network that USDT is sent on, each with its usual speed, and its fee where we are the ones who send. */
+export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps) {
+  const { locale } = useLocale();
+  const [, navigate] = useLocation();
+  const codeOn = (offer: Offer) => (side ? offer[side] : offer.code) as TradedCode;
+  const weSend = (offer: Offer) => codeOn(offer) === offer.to;
+  const networks = offers.filter((offer) => isUsdt(codeOn(offer)));
+  const [first] = networks;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-semibold">{first && weSend(first) ? <Trans>Mạng nhận USDT</Trans> : <Trans>Mạng gửi USDT</Trans>}</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        {networks.map((offer) => {
+          const code = codeOn(offer);
+          const network = NETWORKS[code];
+          const fee = formatDecimalText(offer.rate.fee, locale);
+          return (
+            <Choice checked={code === chosen} key={code} name={name} onChoose={() => navigate(tradePath(offer))} value={code}>
+              <CurrencyMark code={code} />
+              <span>
+                <span className="block font-semibold">
+                  {network?.name} <span className="font-normal text-muted">{network?.chain}</span>
+                </span>
+                <span className="block text-small text-muted">
+                  {weSend(offer) && (
+                    <>
+                      <Trans>Phí {fee} USDT</Trans> ·{' '}
+                    </>
+                  )}
+                  {network?.speed}
+                </span>
+              </span>
+            </Choice>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { buttonClass } from '@quydoi/ui/button';
+import { ArrowUpDown } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Offer } from '../offer.ts';
+import { sourcesOf, targetsOf } from '../pairs.ts';
+import { tradePath } from '../trade-path.ts';
+import { CurrencyTab } from './currency-tab.tsx';
+import { NetworkChoice } from './network-choice.tsx';
+
+interface PairChoiceProps {
+  readonly offers: readonly Offer[];
+  readonly chosen: Offer;
+}
+
+/** What is given and what is got, with the way to turn them round. */
+export function PairChoice({ offers, chosen }: PairChoiceProps) {
+  const { t } = useLingui();
+  const back = offers.find(({ from, to }) => from === chosen.to && to === chosen.from);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Side chosen={chosen} offers={sourcesOf(offers, chosen)} side="from" />
+      {back && (
+        <Link
+          aria-label={t`Đổi chiều`}
+          className={buttonClass({ look: 'secondary', className: 'justify-self-center' })}
+          href={tradePath(back)}
+          title={t`Đổi chiều`}
+        >
+          <ArrowUpDown aria-hidden="true" className="size-5" />
+        </Link>
+      )}
+      <Side chosen={chosen} offers={targetsOf(offers, chosen)} side="to" />
+    </div>
+  );
+}
+
+/** One side: the currencies, and the networks where it is USDT. */
+function Side({ offers, chosen, side }: PairChoiceProps & { readonly side: 'from' | 'to' }) {
+  const { t } = useLingui();
+  const current = chosen[side] as TradedCode;
+  const networks = offers.filter((offer) => isUsdt(offer[side]));
+  const shown = networks.find((offer) => offer[side] === current) ?? networks[0];
+  const tabs = offers.filter((offer) => !isUsdt(offer[side]) || offer === shown);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="font-semibold">{side === 'from' ? <Trans>Bạn gửi</Trans> : <Trans>Bạn nhận</Trans>}</p>
+      <nav aria-label={side === 'from' ? t`Chọn loại tiền gửi` : t`Chọn loại tiền nhận`} className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {tabs.map((offer) => {
+          const code = offer[side] as TradedCode;
+          return <CurrencyTab code={code} href={tradePath(offer)} isCurrent={code === current} key={code} name={CURRENCIES[code].name} />;
+        })}
+      </nav>
+      {isUsdt(current) && <NetworkChoice chosen={current} name={`network-${side}`} offers={offers} side={side} />}
+    </div>
+  );
+}

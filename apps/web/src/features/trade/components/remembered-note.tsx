@@ -1,0 +1,17 @@
+import { Trans } from '@lingui/react/macro';
+import { useStored } from '../../../lib/stored.ts';
+import { forgetAccounts, isQuantityKey, tradeDraft } from '../draft.ts';
+
+/** Says what the device keeps, and lets it be forgotten. */
+export function RememberedNote() {
+  const draft = useStored(tradeDraft);
+  if (!Object.entries(draft).some(([key, text]) => !isQuantityKey(key) && text !== '')) return null;
+  return (
+    <p className="-mt-4 text-small text-muted">
+      <Trans>Ví và tài khoản được nhớ trên thiết bị này.</Trans>{' '}
+      <button className="inline-flex min-h-6 items-center font-semibold text-brand underline" onClick={forgetAccounts} type="button">
+        <Trans>Xóa</Trans>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro';
+import { isUsdt } from '@quydoi/domain/currencies';
+import { Badge } from '@quydoi/ui/badge';
+import { Field, fieldProps, Input } from '@quydoi/ui/field';
+import { Spinner } from '@quydoi/ui/spinner';
+import { walletKey } from '../draft.ts';
+import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+import { HolderLine } from './holder-line.tsx';
+
+/** Where the currency goes, or where the customer sends it from. */
+export function WalletField({ form }: { readonly form: TradeFormState }) {
+  const side = form.walletSide;
+  if (!side) return null;
+  const { code, currency, role, required } = side;
+  const id = fieldId(form.offer, 'wallet');
+  const hint = currency.addressExample;
+  const error = form.errors.wallet;
+  return (
+    <div className="grid gap-2">
+      <Field
+        aside={
+          isUsdt(code) ? (
+            <Badge colour="blue">{code.toUpperCase()}</Badge>
+          ) : (
+            !required && (
+              <span className="text-small text-muted">
+                <Trans>không bắt buộc</Trans>
+              </span>
+            )
+          )
+        }
+        error={error}
+        hint={
+          required ? (
+            <Trans>Ví dụ: {hint}</Trans>
+          ) : (
+            <Trans>Không bắt buộc. Điền vào giúp chúng tôi nhận ra khoản chuyển của bạn nhanh hơn khi cần đối chiếu.</Trans>
+          )
+        }
+        id={id}
+        label={role === 'destination' ? <Trans>Ví {currency.name} nhận tiền</Trans> : <Trans>Ví {currency.name} bạn dùng để gửi</Trans>}
+      >
+        <Input
+          {...fieldProps(id, error, hint)}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          data-draft={walletKey(side)}
+          end={form.walletHolder.state === 'waiting' && <Spinner className="text-muted" />}
+          onBlur={() => form.leave('wallet')}
+          onChange={(event) => form.setWallet(event.target.value)}
+          spellCheck={false}
+          value={form.wallet}
+        />
+      </Field>
+      {!error && <HolderLine holder={form.walletHolder} />}
+    </div>
+  );
+}

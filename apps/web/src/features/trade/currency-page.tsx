@@ -1,0 +1,22 @@
+import { useConfig } from '../../lib/site-data.ts';
+import type { PageProps } from '../../routes.tsx';
+import { Page as NotFound } from '../not-found/page.tsx';
+import { PageSkeleton } from '../shell/page-skeleton.tsx';
+import { CurrencyForm } from './components/currency-form.tsx';
+import { FormPage, NothingOffered } from './components/form-page.tsx';
+import { offersOf } from './offer.ts';
+import { offerAt } from './trade-path.ts';
+
+/** The form to buy or to sell on a page of its own. */
+export function CurrencyPage({ kind, params }: PageProps & { readonly kind: 'buy' | 'sell' }) {
+  const { config } = useConfig();
+  if (!config) return <PageSkeleton />;
+  const offers = offersOf(config, kind);
+  const offer = offerAt(offers, params);
+  if (!offer) return params.code === undefined ? <NothingOffered /> : <NotFound params={params} />;
+  return (
+    <FormPage offer={offer}>
+      <CurrencyForm config={config} offer={offer} offers={offers} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,25 @@
+import { useConfig } from '../../lib/site-data.ts';
+import type { PageProps } from '../../routes.tsx';
+import { Page as NotFound } from '../not-found/page.tsx';
+import { PageSkeleton } from '../shell/page-skeleton.tsx';
+import { FormPage, NothingOffered } from './components/form-page.tsx';
+import { PairChoice } from './components/pair-choice.tsx';
+import { offersOf } from './offer.ts';
+import { TradeForm } from './trade-form.tsx';
+import { offerAt } from './trade-path.ts';
+
+/** One currency to another. */
+export function Page({ params }: PageProps) {
+  const { config } = useConfig();
+  if (!config) return <PageSkeleton />;
+  const offers = offersOf(config, 'ex');
+  const offer = offerAt(offers, params);
+  if (!offer) return params.pair === undefined ? <NothingOffered /> : <NotFound params={params} />;
+  return (
+    <FormPage offer={offer}>
+      <TradeForm config={config} offer={offer}>
+        <PairChoice chosen={offer} offers={offers} />
+      </TradeForm>
+    </FormPage>
+  );
+}

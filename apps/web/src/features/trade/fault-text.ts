@@ -1,0 +1,41 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Locale } from '@quydoi/domain/locales';
+import { codeText } from '../../lib/error-text.ts';
+import { addressProblemText } from './address-text.ts';
+import type { Fault, FieldName } from './faults.ts';
+import type { Offer } from './offer.ts';
+import { walletOf } from './sides.ts';
+
+const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
+const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
+
+/** What a fault says to the customer: the limit, and the fix. */
+export function faultText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fault: Fault): string {
+  switch (fault.reason) {
+    case 'refused':
+      return codeText(i18n, locale, fault.code, fault.params);
+    case 'address': {
+      const side = walletOf(offer);
+      return side ? addressProblemText(i18n, side.code, fault.problem, side.currency.addressExample) : '';
+    }
+    case 'waiting':
+      return i18n._(field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
+    case 'missing':
+      return i18n._(missing(offer, field));
+  }
+}
+
+function missing(offer: Offer, field: FieldName) {
+  const isSell = offer.kind === 'sell';
+  switch (field) {
+    case 'quantity':
+      return MISSING_QUANTITY[offer.kind];
+    case 'wallet':
+      return MISSING_WALLET[walletOf(offer)?.role ?? 'destination'];
+    case 'bank':
+      return isSell ? msg`Chọn ngân hàng nhận tiền.` : msg`Chọn ngân hàng bạn dùng để chuyển.`;
+    case 'account':
+      return isSell ? msg`Nhập số tài khoản nhận tiền.` : msg`Nhập số tài khoản bạn dùng để chuyển.`;
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { type FormEntries, faultOf, fieldsOf, isToldAtOnce } from './faults.ts';
+import type { Offer } from './offer.ts';
+import { bankRoleOf, orderInputOf, walletOf } from './sides.ts';
+import { offer, VCB } from './testing/samples.ts';
+
+const ACCOUNT = '0071000000001';
+const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;
+const FULL: FormEntries = {
+  quantity: '100',
+  refusal: null,
+  wallet: 'U7654321',
+  address: { address: 'U7654321' },
+  walletHolder: FOUND,
+  bank: VCB,
+  account: ACCOUNT,
+  accountHolder: FOUND,
+  refused: null,
+};
+
+function faultsOf(of: Offer, changes: Partial<FormEntries>): readonly string[] {
+  return fieldsOf(of).flatMap((field) => {
+    const fault = faultOf(of, field, { ...FULL, ...changes });
+    return fault ? [`${field} ${fault.reason === 'refused' ? fault.code : fault.reason === 'address' ? fault.problem : fault.reason}`] : [];
+  });
+}
+
+const EMPTY = {
+  quantity: '',
+  wallet: '',
+  address: null,
+  walletHolder: { state: 'idle' },
+  bank: undefined,
+  account: '',
+  accountHolder: { state: 'idle' },
+} as const;
+const WAITING = { state: 'waiting' } as const;
+const INVALID = { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } as const;
+const UNAVAILABLE = { state: 'unavailable' } as const;
+
+describe('a buy', () => {
+  const buy = offer('buy', 'vnd', 'pm');
+
+  test('asks for its fields from top to bottom', () => {
+    expect(faultsOf(buy, EMPTY)).toEqual(['quantity missing', 'wallet missing', 'bank missing', 'account missing']);
+    expect(faultsOf(buy, {})).toEqual([]);
+  });
+
+  test('waits for the wallet’s holder, not for the payer’s', () => {
+    expect(faultsOf(buy, { walletHolder: WAITING, accountHolder: WAITING })).toEqual(['wallet waiting']);
+    expect(faultsOf(buy, { walletHolder: INVALID, accountHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
+    expect(faultsOf(buy, { walletHolder: UNAVAILABLE, accountHolder: UNAVAILABLE })).toEqual(['wallet LOOKUP_UNAVAILABLE']);
+  });
+
+  test('names what is wrong with an address and an account', () => {
+    expect(faultsOf(buy, { address: { problem: 'wrong-network', hint: '' }, account: '1' })).toEqual([
+      'wallet wrong-network',
+      'account BANK_ACCOUNT_INVALID',
+    ]);
+  });
+
+  test('a voucher goes to no wallet', () => {
+    expect(faultsOf(offer('buy', 'vnd', 'e-voucher'), { ...EMPTY, quantity: '1' })).toEqual(['bank missing', 'account missing']);
+  });
+
+  test('what the server refused stays said under its field', () => {
+    expect(faultsOf(buy, { refused: { code: 'WALLET_ADDRESS_INVALID', params: {} } })).toEqual(['wallet WALLET_ADDRESS_INVALID']);
+    expect(faultsOf(buy, { refused: { code: 'RESERVE_BUSY', params: {} } })).toEqual([]);
+  });
+});
+
+describe('a sell', () => {
+  const sell = offer('sell', 'pm', 'vnd');
+
+  test('asks for its fields from top to bottom', () => {
+    expect(faultsOf(sell, EMPTY)).toEqual(['quantity missing', 'bank missing', 'account missing', 'wallet missing']);
+  });
+
+  test('waits for the holder of the account that is paid', () => {
+    expect(faultsOf(sell, { accountHolder: WAITING })).toEqual(['account waiting']);
+    expect(faultsOf(sell, { accountHolder: INVALID })).toEqual(['account ACCOUNT_NAME_INVALID']);
+    expect(faultsOf(sell, { accountHolder: UNAVAILABLE })).toEqual(['account LOOKUP_UNAVAILABLE']);
+  });
+
+  test('takes the sending wallet without a name, when names cannot be had', () => {
+    expect(faultsOf(sell, { walletHolder: UNAVAILABLE })).toEqual([]);
+    expect(faultsOf(sell, { walletHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
+  });
+
+  test('needs no sending wallet on a chain, but a right one when there is one', () => {
+    const chain = offer('sell', 'trc20', 'vnd');
+    expect(faultsOf(chain, { wallet: '', address: null })).toEqual([]);
+    expect(faultsOf(chain, { wallet: 'x', address: { problem: 'malformed', hint: '' } })).toEqual(['wallet malformed']);
+  });
+});
+
+describe('a swap', () => {
+  const swap = offer('ex', 'trc20', 'pm');
+
+  test('asks for quantity and wallet alone', () => {
+    expect(faultsOf(swap, EMPTY)).toEqual(['quantity missing', 'wallet missing']);
+    expect(faultsOf(swap, { ...EMPTY, quantity: '60', wallet: 'U7654321' })).toEqual([]);
+  });
+
+  test('waits until a real name is there', () => {
+    expect(faultsOf(swap, { walletHolder: WAITING })).toEqual(['wallet waiting']);
+    expect(faultsOf(swap, { walletHolder: UNAVAILABLE })).toEqual(['wallet LOOKUP_UNAVAILABLE']);
+  });
+});
+
+test('a limit that is overrun and a holder that is not found are told at once, the rest when the field is left', () => {
+  const refused = (code: string) => ({ reason: 'refused', code, params: {} }) as const;
+  expect(isToldAtOnce('quantity', refused('QUANTITY_TOO_LARGE'))).toBe(true);
+  expect(isToldAtOnce('quantity', refused('QUANTITY_TOO_SMALL'))).toBe(false);
+  expect(isToldAtOnce('wallet', refused('ACCOUNT_NAME_INVALID'))).toBe(true);
+  expect(isToldAtOnce('account', refused('BANK_ACCOUNT_INVALID'))).toBe(false);
+  expect(isToldAtOnce('wallet', { reason: 'missing' })).toBe(false);
+});
+
+describe('the order that is asked for', () => {
+  const entered = { quantity: '100.', wallet: 'U7654321', account: ACCOUNT, bank: VCB };
+
+  test.each([
+    ['buy', 'vnd', 'pm', { destination: 'U7654321', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 3 }],
+    ['buy', 'vnd', 'e-voucher', { destination: 'evoucher', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 5 }],
+    ['sell', 'pm', 'vnd', { destination: ACCOUNT, destinationBank: 'vcb', sender: 'U7654321', rateVersion: 4 }],
+    ['ex', 'trc20', 'pm', { destination: 'U7654321', rateVersion: 9 }],
+    ['ex', 'pm', 'e-voucher', { destination: 'evoucher', rateVersion: 11 }],
+  ] as const)('%s of %s to %s', (kind, from, to, rest) => {
+    expect(orderInputOf(offer(kind, from, to), entered)).toEqual({ kind, from, to, quantity: '100', ...rest });
+  });
+
+  test('a sell without a sending wallet names none', () => {
+    expect(orderInputOf(offer('sell', 'trc20', 'vnd'), { ...entered, wallet: '' })).not.toHaveProperty('sender');
+  });
+});
+
+test('who is asked for which wallet and account', () => {
+  expect(walletOf(offer('buy', 'vnd', 'trc20'))).toMatchObject({ code: 'trc20', role: 'destination', required: true });
+  expect(walletOf(offer('sell', 'trc20', 'vnd'))).toMatchObject({ code: 'trc20', role: 'sender', required: false });
+  expect(walletOf(offer('sell', 'pm', 'vnd'))).toMatchObject({ code: 'pm', role: 'sender', required: true });
+  expect(walletOf(offer('sell', 'e-voucher', 'vnd'))).toBeNull();
+  expect(walletOf(offer('ex', 'e-voucher', 'pm'))).toMatchObject({ code: 'pm', role: 'destination' });
+  expect([bankRoleOf(offer('buy', 'vnd', 'pm')), bankRoleOf(offer('sell', 'pm', 'vnd')), bankRoleOf(offer('ex', 'pm', 'trc20'))]).toEqual([
+    'sender',
+    'destination',
+    null,
+  ]);
+});

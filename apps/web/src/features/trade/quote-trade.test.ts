@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { needOf, plainQuantity, quoteTrade } from './quote-trade.ts';
+import { CONFIG, live, offer, VCB } from './testing/samples.ts';
+
+const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
+
+describe('a buy', () => {
+  test('is priced as the server does', () => {
+    const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '100');
+    expect(quote.refusal).toBeNull();
+    expect(quote.priced?.amountSent).toBe(2_607_975n);
+    expect(quote.cash).toBe(2_607_975n);
+  });
+
+  test('an unfinished decimal counts as what stands before it', () => {
+    expect(quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '100.').priced?.amountSent).toBe(2_607_975n);
+    expect(plainQuantity('100.')).toBe('100');
+  });
+
+  test.each([
+    ['', 'QUANTITY_INVALID', {}],
+    ['0', 'QUANTITY_INVALID', {}],
+    ['0.5', 'QUANTITY_TOO_SMALL', { n: '1', code: 'pm' }],
+    ['5000.01', 'QUANTITY_TOO_LARGE', { n: '5000', code: 'pm' }],
+  ] as const)('refuses %o with %s', (text, code, params) => {
+    expect(quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, text).refusal).toEqual({ code, params });
+  });
+
+  test('the reserve limits, less the provider’s fee', () => {
+    const refusal = (available: string, text: string) =>
+      quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: available }), undefined, text).refusal;
+    expect(refusal('100', '100')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '99.5', code: 'pm' } });
+    expect(refusal('0', '1')?.params).toEqual({ n: '0', code: 'pm', maintenance: '1' });
+  });
+
+  test('only the currency’s own limit counts until the reserves are known', () => {
+    const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, undefined, undefined, '5000');
+    expect(quote.refusal).toBeNull();
+    expect(quote.reserve).toBeNull();
+  });
+});
+
+describe('a sell', () => {
+  test('pays the rate, rounded up, less what the bank takes', () => {
+    expect(quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '100').priced?.amountReceived).toBe(2_535_000n);
+    const dear = { ...VCB, payoutFee: '5500' };
+    const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, dear, '100');
+    expect(quote.priced).toMatchObject({ amountReceived: 2_529_500n, cashFee: 5_500n });
+    expect(quote.cash).toBe(2_529_500n);
+  });
+
+  test('is at least what the bank transfers: 50 000 đ', () => {
+    const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '1');
+    expect(quote.refusal).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98', code: 'pm' } });
+    expect(quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '1.98').priced?.amountReceived).toBe(50_193n);
+  });
+
+  test('is at most what the dong reserve pays', () => {
+    const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, live({ vnd: '1000000' }), VCB, '40');
+    expect(quote.refusal).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '39.44', code: 'pm' } });
+    expect(quote.reserve).toBe(1_000_000n);
+  });
+});
+
+describe('a swap', () => {
+  test('is priced as the server does', () => {
+    const quote = quoteTrade(offer('ex', 'trc20', 'pm'), CONFIG, PLENTY, undefined, '60');
+    expect(quote.refusal).toBeNull();
+    expect(quote.priced?.amountReceived).toBe(5_975n);
+    expect(quote.cash).toBe(1_563_000n);
+  });
+
+  test('is limited by the target’s reserve and the source’s maximum', () => {
+    const swap = offer('ex', 'trc20', 'pm');
+    expect(quoteTrade(swap, CONFIG, live({ pm: '10' }), undefined, '60').refusal?.code).toBe('QUANTITY_TOO_LARGE');
+    expect(quoteTrade(swap, CONFIG, PLENTY, undefined, '20000.000001').refusal?.code).toBe('QUANTITY_TOO_LARGE');
+    expect(quoteTrade(swap, CONFIG, PLENTY, undefined, '9').refusal).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '10', code: 'trc20' } });
+  });
+});
+
+describe('needOf', () => {
+  test.each([
+    ['buy', {}, 99_999_999n, null],
+    ['buy', {}, 100_000_000n, 'LOGIN_FOR_AMOUNT'],
+    ['sell', { minOrderLogin: '0' }, 1n, 'REQUIRED_LOGIN'],
+    ['sell', { requiredLoginToBuySell: true }, 1n, 'REQUIRED_LOGIN'],
+    ['ex', { requiredLoginToBuySell: true }, 1n, null],
+    ['ex', { minOrderLogin: '0' }, 10n ** 12n, null],
+    ['ex', { requiredLoginToExchange: true }, 1n, 'REQUIRED_LOGIN'],
+    ['ex', { requiredVerify: true }, 1n, 'REQUIRED_LOGIN'],
+  ] as const)('a %s under %o of %s đ needs %s', (kind, changes, dong, need) => {
+    expect(needOf({ ...CONFIG, site: { ...CONFIG.site, ...changes } }, kind, dong)).toBe(need);
+  });
+});

@@ -1,0 +1,106 @@
+import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
+import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
+import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
+import { parseDecimal } from '@quydoi/domain/money';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
+import { parseRate } from '@quydoi/domain/rate';
+import type { Offer, OfferRate } from './offer.ts';
+
+/** What a quantity is worth now, or why it cannot be traded. */
+export interface TradeQuote {
+  readonly limits: Limits;
+  /** Spendable money in the reserve that pays, in minor units of what the customer gets; null while unknown. */
+  readonly reserve: bigint | null;
+  /** Null while there is no number above zero. */
+  readonly priced: Priced | null;
+  /** What is wrong with the number itself; maintenance is told apart from it. */
+  readonly refusal: QuantityRefusal | null;
+  /** The order's dong side, by which login is asked for: paid, received, or a swap's worth at the source's sell rate. */
+  readonly cash: bigint;
+}
+
+/** What an order of this size needs first. */
+export type TradeNeed = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT';
+
+/** Until the reserves arrive only a currency's own limits count; the server has the last word anyway. */
+const RESERVE_NOT_KNOWN = 10n ** 24n;
+
+/**
+ * Prices a quantity by the same rules as the server, from the snapshots.
+ * @param bank where a sell's dong goes; its transfer fee is taken off
+ */
+export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | undefined, bank: BankView | undefined, quantity: string): TradeQuote {
+  const reserve = reserveOf(offer.to, live);
+  const state = limitState(offer, reserve ?? RESERVE_NOT_KNOWN, bank);
+  const plain = plainQuantity(quantity);
+  const number = parseDecimal(plain, CURRENCIES[offer.code].scale);
+  const checked = checkQuantity(state, plain);
+  const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
+  return {
+    limits: limitsOf(state),
+    reserve,
+    priced,
+    refusal: 'refusal' in checked ? checked.refusal : null,
+    cash: priced ? cashOf(offer, config, priced) : 0n,
+  };
+}
+
+/** A quantity without a decimal mark that nothing follows yet. */
+export function plainQuantity(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+function reserveOf(code: CurrencyCode, live: LiveView | undefined): bigint | null {
+  const { reserve, scale } = CURRENCIES[code];
+  const text = live?.reserves.find((entry) => entry.code === reserve)?.available;
+  return text === undefined ? null : parseDecimal(text, scale);
+}
+
+function limitState(offer: Offer, reserve: bigint, bank: BankView | undefined): LimitState {
+  const { kind, to, currency, source, target, rate } = offer;
+  const { scale } = CURRENCIES[offer.code];
+  const capped = target ?? currency;
+  const maxBalance = amountOf(capped.maxBalance, capped.scale);
+  return {
+    known: true,
+    allowed: true,
+    terms: termsOf(offer, kind === 'sell' ? amountOf(bank?.payoutFee ?? '0', 0) : 0n),
+    minOrder: amountOf(currency.minOrder, scale),
+    minQuantity: rate.minQuantity === null ? null : amountOf(rate.minQuantity, scale),
+    maxBalance,
+    sourceMaxBalance: kind === 'ex' && source ? amountOf(source.maxBalance, source.scale) : null,
+    reserve,
+    payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, { pmVerified: true }),
+    payoutFloor: kind === 'sell' ? FAST_TRANSFER_MIN_VND : 0n,
+  };
+}
+
+function termsOf({ kind, from, to, rate }: { kind: OrderKind; from: CurrencyCode; to: CurrencyCode; rate: OfferRate }, bankFee: bigint) {
+  const value = parseRate(rate.value);
+  const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
+  return value === null ? null : ({ kind, from, to, rate: value, fee, bankFee } satisfies PriceTerms);
+}
+
+function cashOf(offer: Offer, { rates }: ConfigView, priced: Priced): bigint {
+  if (offer.kind === 'buy') return priced.amountSent;
+  if (offer.kind === 'sell') return priced.amountReceived;
+  const rate = rates.find(({ code, kind }) => code === offer.from && kind === 'sell');
+  const terms = rate ? termsOf({ kind: 'sell', from: offer.from, to: 'vnd', rate }, 0n) : null;
+  return terms ? price(terms, priced.quantity).amountReceived : 0n;
+}
+
+function amountOf(text: string, scale: number): bigint {
+  return parseDecimal(text, scale) ?? 0n;
+}
+
+/** What a visitor needs before an order of this many dong; null when nothing. Told before anything is paid. */
+export function needOf({ site }: ConfigView, kind: OrderKind, dong: bigint): TradeNeed | null {
+  const loginFrom = amountOf(site.minOrderLogin, 0);
+  const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
+  if (always || site.requiredVerify) return 'REQUIRED_LOGIN';
+  return loginFrom > 0n && dong >= loginFrom ? 'LOGIN_FOR_AMOUNT' : null;
+}

@@ -1,0 +1,54 @@
+import type { ConfigView } from '@quydoi/contract/config';
+import { Card } from '@quydoi/ui/card';
+import type { FormEvent, ReactNode } from 'react';
+import { AccountFields } from './components/account-fields.tsx';
+import { AmountSummary } from './components/amount-summary.tsx';
+import { BankChoice } from './components/bank-choice.tsx';
+import { KindTabs } from './components/kind-tabs.tsx';
+import { MaintenanceNotice } from './components/maintenance-notice.tsx';
+import { QuantityField } from './components/quantity-field.tsx';
+import { RememberedNote } from './components/remembered-note.tsx';
+import { SubmitArea } from './components/submit-area.tsx';
+import { VoucherNotes } from './components/voucher-notes.tsx';
+import { WalletField } from './components/wallet-field.tsx';
+import type { Offer } from './offer.ts';
+import { useTradeForm } from './use-trade-form.ts';
+
+interface TradeFormProps {
+  readonly config: ConfigView;
+  readonly offer: Offer;
+  /** Where the currencies are picked. */
+  readonly children: ReactNode;
+}
+
+/** From a quantity to an order. What the kinds of trade ask for follows from the two sides of the offer. */
+export function TradeForm({ config, offer, children }: TradeFormProps) {
+  const form = useTradeForm(config, offer);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  const wallet = <WalletField form={form} />;
+  return (
+    <Card className="grid grid-cols-1 gap-6">
+      <KindTabs config={config} offer={offer} />
+      {!offer.isOpen && <MaintenanceNotice offer={offer} />}
+      <form className="grid grid-cols-1 gap-6" noValidate onSubmit={onSubmit}>
+        {children}
+        <QuantityField form={form} />
+        <AmountSummary form={form} />
+        <VoucherNotes offer={offer} />
+        {offer.kind !== 'sell' && wallet}
+        {form.bankRole && (
+          <>
+            <BankChoice banks={config.banks} form={form} />
+            <AccountFields form={form} />
+          </>
+        )}
+        {offer.kind === 'sell' && wallet}
+        <RememberedNote />
+        <SubmitArea form={form} />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import type { BankView, ConfigView } from '@quydoi/contract/config';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { refusalText } from '../../lib/error-text.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { sharedText } from '../../lib/shared-text.ts';
+import { useLive } from '../../lib/site-data.ts';
+import { useStored } from '../../lib/stored.ts';
+import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
+import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
+import { faultText } from './fault-text.ts';
+import { type Fault, type FieldName, type FormEntries, faultOf, fieldsOf, isToldAtOnce } from './faults.ts';
+import type { Offer } from './offer.ts';
+import { needOf, quoteTrade, type TradeNeed, type TradeQuote } from './quote-trade.ts';
+import { bankRoleOf, isAccountOf, orderInputOf, plainAccount, type Role, type WalletSide, walletOf } from './sides.ts';
+import { useAddressCheck } from './use-address-check.ts';
+import { useTradeOrder } from './use-trade-order.ts';
+
+/** Everything that the parts of the form show and do. */
+export interface TradeFormState {
+  readonly offer: Offer;
+  readonly quantity: string;
+  readonly quote: TradeQuote;
+  readonly walletSide: WalletSide | null;
+  readonly wallet: string;
+  readonly walletHolder: HolderName;
+  readonly bankRole: Role | null;
+  readonly bank: BankView | undefined;
+  readonly account: string;
+  readonly accountHolder: HolderName;
+  /** What to show under each field. */
+  readonly errors: Readonly<Partial<Record<FieldName, string>>>;
+  /** The price before it moved under what the customer typed; null when it did not. */
+  readonly rateBefore: string | null;
+  readonly need: TradeNeed | null;
+  /** Why the order cannot be sent yet; null when it can. */
+  readonly blockedBy: string | null;
+  readonly failure: string | null;
+  readonly failureCode: string | null;
+  readonly busy: boolean;
+  readonly setQuantity: (plain: string) => void;
+  readonly setBank: (code: string) => void;
+  readonly setAccount: (text: string) => void;
+  readonly setWallet: (text: string) => void;
+  readonly leave: (field: FieldName) => void;
+  readonly submit: () => void;
+}
+
+/** Id of a field's control. */
+export function fieldId({ kind }: Offer, field: FieldName): string {
+  return `${kind}-${field}`;
+}
+
+/** The form's state: what was typed is kept on the device, everything else follows from it and the snapshots. */
+export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
+  const { t, i18n } = useLingui();
+  const { locale } = useLocale();
+  const order = useTradeOrder();
+  const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
+  const rateSeen = useRateSeen(offer);
+  const { entries, quote, wallet, account, walletSide, bankRole } = useEntries(config, offer, order.error);
+  const { quantity, address, bank } = entries;
+  const need = needOf(config, offer.kind, quote.cash);
+  const fields = fieldsOf(offer);
+
+  const say = (field: FieldName, fault: Fault) => faultText(i18n, locale, offer, field, fault);
+  const faults = new Map(fields.flatMap((field) => pairWith(field, faultOf(offer, field, entries))));
+  const [first] = faults;
+  const errors: Partial<Record<FieldName, string>> = {};
+  for (const [field, fault] of faults) {
+    const isDue = fault.reason === 'missing' ? field === first?.[0] && left.has(field) : isToldAtOnce(field, fault) || left.has(field);
+    if (isDue && fault.reason !== 'waiting') errors[field] = say(field, fault);
+  }
+
+  const edit = (key: string, value: string) => {
+    if (order.error) order.clearError();
+    rateSeen.note();
+    setDraftField(key, value);
+  };
+  const submit = () => {
+    if (need || !offer.isOpen || first) {
+      setLeft(new Set(fields));
+      if (first) focusOn(fieldId(offer, first[0]));
+      return;
+    }
+    rateSeen.note();
+    const destination = address && 'address' in address ? address.address : wallet.trim();
+    void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank }));
+  };
+
+  return {
+    offer,
+    quantity,
+    quote,
+    walletSide,
+    wallet,
+    walletHolder: entries.walletHolder,
+    bankRole,
+    bank,
+    account,
+    accountHolder: entries.accountHolder,
+    errors,
+    rateBefore: quantity === '' ? null : rateSeen.before,
+    need,
+    blockedBy: offer.isOpen ? (first ? say(...first) : null) : sharedText(i18n, 'error', 'MAINTENANCE'),
+    failure: order.error
+      ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
+      : null,
+    failureCode: order.error instanceof ApiError ? order.error.code : null,
+    busy: order.busy,
+    setQuantity: (value) => edit(quantityKey(offer.kind), value),
+    setBank: (value) => edit('bank', value),
+    setAccount: (value) => edit('account', value),
+    setWallet: (value) => walletSide && edit(walletKey(walletSide), value),
+    leave: (field) => setLeft((known) => (known.has(field) ? known : new Set([...known, field]))),
+    submit,
+  };
+}
+
+/** What was typed, with what is known about it. */
+function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
+  const live = useLive();
+  const draft = useStored(tradeDraft);
+  const walletSide = walletOf(offer);
+  const bankRole = bankRoleOf(offer);
+  const quantity = draft[quantityKey(offer.kind)] ?? '';
+  const wallet = walletSide ? (draft[walletKey(walletSide)] ?? '') : '';
+  const bank = config.banks.find(({ code }) => code === draft.bank);
+  const account = draft.account ?? '';
+  const plain = plainAccount(account);
+
+  const address = useAddressCheck(walletSide?.code ?? 'pm', wallet);
+  const walletKnown = walletSide?.currency.needsHolderName && address && 'address' in address ? address.address : null;
+  const walletHolder = useHolderName(walletSide?.code ?? '', walletKnown);
+  const isLookedUp = bankRole !== null && bank !== undefined && isAccountOf(bank, plain) && (bankRole === 'destination' || bank.canLookup);
+  const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
+
+  const quote = quoteTrade(offer, config, live, bank, quantity);
+  const refused = error instanceof ApiError ? error : null;
+  const entries: FormEntries = { quantity, refusal: quote.refusal, wallet, address, walletHolder, bank, account: plain, accountHolder, refused };
+  return { entries, quote, wallet, account, walletSide, bankRole };
+}
+
+/** Follows the price from when the customer last did something, to tell them when it moved since. */
+function useRateSeen({ kind, from, to, rate }: Offer): { readonly before: string | null; readonly note: () => void } {
+  const trade = `${kind} ${from} ${to}`;
+  const [seen, setSeen] = useState({ trade, rate });
+  const isMoved = seen.trade === trade && seen.rate.version !== rate.version && seen.rate.value !== rate.value;
+  return { before: isMoved ? seen.rate.value : null, note: () => setSeen({ trade, rate }) };
+}
+
+function pairWith(field: FieldName, fault: Fault | null): [FieldName, Fault][] {
+  return fault ? [[field, fault]] : [];
+}
+
+/** Takes the customer to what is missing. */
+function focusOn(id: string): void {
+  const element = document.getElementById(id);
+  element?.focus();
+  element?.scrollIntoView({ block: 'center' });
+}
