@@ -1,10 +1,11 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
+import { type OrderWithEvents, readOrdersWithEvents } from '@quydoi/database/views/order-pages';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { createBatchQueue } from '../jobs/batch-queue.ts';
 import { orderViewOf } from './order-view.ts';
 
 /** An order as it was last read, with the views made of it. */
@@ -26,6 +27,9 @@ export interface OrderPages {
 const PAGES_MAX = 10_000;
 /** How long a page is believed when the database's notifications fail silently. */
 const PAGE_MS = 30_000;
+/** Orders that are read together at most, and groups under way at once. */
+const GROUP_MAX = 64;
+const GROUPS_AT_ONCE = 2;
 
 interface Kept {
   readonly page: OrderPage;
@@ -36,6 +40,11 @@ interface Kept {
 /** Keeps pages of one process. Whoever listens to the database calls `drop`. */
 export function createOrderPages(ctx: Ctx): OrderPages {
   const kept = new Map<string, Kept>();
+  const readOne = createBatchQueue<string, OrderWithEvents | null>({
+    run: (refs) => readOrdersWithEvents(ctx.orm, refs),
+    sizeMax: GROUP_MAX,
+    inFlightMax: GROUPS_AT_ONCE,
+  });
   const reading = new Map<string, { promise: Promise<OrderPage | null>; isStale: boolean }>();
 
   function lookUp(ref: string, settings: Settings): OrderPage | null {
@@ -49,7 +58,7 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   function read(ref: string, settings: Settings): Promise<OrderPage | null> {
     const under = reading.get(ref);
     if (under && !under.isStale) return under.promise;
-    const entry = { isStale: false, promise: readPage(ctx, ref, settings) };
+    const entry = { isStale: false, promise: readPage(ctx, readOne(ref), settings) };
     entry.promise = entry.promise
       .then((page) => {
         // What changed while it was being read may have been read in its old state.
@@ -83,10 +92,11 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   };
 }
 
-async function readPage(ctx: Ctx, ref: string, settings: Settings): Promise<OrderPage | null> {
-  const order = await readOrder(ctx.orm, ref);
-  if (!order) return null;
-  return pageOf(order, await readOrderEvents(ctx.orm, order.id), settings, ctx);
+async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, settings: Settings): Promise<OrderPage | null> {
+  const found = await read;
+  if (!found) return null;
+  const { order, events } = found;
+  return pageOf(order, events, settings, ctx);
 }
 
 /** A page of an order that is at hand. */

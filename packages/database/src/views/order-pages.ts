@@ -1,0 +1,44 @@
+import type { OrderEvent } from '@quydoi/domain/order/event';
+import type { Order } from '@quydoi/domain/order/order';
+import { type Column, columnsOf } from '../columns.ts';
+import { OrderEntity } from '../entities/order.ts';
+import { readPrepared } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+
+/** An order with its log, oldest entry first. */
+export interface OrderWithEvents {
+  readonly order: Order;
+  readonly events: readonly OrderEvent[];
+}
+
+type EventJson = Omit<OrderEvent, 'orderId' | 'at'> & { readonly at: string };
+type Row = Readonly<Record<string, unknown>> & { readonly place: string; readonly events: string | readonly EventJson[] };
+
+/** The orders with these references, in the same order; null where there is none. One statement, however many are asked for. */
+export async function readOrdersWithEvents(orm: Orm, refs: readonly string[]): Promise<(OrderWithEvents | null)[]> {
+  const columns = columnsOf(orm, OrderEntity);
+  const rows = await readPrepared<Row>(orm, 'read orders with events', statementOf(columns), [refs]);
+  const found = new Map(rows.map((row) => [Number(row.place), orderWithEvents(columns, row)]));
+  return refs.map((_, index) => found.get(index + 1) ?? null);
+}
+
+/** Columns are named one by one: a column that a later release adds must not change what a prepared statement answers with. */
+function statementOf(columns: readonly Column[]): string {
+  return `select x.place, ${columns.map(({ name }) => `o.${name}`).join(', ')}, e.events
+    from unnest($1::text[]) with ordinality as x(ref, place) join orders o on o.ref = x.ref
+    cross join lateral (select json_agg(json_build_object('n', n, 'code', code, 'params', params, 'actor', actor, 'cause', cause, 'at', at) order by n) as events
+      from order_event where order_id = o.id) e`;
+}
+
+function orderWithEvents(columns: readonly Column[], row: Row): OrderWithEvents {
+  const order = Object.fromEntries(columns.map(({ property, name, type }) => [property, readValue(row[name], type)])) as unknown as Order;
+  const events = (typeof row.events === 'string' ? JSON.parse(row.events) : (row.events ?? [])) as readonly EventJson[];
+  return { order, events: events.map((event) => ({ ...event, orderId: order.id, at: new Date(event.at) })) };
+}
+
+/** A column's value as the domain knows it. The driver answers with text for what it does not know the type of. */
+function readValue(value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'bigint' || type.startsWith('numeric')) return BigInt(value as string);
+  return type.startsWith('timestamptz') ? new Date(value as string) : value;
+}

@@ -1,0 +1,66 @@
+import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrdersWithEvents } from '@quydoi/database/views/order-pages';
+import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrderPages, type OrderPages } from '../src/orders/order-pages.ts';
+import { createWorld, TEST_START, type World } from '../testing/world.ts';
+
+let database: TestDatabase;
+let world: World;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), TEST_START);
+  world = await createWorld(database);
+});
+afterAll(() => database.close());
+
+test('orders that are read together are as each is by itself', async () => {
+  const { orm } = world.web;
+  const paid = await world.create();
+  const open = await world.create();
+  await world.pay(paid.ref, paid.amountSent);
+  await world.run();
+  const [first, none, second] = await readOrdersWithEvents(orm, [open.ref, 'NOSUCHREF2', paid.ref]);
+  expect(none).toBeNull();
+  for (const [found, ref] of [
+    [first, open.ref],
+    [second, paid.ref],
+  ] as const) {
+    const order = await readOrder(orm, ref);
+    expect(found?.order).toEqual(order);
+    expect(found?.events).toEqual(await readOrderEvents(orm, order?.id ?? ''));
+  }
+  expect(second?.events.length).toBeGreaterThan(1);
+});
+
+/** Pages of a process whose settings stay as they are. */
+async function newPages(): Promise<OrderPages> {
+  const settings = await world.web.settings();
+  return createOrderPages({ ...world.web, settings: async () => settings });
+}
+
+test('a page is the same until it is dropped, and one reading serves all who wait for it', async () => {
+  const { ref } = await world.create();
+  const pages = await newPages();
+  const [one, two] = await Promise.all([pages.find(ref), pages.find(ref)]);
+  expect(one?.order.ref).toBe(ref);
+  expect(two).toBe(one);
+  expect(await pages.find(ref)).toBe(one);
+  pages.drop([ref]);
+  const again = await pages.find(ref);
+  expect(again).not.toBe(one);
+  expect(again?.order).toEqual(one?.order);
+  expect(await pages.find('NOSUCHREF2')).toBeNull();
+});
+
+test('what changes while it is being read is read again', async () => {
+  const { ref } = await world.create();
+  const pages = await newPages();
+  const early = pages.find(ref);
+  // The page that is being read is no longer believed from here on.
+  await Promise.resolve();
+  pages.drop([ref]);
+  const first = await early;
+  expect(await pages.find(ref)).not.toBe(first);
+});
