@@ -32,14 +32,19 @@ export function knownAnswer(answer: HttpAnswer, notModified?: HttpAnswer): Known
   };
 }
 
-/** Starts a bare server with these answers by path on one core. */
+/**
+ * Starts a bare server with these answers by path on one core.
+ * @param databaseUrl where it reads the order of each request before it answers; null for a server that knows its answers
+ */
 export async function startBare(
   place: { port: number; folder: string; taskset: string; core: string },
   answers: ReadonlyMap<string, KnownAnswer>,
+  databaseUrl: string | null = null,
 ): Promise<BareServer> {
   const file = join(place.folder, `bare-${place.port}.json`);
   writeFileSync(file, JSON.stringify([...answers]));
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), String(place.port), file], {
+    env: { ...process.env, BARE_DATABASE_URL: databaseUrl ?? '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const pid = child.pid as number;

@@ -42,10 +42,16 @@ export function freeLoad({ tools, folder }: Bench): LoadPlace {
   return { wrk: tools.wrk, prefix: [], folder, connections: HTTP_CONNECTIONS };
 }
 
-/** Runs `work` with the web role on the servers' core and a bare server beside it that gives the same answers. */
-export async function besideBare<T>(bench: Bench, answers: ReadonlyMap<string, KnownAnswer>, work: (bare: BareServer) => Promise<T>): Promise<T> {
+/** Runs `work` with the web role on the servers' core and a bare server beside it that gives the same answers, perhaps after reading an order each time. */
+export async function besideBare<T>(
+  bench: Bench,
+  answers: ReadonlyMap<string, KnownAnswer>,
+  readsDatabase: boolean,
+  work: (bare: BareServer) => Promise<T>,
+): Promise<T> {
   const web = pidOf(bench, 'web');
-  const bare = await startBare({ port: PORTS.bare, folder: bench.folder, taskset: bench.tools.taskset, core: SERVER_CORE }, answers);
+  const place = { port: PORTS.bare, folder: bench.folder, taskset: bench.tools.taskset, core: SERVER_CORE };
+  const bare = await startBare(place, answers, readsDatabase ? bench.exchange.databaseUrl : null);
   pin(bench.tools.taskset, web, SERVER_CORE);
   try {
     return await work(bare);

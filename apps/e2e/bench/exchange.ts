@@ -9,8 +9,10 @@ import { type Process, processTree } from './processes.ts';
 const rootDir = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /is ready: http/;
 
+/** The first of three ports; another one for a second bench beside it. */
+const FIRST_PORT = Number(process.env.BENCH_PORT ?? 4700);
 /** The ports that the bench uses; in the order in which they are used. */
-export const PORTS = { exchange: 4700, sandbox: 4701, bare: 4702 } as const;
+export const PORTS = { exchange: FIRST_PORT, sandbox: FIRST_PORT + 1, bare: FIRST_PORT + 2 } as const;
 
 /** A running exchange, started as `npm start` does. */
 export interface RunningExchange {

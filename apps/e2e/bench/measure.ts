@@ -56,6 +56,8 @@ export interface Result extends Comparison {
   readonly load: number;
   readonly figures: Figures;
   readonly baseFigures: Figures;
+  /** What else is to be said of it. */
+  readonly note?: string;
 }
 
 type Round = Load & { readonly cpuMicros: Readonly<Record<string, number>> };

@@ -29,7 +29,7 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 /** A comparison as a line. */
-export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpuControl, verdict, load, figures, baseFigures }: Result): Row {
+export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpuControl, verdict, load, figures, baseFigures, note }: Result): Row {
   return {
     title,
     goal: goal === null ? '' : `≥ ${goal.toFixed(2)}`,
@@ -37,7 +37,7 @@ export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpu
     cpu: `${cpuRatio.toFixed(2)} (A/A ${cpuControl.toFixed(2)})`,
     spread: spread.map((value) => value.toFixed(2)).join('–'),
     verdict,
-    detail: `${describe(figures)} | ${base}: ${describe(baseFigures)} | A/A ${control.toFixed(2)}, load ${load.toFixed(1)}`,
+    detail: `${describe(figures)} | ${base}: ${describe(baseFigures)} | A/A ${control.toFixed(2)}, load ${load.toFixed(1)}${note === undefined ? '' : ` | ${note}`}`,
   };
 }
 
