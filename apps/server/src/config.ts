@@ -14,6 +14,15 @@ const listOf = (part: z.ZodString) =>
     .pipe(z.array(part));
 /** One secret, or two while they are being changed. A stray comma would make an empty one, which everybody knows. */
 const secretList = listOf(z.string().min(16));
+const pmWallet = z.string().regex(/^U\d{5,9}$/);
+const tronAddress = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+/** Marks what a first start generated, where the value itself cannot say so. */
+const SANDBOX_MARK = /^sandbox-/;
+const unmarked = (pattern: RegExp) =>
+  z
+    .string()
+    .transform((text) => text.replace(SANDBOX_MARK, ''))
+    .pipe(z.string().regex(pattern));
 const milliseconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 const shared = {
@@ -42,6 +51,12 @@ const SCHEMAS = {
     DEVICE_SECRET: z.string().min(16),
     SEPAY_WEBHOOK_SECRETS: secretList,
     TRUSTED_PROXIES: z.string().default('loopback'),
+    /** Our Perfect Money wallet, which customers pay into. */
+    PM_WALLET: pmWallet,
+    /** Extended public key of the account that deposit addresses are derived from. */
+    TRON_XPUB: unmarked(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/),
+    /** Our hot wallet. */
+    TRON_WALLET: tronAddress,
     /** Our own wallets and accounts, which nobody may order money to. */
     OWN_ACCOUNTS: z
       .string()
@@ -57,13 +72,25 @@ const SCHEMAS = {
     VIETQR_CLIENT_ID: z.string().min(1),
     VIETQR_API_KEY: z.string().min(1),
     RECONCILE_MS: milliseconds(5_000),
+    TRON_URL: z.url(),
+    TRON_API_KEY: z.string().min(1).optional(),
+    /** How often the chain is asked for new blocks. */
+    TRON_SCAN_MS: milliseconds(3_000),
   }),
   signer: z.object({
     ...shared,
     PM_URL: z.url(),
     PM_ACCOUNT_ID: z.string().min(1),
     PM_PASSPHRASE: z.string().min(1),
-    PM_WALLET: z.string().regex(/^U\d{5,9}$/),
+    PM_WALLET: pmWallet,
+    /** How often the wallet's history is read for customers' payments. */
+    PM_LIST_MS: milliseconds(5_000),
+    /** BIP 32 seed of hot wallet and deposit addresses. */
+    TRON_SEED: unmarked(/^(?:[0-9a-f]{2}){16,64}$/),
+    TRON_URL: z.url(),
+    /** A second, independent node: what is called expired is then expired for both. */
+    TRON_SECOND_URL: z.url().optional(),
+    TRON_API_KEY: z.string().min(1).optional(),
     /** How long a provider's records may stay silent before an operator decides. */
     PATIENCE_MS: milliseconds(600_000),
     /** Largest Perfect Money payout without a person, in US dollars. */
@@ -89,6 +116,9 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   VIETQR_API_KEY: ['worker'],
   PM_ACCOUNT_ID: ['signer'],
   PM_PASSPHRASE: ['signer'],
+  TRON_SEED: ['signer'],
+  // Whoever knows it can tell all customers' addresses.
+  TRON_XPUB: ['web'],
 };
 
 /**

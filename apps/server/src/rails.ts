@@ -15,6 +15,19 @@ export function bankOptions(config: Config<'worker'>, settings: Settings): NonNu
   };
 }
 
+/** For one call to a node. */
+const TRON_TIMEOUT_MS = 10_000;
+
+/** TRON as the web uses it: addresses, and no node. */
+export function tronAddressOptions(config: Config<'web'>): NonNullable<RailOptions['tron']> {
+  return { xpub: config.TRON_XPUB, timeoutMs: TRON_TIMEOUT_MS };
+}
+
+/** TRON as the worker uses it: reading, and no key. */
+export function tronReadingOptions(config: Config<'worker'>): NonNullable<RailOptions['tron']> {
+  return { node: { baseUrl: config.TRON_URL, ...(config.TRON_API_KEY ? { apiKey: config.TRON_API_KEY } : {}) }, timeoutMs: TRON_TIMEOUT_MS };
+}
+
 /** For one call to Perfect Money, which is slow at times. */
 const PERFECT_MONEY_TIMEOUT_MS = 20_000;
 

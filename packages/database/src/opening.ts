@@ -1,6 +1,7 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { RESERVE_CODES, RESERVES } from '@quydoi/domain/currencies';
-import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
+import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/defaults';
+import { type AccountName, GAS_UNITS, type GasUnit, type LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { post } from '@quydoi/domain/ledger/post';
 import { parseDecimal } from '@quydoi/domain/money';
 import { v5 } from 'uuid';
@@ -13,15 +14,18 @@ const OPENING_NAMESPACE = '6f6b1d5e-3c1c-4b0a-9a7e-0d6f6e1c2a11';
 
 /** Books what the sandbox's wallets hold at the very first start. */
 export async function addOpeningBalances(orm: Orm, at: Date): Promise<void> {
-  const postings = RESERVE_CODES.map((reserve) => {
-    const amount = parseDecimal(SANDBOX_RESERVES[reserve], RESERVES[reserve].scale) ?? 0n;
-    return post(v5(`opening ${reserve}`, OPENING_NAMESPACE), 'opening', null, [
-      { account: `rail:${reserve}`, amount },
-      { account: `equity:${reserve}`, amount: -amount },
-    ]);
-  });
+  for (const reserve of RESERVE_CODES)
+    await open(orm, at, reserve, `rail:${reserve}`, parseDecimal(SANDBOX_RESERVES[reserve], RESERVES[reserve].scale));
+  for (const gas of Object.keys(GAS_UNITS) as GasUnit[]) await open(orm, at, gas, `gas:${gas}`, parseDecimal(SANDBOX_GAS[gas], GAS_UNITS[gas].scale));
+}
+
+async function open(orm: Orm, at: Date, unit: LedgerUnit, account: AccountName, amount: bigint | null): Promise<void> {
+  const posting = post(v5(`opening ${unit}`, OPENING_NAMESPACE), 'opening', null, [
+    { account, amount: amount ?? 0n },
+    { account: `equity:${unit}`, amount: -(amount ?? 0n) },
+  ]);
   try {
-    await applyChanges(orm, [{ ...NO_CHANGE, postings }], at);
+    await applyChanges(orm, [{ ...NO_CHANGE, postings: [posting] }], at);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }

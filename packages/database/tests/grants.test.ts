@@ -398,9 +398,14 @@ describe('the worker', () => {
     ['what an order pays', 'amount_received = 1'],
     ['an order’s rate', 'rate = 1'],
     ['what an order was held for', 'held = held + 1'],
-  ])('cannot change %s but to settle a mismatch', async (_, set) => {
+  ])('cannot change %s but when it is paid', async (_, set) => {
     expect(await answer(`update orders set ${set}, version = version + 1 where id = $order`)).toBe('QD009');
-    expect(await answer(`update orders set ${set}, version = version + 1, status = 'paid' where id = $order`)).toBe('QD009');
+    expect(
+      await answer(
+        `update orders set version = version + 1, status = 'paid' where id = $order`,
+        `update orders set ${set}, version = version + 1, status = 'delivering' where id = $order`,
+      ),
+    ).toBe('QD009');
     expect(
       await answer(
         `update orders set version = version + 1, status = 'verifying_transaction' where id = $order`,

@@ -127,5 +127,9 @@ export const IDEMPOTENCY_HOURS = 24;
 export const SUPPORT_WINDOW_DAYS = 30;
 /** How soon support answers e-mail. */
 export const EMAIL_REPLY_HOURS = 24;
+/** How far a chain's clock may be behind ours: a block that is dated this much before a lease may still hold its money. */
+export const CHAIN_CLOCK_SKEW_SECONDS = 60;
+/** How far a chain's irreversible side has to be past a payment that it does not show before the payment has vanished. */
+export const VANISHED_AFTER_SECONDS = 120;
 /** Idle time before an EVM or TRON address is leased again. */
 export const ADDRESS_IDLE_DAYS = 7;

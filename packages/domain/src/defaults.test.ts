@@ -150,7 +150,7 @@ test('rails: each has its switch; bank and Perfect Money are on', () => {
     of('rail')
       .filter((draft) => draft.value.on)
       .map((draft) => draft.key),
-  ).toEqual(['bank', 'perfect-money']);
+  ).toEqual(['bank', 'perfect-money', 'tron']);
   for (const { value } of of('rail')) expect(value.note).toBe(value.on ? '' : 'not available yet');
 });
 

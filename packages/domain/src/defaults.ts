@@ -2,6 +2,7 @@ import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './b
 import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
+import type { GasUnit } from './ledger/accounts.ts';
 import { RAILS, type RailCode } from './rails.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
@@ -101,11 +102,14 @@ export const SANDBOX_RESERVES: Record<ReserveCode, string> = {
   vnd: '5000000000',
 };
 
+/** Coin for fees in the sandbox's wallets, as decimal text. */
+export const SANDBOX_GAS: Record<GasUnit, string> = { trx: '5000' };
+
 /** Profit on swaps, in percent of the rate. */
 export const SWAP_PROFIT_PERCENT = '0.3';
 
 /** Rails that an installation starts with. */
-const RAILS_ON: readonly RailCode[] = ['bank', 'perfect-money'];
+const RAILS_ON: readonly RailCode[] = ['bank', 'perfect-money', 'tron'];
 
 /** Banks that most customers have, in the order they are offered in; the others follow as they are listed. */
 const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];

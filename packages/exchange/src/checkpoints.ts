@@ -3,11 +3,18 @@
  * that is never reached fails the test.
  */
 export const CHECKPOINTS = {
-  web: ['create.before-write', 'create.after-write', 'inbox.before-write', 'inbox.after-write'],
+  web: ['create.claimed', 'create.before-write', 'create.after-write', 'inbox.before-write', 'inbox.after-write'],
   worker: [
     'inbox.read',
     'payment.before-write',
     'payment.after-write',
+    'confirm.before-write',
+    'confirm.after-write',
+    'deposits.before-cursor',
+    'seen.before-write',
+    'seen.after-write',
+    'vanish.before-write',
+    'vanish.after-write',
     'inbox.before-close',
     'match.before-write',
     'match.after-write',
@@ -15,6 +22,8 @@ export const CHECKPOINTS = {
     'start-payout.after-write',
   ],
   signer: [
+    'payment.before-write',
+    'payment.after-write',
     'payout.before-prepare',
     'payout.prepared',
     'payout.sending',
@@ -24,6 +33,8 @@ export const CHECKPOINTS = {
     'settle.found',
     'settle.after-write',
   ],
+  /** Of the signer too, where a rail signs its transfers or knows our key. */
+  resending: ['payout.signed', 'payout.before-resend', 'payout.resent'],
 } as const;
 
 /** Name of a kill point. */

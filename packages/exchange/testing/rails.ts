@@ -1,6 +1,7 @@
 import type { PaymentFact } from '@quydoi/domain/payment';
-import type { LookupResult, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
+import type { LookupResult, PaymentPage, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
+import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';
 
 /** A payout provider that does what the test's script says, with a book of what it really paid. */
 export interface ScriptedPayOut {
@@ -17,6 +18,8 @@ export interface ScriptedPayOut {
   record: PayoutRecord | null;
   /** Answer of name lookups. */
   name: LookupResult;
+  /** What customers paid into the wallet, as the provider's history tells it. */
+  readonly statement: PaymentFact[];
 }
 
 /** One send: whether money moves, and what the caller hears. */
@@ -29,6 +32,7 @@ export interface SendScript {
 export function createScriptedPayOut(): ScriptedPayOut {
   const paid: PayoutRequest[] = [];
   const script: SendScript[] = [];
+  const statement: PaymentFact[] = [];
   const state: ScriptedPayOut = {
     paid,
     script,
@@ -36,9 +40,11 @@ export function createScriptedPayOut(): ScriptedPayOut {
     recordsReadable: true,
     record: null,
     name: { state: 'found', name: 'NGUYEN VAN A' },
+    statement,
     rail: {
       code: 'perfect-money',
       lookup: { find: async () => state.name },
+      payIn: { list: listOf(statement) },
       payOut: {
         kind: 'one-shot',
         maxFee: (amount) => (amount * 5n + 999n) / 1000n,
@@ -93,11 +99,60 @@ export function createScriptedBank(): ScriptedBank {
           if (headers['x-signature'] !== 'good') throw new RailError('bank', 'signature', 'not-done', 'bad signature');
         },
         read: ({ body }) => [parseFact(body)],
-        list: async (cursor) => ({ facts: statement.slice(Number(cursor ?? 0)), cursor: String(statement.length), more: false }),
+        list: listOf(statement),
       },
       lookup: { find: async () => ({ state: 'found', name: 'TRAN THI B' }) },
     },
   };
+}
+
+/** A list that tells what is new since the last time. */
+function listOf(statement: readonly PaymentFact[]): (cursor: string | null) => Promise<PaymentPage> {
+  return async (cursor) => ({ facts: statement.slice(Number(cursor ?? 0)), cursor: String(statement.length), more: false });
+}
+
+/** A chain on which a test lets deposits be seen, become final, or neither. */
+export interface ScriptedChain {
+  /** What the worker reads with. */
+  readonly rail: Rail;
+  /** What the web leases with: addresses of a key that nobody uses. */
+  readonly addresses: Rail;
+  /** Deposits in the newest blocks, in order. */
+  readonly head: PaymentFact[];
+  /** Deposits on the irreversible side, in order. */
+  readonly solid: PaymentFact[];
+  /** How far the irreversible side is behind. */
+  lagMs: number;
+  /** Whether the node can be reached. */
+  isUp: boolean;
+}
+
+const DEPOSIT_SEED = '5e'.repeat(32);
+
+/** A stand-in for a chain with deposits by address. */
+export function createScriptedChain(now: () => Date): ScriptedChain {
+  const head: PaymentFact[] = [];
+  const solid: PaymentFact[] = [];
+  const read = (facts: readonly PaymentFact[], cursor: string | null, isOurs: (address: string) => boolean): PaymentPage => {
+    if (!state.isUp) throw new RailError('tron', 'unreachable', 'not-done', 'the node is away');
+    const fresh = facts.slice(Number(cursor ?? 0)).filter(({ account }) => isOurs(account));
+    return { facts: fresh, cursor: String(facts.length), more: false, readThrough: new Date(now().getTime() - state.lagMs) };
+  };
+  const state: ScriptedChain = {
+    head,
+    solid,
+    lagMs: 57_000,
+    isUp: true,
+    addresses: { code: 'tron', addresses: depositAddresses(tronXpub({ seed: DEPOSIT_SEED })) },
+    rail: {
+      code: 'tron',
+      deposits: {
+        scan: async (cursor, isOurs) => read(solid, cursor, isOurs),
+        scanHead: async (cursor, isOurs) => read(head, cursor, isOurs),
+      },
+    },
+  };
+  return state;
 }
 
 /** A payment as a webhook body of the scripted bank. */

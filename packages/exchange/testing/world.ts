@@ -9,19 +9,31 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
-import { answerWalletLookups } from '../src/lookups/answer-lookups.ts';
+import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { type CreateTools, createTools } from '../src/orders/create-tools.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
+import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
+import { dropVanishedPayments, placeSeenPayments } from '../src/payments/seen-payments.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { createScriptedBank, createScriptedPayOut, type ScriptedBank, type ScriptedPayOut } from './rails.ts';
+import {
+  createScriptedBank,
+  createScriptedChain,
+  createScriptedPayOut,
+  type ScriptedBank,
+  type ScriptedChain,
+  type ScriptedPayOut,
+} from './rails.ts';
 
+/** Our Perfect Money wallet. */
+export const OWN_WALLET = 'U1000001';
 /** Where tests begin: a Tuesday morning. */
 export const TEST_START = new Date('2026-01-06T02:00:00Z');
 
@@ -34,6 +46,7 @@ export interface World {
   readonly errors: object[];
   readonly bank: ScriptedBank;
   readonly payOut: ScriptedPayOut;
+  readonly chain: ScriptedChain;
   readonly web: Ctx;
   readonly worker: Ctx;
   readonly signer: SignerCtx;
@@ -66,6 +79,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const errors: object[] = [];
   const bank = createScriptedBank();
   const payOut = createScriptedPayOut();
+  const chain = createScriptedChain(() => clock.now());
   const ctxOf = (orm: Orm, rails: Ctx['rails']): Ctx => ({
     orm,
     clock,
@@ -77,28 +91,51 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
   });
   const openWeb = async () => {
-    const ctx = ctxOf(await database.open('quydoi_web'), new Map([['bank', bank.rail]]));
+    const ctx = ctxOf(
+      await database.open('quydoi_web'),
+      new Map([
+        ['bank', bank.rail],
+        ['tron', chain.addresses],
+      ]),
+    );
     // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
     const tools: CreateTools = {
-      ...createTools(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set(['U1000001'])),
+      ...createTools(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
       reserves: () => readReserves(ctx.orm),
     };
     return { ctx, tools };
   };
   const openSigner = async (): Promise<SignerCtx> => ({
     ...ctxOf(await database.open('quydoi_signer'), new Map([['perfect-money', payOut.rail]])),
-    ownAccounts: new Set(['U1000001']),
+    ownAccounts: new Set([OWN_WALLET]),
     payoutCaps: new Map([['pm', 500_000n]]),
     patienceMs: 60_000,
     inFlight: new Set(),
   });
   const { ctx: web, tools } = await openWeb();
-  const worker = ctxOf(await database.open('quydoi_worker'), new Map([['bank', bank.rail]]));
+  const worker = ctxOf(
+    await database.open('quydoi_worker'),
+    new Map([
+      ['bank', bank.rail],
+      ['tron', chain.rail],
+    ]),
+  );
   const operator = ctxOf(await database.open('quydoi_operator'), new Map());
   const signer = await openSigner();
+  // The worker reads the chain from its first start on.
+  await scanDeposits(worker, 'tron');
   let transfers = 0;
 
+  async function readMoneyIn(): Promise<void> {
+    await reconcile(signer, 'perfect-money');
+    await scanHead(worker, 'tron');
+    await placeSeenPayments(worker);
+    await scanDeposits(worker, 'tron');
+    await dropVanishedPayments(worker, 'tron');
+  }
+
   async function run(): Promise<void> {
+    await readMoneyIn();
     await matchPayments(worker);
     await startPayouts(worker);
     while (await sendPayouts(signer)) {}
@@ -113,6 +150,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     owner: await database.open(),
     bank,
     payOut,
+    chain,
     web,
     worker,
     signer,
@@ -122,8 +160,11 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     openSigner,
     run,
     async create(input, caller) {
-      // The signer answers the holder's name meanwhile.
-      return workingMeanwhile(createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }), () => answerWalletLookups(signer));
+      // The signer and the worker answer the holder's name meanwhile.
+      return workingMeanwhile(createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }), async () => {
+        await answerWalletLookups(signer);
+        await answerBankLookups(worker);
+      });
     },
     async pay(ref, amount, set = {}) {
       transfers += 1;
@@ -189,6 +230,40 @@ export function bankTransfer(set: Partial<PaymentFact>): PaymentFact {
     final: true,
     source: 'test',
     sourceId: `${set.reference ?? 'FT1'}`,
+    ...set,
+  };
+}
+
+/** 100 pm for dong. */
+export const SELL_100_PM: CreateOrderInput = {
+  kind: 'sell',
+  from: 'pm',
+  to: 'vnd',
+  quantity: '100',
+  destination: '0011001234567',
+  destinationBank: 'vcb',
+  sender: 'U7654321',
+};
+
+/** 60 USDT for pm. */
+export const SWAP_60_TRC20: CreateOrderInput = { kind: 'ex', from: 'trc20', to: 'pm', quantity: '60', destination: 'U7654321' };
+
+/** A transfer into our wallet as Perfect Money's history tells it. */
+export function walletTransfer(set: Partial<PaymentFact>): PaymentFact {
+  return { ...bankTransfer({ reference: '700000001', ...set }), rail: 'perfect-money', unit: 'pm', account: OWN_WALLET, payer: 'U7654321', ...set };
+}
+
+/** A deposit as the chain tells it; on its irreversible side unless said otherwise. */
+export function deposit(set: Partial<PaymentFact>): PaymentFact {
+  const reference = set.reference ?? `${'d'.repeat(64)}:0`;
+  return {
+    ...bankTransfer({}),
+    rail: 'tron',
+    unit: 'usdt-tron',
+    account: '',
+    payer: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+    reference,
+    sourceId: reference,
     ...set,
   };
 }

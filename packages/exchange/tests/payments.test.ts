@@ -327,7 +327,7 @@ async function admitCopies(order: Order, count: number): Promise<void> {
     const id = randomUUID();
     const copy: Order = { ...order, id, ref: refFromBytes(randomBytes(REF_BYTES)), subject: `device:${id}`, sender: null, senderBank: null };
     const change = decideCreate(copy, order.expiresAt, deciding(world.web, 'customer', 'createOrder'));
-    return { order: copy, change, idempotency: null };
+    return { order: copy, change, idempotency: null, lease: null };
   });
   expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));
 }

@@ -49,6 +49,8 @@ export interface PaymentPage {
   readonly cursor: string | null;
   /** Whether another page is ready now. */
   readonly more: boolean;
+  /** Everything that happened before this moment has been told, by the source's own clock; where it has none, before the page was asked for. */
+  readonly readThrough?: Date;
 }
 
 /** One payout as a rail is asked to make it. */
@@ -162,6 +164,11 @@ export interface DepositScan {
    * @throws RailError when a block cannot be read; the cursor then stays
    */
   scan(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
+  /**
+   * As `scan`, from the newest blocks: sooner, and not final yet. Blocks far back are left out, since `scan` has them, and so may be others.
+   * @throws RailError when a block cannot be read
+   */
+  scanHead(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
 }
 
 /** What a name lookup found. `unavailable` is about the provider, never about the account. */

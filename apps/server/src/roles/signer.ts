@@ -1,6 +1,7 @@
 /** The signer: the one role with spending credentials. It believes no other role: every payout is checked again from the records. */
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { reconcile } from '@quydoi/exchange/payments/reconcile';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
@@ -28,4 +29,6 @@ const ctx: SignerCtx = {
 role.sweep('send payouts', () => sendPayouts(ctx), SWEEP_MS, ['payout']);
 role.sweep('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
 role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);
+// The wallet's history needs the spending credential; what it tells is only journalled here.
+role.sweep('payments into the wallet', () => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
 role.start();

@@ -7,10 +7,13 @@ import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createTools } from '@quydoi/exchange/orders/create-tools';
 import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
 import { createBankWebhooks } from '@quydoi/rails/bank/webhooks';
+import type { Rail } from '@quydoi/rails/rail';
+import { createTronRail } from '@quydoi/rails/tron/index';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
 import { createMetrics } from '../metrics.ts';
+import { tronAddressOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 import { createPages } from '../site/pages.ts';
 
@@ -19,13 +22,15 @@ const POOL_SIZE = 12;
 const LIVE_MS = 1_000;
 
 const config = readConfig('web', readEnvironment());
-const role = await openRole('web', config, () => new Map([['bank', createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS)]]), POOL_SIZE);
+const rails: readonly Rail[] = [createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS), createTronRail(tronAddressOptions(config))];
+const role = await openRole('web', config, () => new Map(rails.map((rail) => [rail.code, rail])), POOL_SIZE);
 const { ctx, logger } = role;
 const snapshots = await createSnapshots(ctx);
 const tools = createTools(
   ctx,
   config.ORDER_KEY_SECRETS.map((secret) => createSecretKey(Buffer.from(secret))) as unknown as OrderKeySecrets,
-  new Set(config.OWN_ACCOUNTS),
+  new Set([...config.OWN_ACCOUNTS, config.PM_WALLET, config.TRON_WALLET]),
+  new Map([['pm', config.PM_WALLET]]),
 );
 const exchange = bindExchange(ctx, snapshots, tools);
 const { app, direct } = createWeb({

@@ -6,11 +6,13 @@ import { handleOrderRequests } from '@quydoi/exchange/orders/handle-requests';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readInbox } from '@quydoi/exchange/payments/read-inbox';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
+import { scanDeposits, scanHead } from '@quydoi/exchange/payments/scan-deposits';
+import { dropVanishedPayments, placeSeenPayments } from '@quydoi/exchange/payments/seen-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
-import { bankOptions } from '../rails.ts';
+import { bankOptions, tronReadingOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 
 const POOL_SIZE = 8;
@@ -19,7 +21,12 @@ const SWEEP_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 const config = readConfig('worker', readEnvironment());
-const role = await openRole('worker', config, (settings) => createRails({ bank: bankOptions(config, settings) }), POOL_SIZE);
+const role = await openRole(
+  'worker',
+  config,
+  (settings) => createRails({ bank: bankOptions(config, settings), tron: tronReadingOptions(config) }),
+  POOL_SIZE,
+);
 
 role.sweep('inbox', readInbox, SWEEP_MS, ['inbox']);
 role.sweep('match', matchPayments, SWEEP_MS, ['payment']);
@@ -29,4 +36,8 @@ role.sweep('timers', endTimedOutOrders, SWEEP_MS);
 role.sweep('lookups', answerBankLookups, SWEEP_MS, ['lookup']);
 role.sweep('prune', prune, PRUNE_MS);
 role.sweep('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
+role.sweep('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
+role.sweep('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
+role.sweep('seen payments', placeSeenPayments, SWEEP_MS, ['payment']);
+role.sweep('vanished payments', (ctx) => dropVanishedPayments(ctx, 'tron'), SWEEP_MS);
 role.start();

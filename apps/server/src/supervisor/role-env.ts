@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvFile, type Variables, writeEnvFile } from './env-file.ts';
-import { type Addresses, derivedVariables, initialVariables, ROLES, type Role, SECRETS } from './roles.ts';
+import { type Addresses, derivedVariables, initialVariables, ROLES, type Role, SECRETS, SHOWN } from './roles.ts';
 
 export type RoleEnvs = Record<Role, Variables>;
 
@@ -15,6 +15,11 @@ export function ensureSecrets(secretsDir: string): RoleEnvs {
     if (known.size > 1) throw new Error(`${places.map(([role, name]) => `${name} in ${role}.env`).join(' and ')} must be the same value`);
     const [value = make()] = known;
     for (const [role, name] of places) envs[role][name] = value;
+  }
+  for (const { of, make, holders } of SHOWN) {
+    const [holder, secret] = of;
+    const shown = make(envs[holder][secret] ?? '');
+    for (const [role, name] of Object.entries(holders) as [Role, string][]) envs[role][name] = shown;
   }
   for (const role of ROLES) writeEnvFile(fileOf(secretsDir, role), envs[role]);
   return envs;

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
 import type { Variables } from './env-file.ts';
 
 /** Every holder of an environment file of its own. `owner` runs the migrations; `operator` is the command line. */
@@ -26,7 +27,28 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_KEY' } },
   { make: () => String(randomInt(1_000_000, 10_000_000)), holders: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
   { make: hex(16), holders: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
+  { make: hex(32), holders: { signer: 'TRON_SEED' } },
 ];
+
+/** What is made from a secret and may be told to others, who could not make it back. */
+type Shown = { of: readonly [Role, string]; make: (secret: string) => string; holders: Partial<Record<Role, string>> };
+
+const seedOf = (secret: string) => ({ seed: secret.replace(/^sandbox-/, '') });
+
+/** Written anew at each start, so that it always fits its secret. */
+export const SHOWN: readonly Shown[] = [
+  { of: ['signer', 'TRON_SEED'], make: (secret) => `${mark(secret)}${tronXpub(seedOf(secret))}`, holders: { web: 'TRON_XPUB' } },
+  {
+    of: ['signer', 'TRON_SEED'],
+    make: (secret) => tronKeys(seedOf(secret)).hotWallet.address,
+    holders: { web: 'TRON_WALLET', sandbox: 'SANDBOX_TRON_WALLET' },
+  },
+];
+
+/** What comes of a sandbox's secret is of the sandbox too. */
+function mark(secret: string): string {
+  return secret.startsWith('sandbox-') ? 'sandbox-' : '';
+}
 
 /** What the addresses of one start depend on. */
 export type Addresses = { port: number; sandboxPort: number; sandboxDataDir: string; databaseUrlOf: (role: Role) => string };
@@ -42,9 +64,9 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
   const own: Record<Role, Variables> = {
     owner: { SANDBOX_RESERVES: '1' },
-    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, OWN_ACCOUNTS: PM_WALLET },
-    worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl },
-    signer: { PM_URL: sandboxUrl, PM_WALLET },
+    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PM_WALLET },
+    worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl, TRON_URL: sandboxUrl },
+    signer: { PM_URL: sandboxUrl, PM_WALLET, TRON_URL: sandboxUrl },
     sandbox: {
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DATA: sandboxDataDir,
@@ -60,6 +82,6 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
 
 /** Variables that get these values at first and may be edited in the file after. */
 export function initialVariables(role: Role): Variables {
-  const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' }, worker: { RECONCILE_MS: '5000' } };
+  const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' }, worker: { RECONCILE_MS: '5000', TRON_SCAN_MS: '1000' } };
   return { LOG_LEVEL: 'info', ...own[role] };
 }

@@ -40,8 +40,10 @@ alter table payout
 alter table payout alter column part drop default, alter column parts drop default, alter column held drop default, alter column fee drop default;
 alter table payout add constraint payout_part check (part between 1 and parts);
 drop index payout_one_open;
--- One live payout for each part of what an order pays, of what it gives back, and of each payment that is given back beside it.
-create unique index payout_one_open on payout (order_id, purpose, coalesce(payment_id, order_id), part) where state <> 'failed';
+-- One live payout for each part of what an order pays, of what it gives back, and of each payment that is given back beside it. What an order
+-- pays is never paid again once settled; it may give back more than once, which its refunded amount counts.
+create unique index payout_one_open on payout (order_id, purpose, coalesce(payment_id, order_id), part)
+  where state in ('queued', 'attempting') or (state = 'settled' and purpose = 'order');
 create index payout_failed on payout (created_at) where state = 'failed';
 
 alter table attempt add column raw text, add column valid_until timestamptz;
@@ -86,15 +88,15 @@ create table sweep (
 create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
 `;
 
-/** An order's price is set once, and anew only on the way from a mismatch to paid; everything else as it was. */
+/** An order's price is set once, and anew only when it is paid: a mismatch that was settled, or a small one that needed no asking. */
 const GUARDS = `
 create function guard_price() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held)
      is distinct from
      (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held)
-     and not (old.status = 'verifying_transaction' and new.status = 'paid') then
-    raise exception 'a price is set anew only when a mismatch is settled' using errcode = 'QD009';
+     and not (old.status in ('pending', 'verifying_transaction', 'cancelled') and new.status = 'paid') then
+    raise exception 'a price is set anew only when its order is paid' using errcode = 'QD009';
   end if;
   return new;
 end $$;

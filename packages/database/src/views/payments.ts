@@ -28,6 +28,31 @@ export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]>
     .execute();
 }
 
+/** Payments that are seen, not final, and not told to their order yet; oldest first. */
+export async function readSeenUnplaced(orm: Orm, limit: number): Promise<Payment[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'seen')
+    .where('orderId', 'is', null)
+    .orderBy('seenAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Payments on a rail that were seen to be made before a moment and are not final; oldest first. */
+export async function readSeenBefore(orm: Orm, rail: RailCode, moment: Date, limit: number): Promise<Payment[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'seen')
+    .where('rail', '=', rail)
+    .where('paidAt', '<', moment)
+    .orderBy('seenAt')
+    .limit(limit)
+    .execute();
+}
+
 /** Payments in the operator's inbox, oldest first, with the order they concern. */
 export async function readCases(orm: Orm, limit: number): Promise<(Payment & { orderRef: string | null })[]> {
   return dbOf(orm.em.fork())

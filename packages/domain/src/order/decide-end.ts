@@ -1,29 +1,40 @@
-import type { Change } from '../change.ts';
+import type { Change, Step } from '../change.ts';
 import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
+import type { Payment } from '../payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type Deciding, releasePostings } from './steps.ts';
+import { changeOrder, type Deciding, type EventDraft, releasePostings } from './steps.ts';
 
 /**
  * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's
  * reading has passed the deadline by the grace period: money that was on its way is then known. One that waits for a decision gives its
- * hold back and can still be decided.
+ * hold back and can still be decided; one whose payment is seen and not final yet keeps it.
  */
 export function decideTimeOver(order: Order, readThrough: Date, by: Deciding): Change | null {
   if (by.now < order.expiresAt) return null;
   if (order.status === 'pending') {
-    if (readThrough.getTime() < order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000) return null;
-    return decideCancel(order, 'expired', by);
+    return isUnpaidOver(order, readThrough, by.now) ? decideCancel(order, 'expired', by) : null;
   }
-  if (order.status === 'verifying_transaction' && order.holding > 0n) {
+  if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
     const after = touchOrder(order, { holding: 0n });
     return changeOrder(order, after, [], by, { postings: releasePostings(order, by.newId()) });
   }
   return null;
 }
 
-/** Cancels an unpaid order and gives its hold back. */
-export function decideCancel(order: Order, reason: 'expired' | 'abandoned' | 'superseded', by: Deciding): Change {
+/** Whether nobody can have paid in time: the timer is over, and its rail has been read past the end. */
+export function isUnpaidOver(order: Order, readThrough: Date, now: Date): boolean {
+  return now >= order.expiresAt && readThrough.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
+}
+
+/** Cancels an unpaid order and gives its hold back; with what happened just before, and to which payment. */
+export function decideCancel(
+  order: Order,
+  reason: 'expired' | 'abandoned' | 'superseded',
+  by: Deciding,
+  before: readonly EventDraft[] = [],
+  payments: readonly Step<Payment>[] = [],
+): Change {
   const after = moveOrder(order, 'cancelled', { reason, holding: 0n }, by.now);
-  return changeOrder(order, after, [{ code: reason }], by, { postings: releasePostings(order, by.newId()) });
+  return changeOrder(order, after, [...before, { code: reason }], by, { payments, postings: releasePostings(order, by.newId()) });
 }

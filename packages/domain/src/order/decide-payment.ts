@@ -6,25 +6,41 @@ import { type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
 import type { Payment, PaymentCase, PaymentFact } from '../payment.ts';
+import { enteredCurrency } from '../quote.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
-import { isInTime, isWithinLateWindow } from './match.ts';
-import type { Order } from './order.ts';
-import { changeOrder, type Deciding, type EventDraft, reholdPosting } from './steps.ts';
+import { isFromStranger, isInTime, isNear, isWithinLateWindow } from './match.ts';
+import type { Order, RepricedTerms } from './order.ts';
+import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
+import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
 
-/** Where a rail's incoming money stands in the books: dong is collected apart from what we pay out of. */
-function receivingAccount(unit: Payment['unit']): AccountName {
+/** Where a rail's incoming money stands in the books: dong, and deposits at leased addresses, apart from what we pay out of. */
+function receivingAccount({ rail, unit }: Pick<Payment, 'rail' | 'unit'>): AccountName {
+  if (rail === 'tron' && unit === 'usdt-tron') return 'rail:usdt-tron-deposits';
   return unit === 'vnd' ? 'rail:vnd-collection' : `rail:${unit}`;
 }
 
-/** Journals a payment that was told of for the first time: ours in the receiving account, owed until matched. */
+/** The posting of money that came in for good: ours in the receiving account, owed until matched. */
+function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
+  return post(id, 'payment', null, [
+    { account: receivingAccount(payment), amount: payment.amount },
+    { account: `suspense:${payment.rail}:${payment.unit}`, amount: -payment.amount },
+  ]);
+}
+
+/** Journals a payment that was told of for the first time. One that can still be undone is only seen: it is not in the books. */
 export function decideRecord(fact: PaymentFact, id: string, by: Deciding): Change {
   const { source: _source, sourceId: _sourceId, ...facts } = fact;
-  const payment: Payment = { ...facts, id, version: 1, state: 'unmatched', orderId: null, caseCode: null, seenAt: by.now };
-  const posting = post(by.newId(), 'payment', null, [
-    { account: receivingAccount(fact.unit), amount: fact.amount },
-    { account: `suspense:${fact.rail}:${fact.unit}`, amount: -fact.amount },
-  ]);
-  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings: [posting] };
+  const state = fact.final ? 'unmatched' : 'seen';
+  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, caseCode: null, seenAt: by.now };
+  const postings = fact.final ? [receivedPosting(fact, by.newId())] : [];
+  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
+}
+
+/** A payment that was only seen, or had even vanished, is final now: it is booked and can be matched. Null when it was final before. */
+export function decideConfirm(payment: Payment, by: Deciding): Change | null {
+  if (payment.final) return null;
+  const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, final: true } }], postings: [receivedPosting(payment, by.newId())] };
 }
 
 /** Puts a payment into the operator's inbox. */
@@ -36,46 +52,60 @@ export function decideCase(payment: Payment, caseCode: PaymentCase, orderId: str
 const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged', 'ERROR_EVOUCHER']);
 
 /**
- * What a final payment does to its order: paid when the sum is exact and in time, else a decision for the customer, or an operator's case.
+ * What a final payment does to its order: paid when the sum is right and in time, else a decision for the customer, or an operator's case.
  * An expired order is revived at its old price only when the money was sent in time; the posting then fails with OverdrawnError if its
  * hold cannot be taken again, and the caller decides once more with `canRehold` false.
+ * @param pricing how the order was priced; with it, a small difference on a chain is recalculated in proportion without asking
  */
-export function decideMatch(payment: Payment, order: Order, by: Deciding, canRehold = true): Change {
-  if (SERVED.has(order.status)) return besideTheOrder(payment, 'extra', order, by);
+export function decideMatch(payment: Payment, order: Order, by: Deciding, canRehold = true, pricing: RepriceFacts | null = null): Change {
+  if (SERVED.has(order.status) || order.reason === 'refunding') return besideTheOrder(payment, 'extra', order, by);
   const inTime = isInTime(payment, order);
   if (order.status === 'cancelled') {
     // Only an order whose timer ran out comes back; one that was dropped or replaced leaves its money to an operator.
     if (order.reason !== 'expired') return besideTheOrder(payment, 'cancelled_order', order, by);
     if (!inTime && !isWithinLateWindow(payment, order)) return besideTheOrder(payment, 'too_late', order, by);
   }
+  const sum = order.amountPaid + payment.amount;
+  if (order.reason === 'risk' || isFromStranger(payment, order)) return mismatched(payment, order, sum, 'risk', by);
+  if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', by);
+  if (sum === order.amountSent) return paid(payment, order, null, by);
+  const terms = pricing && isNear(sum, order) ? repriced(order, sum, pricing) : null;
+  if (terms && terms.amountReceived > 0n && (canRehold || terms.held <= order.holding)) return paid(payment, order, terms, by);
+  return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', by);
+}
 
-  const amountPaid = order.amountPaid + payment.amount;
-  const matched = stepPayment(payment, { state: 'matched', caseCode: null, orderId: order.id });
-  const reason = inTime && (order.holding > 0n || canRehold) ? shortfall(amountPaid, order.amountSent) : 'late';
-  const amount = formatDecimal(payment.amount, CURRENCIES[order.from].scale);
-  const seen: EventDraft = { code: 'payment_final', params: { amount, currency: order.from } };
-  if (reason === null) return paid(order, amountPaid, matched, seen, payment, by);
-
+function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, by: Deciding): Change {
   const set = { reason, amountPaid };
   const after = order.status === 'verifying_transaction' ? touchOrder(order, set) : moveOrder(order, 'verifying_transaction', set, by.now);
-  return changeOrder(order, after, [seen, { code: 'payment_mismatch', params: { reason } }], by, { payments: [matched] });
+  return changeOrder(order, after, [finalEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], by, {
+    payments: [matchedTo(payment, order)],
+  });
 }
 
-function shortfall(paidSoFar: bigint, asked: bigint): OrderReason | null {
-  if (paidSoFar === asked) return null;
-  return paidSoFar < asked ? 'underpaid' : 'overpaid';
+/** The order is paid, at the terms that it has or at others for what arrived; exactly what it needs is held. */
+function paid(payment: Payment, order: Order, terms: RepricedTerms | null, by: Deciding): Change {
+  const amountPaid = order.amountPaid + payment.amount;
+  const held = terms?.held ?? order.held;
+  const after = moveOrder(order, 'paid', { ...terms, amountPaid, paidAt: by.now, holding: held }, by.now);
+  const match = post(by.newId(), 'match', order.id, [
+    { account: `suspense:${payment.rail}:${payment.unit}`, amount: amountPaid },
+    { account: `fx:${payment.unit}`, amount: -amountPaid },
+  ]);
+  return changeOrder(order, after, [finalEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], by, {
+    payments: [matchedTo(payment, order)],
+    postings: [...holdPostings(order, held, by.newId()), match],
+  });
 }
 
-function paid(order: Order, amountPaid: bigint, matched: Step<Payment>, seen: EventDraft, payment: Payment, by: Deciding): Change {
-  const after = moveOrder(order, 'paid', { amountPaid, paidAt: by.now, holding: order.held }, by.now);
-  const postings: Posting[] = order.holding === 0n ? [reholdPosting(order, by.newId())] : [];
-  postings.push(
-    post(by.newId(), 'match', order.id, [
-      { account: `suspense:${payment.rail}:${payment.unit}`, amount: amountPaid },
-      { account: `fx:${payment.unit}`, amount: -amountPaid },
-    ]),
-  );
-  return changeOrder(order, after, [seen, { code: 'paid' }], by, { payments: [matched], postings });
+function recalculatedEvents(order: Order, terms: RepricedTerms | null): readonly EventDraft[] {
+  if (!terms) return [];
+  const quantity = formatDecimal(terms.quantity, CURRENCIES[enteredCurrency(order)].scale);
+  const amount = formatDecimal(terms.amountReceived, CURRENCIES[order.to].scale);
+  return [{ code: 'recalculated', params: { quantity, amount, currency: order.to } }];
+}
+
+function finalEvent(payment: Payment, order: Order): EventDraft {
+  return { code: 'payment_final', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
 /** Money that its order cannot take: told in the order's log, kept for an operator. */
@@ -86,6 +116,11 @@ function besideTheOrder(payment: Payment, caseCode: PaymentCase, order: Order, b
   });
 }
 
-function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseCode' | 'orderId'>): Step<Payment> {
+function matchedTo(payment: Payment, order: Order): Step<Payment> {
+  return stepPayment(payment, { state: 'matched', caseCode: null, orderId: order.id });
+}
+
+/** A payment that goes on, one version later. */
+export function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseCode' | 'orderId'>): Step<Payment> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }

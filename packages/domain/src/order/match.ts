@@ -1,8 +1,12 @@
-import { LATE_PAYMENT_HOURS } from '../constants.ts';
-import { CURRENCIES } from '../currencies.ts';
+import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS } from '../constants.ts';
+import { CURRENCIES, isUsdt } from '../currencies.ts';
 import { refsInMemo } from '../memo.ts';
 import type { Payment } from '../payment.ts';
+import type { RailCode } from '../rails.ts';
 import type { Order } from './order.ts';
+
+/** Rails whose orders each have an address of their own: what comes there is told by it, not by memo or amount. */
+export const LEASING_RAILS: ReadonlySet<RailCode> = new Set(['tron']);
 
 /** The unit that an order is paid in. */
 export function payInUnit(order: Order): Payment['unit'] {
@@ -44,4 +48,21 @@ export function isInTime(payment: Payment, order: Order): boolean {
 /** Whether late money still goes to its order; later it goes to the operator's inbox. */
 export function isWithinLateWindow(payment: Payment, order: Order): boolean {
   return payment.seenAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
+}
+
+/** Whether money came from another wallet than the customer named, on the rails where senders cannot be made up. */
+export function isFromStranger(payment: Payment, order: Order): boolean {
+  return payment.rail === 'perfect-money' && order.sender !== null && payment.payer !== order.sender;
+}
+
+/**
+ * Whether a sum differs so little from what was asked that it is recalculated without asking: senders' fees and roundings on chains, up to
+ * a share of the amount and a fixed most.
+ */
+export function isNear(sum: bigint, order: Order): boolean {
+  if (!isUsdt(order.from)) return false;
+  const most = BigInt(CHAIN_TOLERANCE_USDT_MAX) * 10n ** BigInt(CURRENCIES[order.from].scale);
+  const share = (order.amountSent * BigInt(CHAIN_TOLERANCE_PER_MILLE)) / 1000n;
+  const difference = sum > order.amountSent ? sum - order.amountSent : order.amountSent - sum;
+  return difference <= (share < most ? share : most);
 }

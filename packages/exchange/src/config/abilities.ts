@@ -3,8 +3,8 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
 
 /** Currencies that customers can pay with, and be paid in. A rail that learns a direction adds its currencies here. */
-const PAY_IN: ReadonlySet<CurrencyCode> = new Set(['vnd']);
-const PAY_OUT: ReadonlySet<CurrencyCode> = new Set(['pm']);
+const PAY_IN: ReadonlySet<CurrencyCode> = new Set(['vnd', 'pm', 'trc20']);
+const PAY_OUT: ReadonlySet<CurrencyCode> = new Set(['pm', 'trc20', 'vnd']);
 
 /** Whether money in this currency can come in now: implemented, and its rail switched on. */
 export function canPayIn(settings: Settings, code: CurrencyCode): boolean {

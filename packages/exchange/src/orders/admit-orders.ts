@@ -1,6 +1,7 @@
 import { writeChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, type MoneyTx, OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
 import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/views/idempotency';
+import { type LeaseDraft, writeLeases } from '@quydoi/database/views/leases';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { type Exposure, lockExposures } from '@quydoi/database/views/orders';
 import type { Change } from '@quydoi/domain/change';
@@ -14,13 +15,18 @@ export interface Candidate {
   readonly order: Order;
   readonly change: Change;
   readonly idempotency: IdempotencyKey | null;
+  /** The address that it is paid to, where it has one of its own. */
+  readonly lease: LeaseDraft | null;
 }
 
 /**
  * What became of a candidate. `repeated`: its idempotency key, reference or id was there
- * before; `stale-rate`: an operator set another price since it was read.
+ * before; `stale-rate`: an operator set another price since it was read; `lease-lost`: its address is somebody else's by now.
  */
-export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'stale-rate' | 'repeated';
+export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'stale-rate' | 'lease-lost' | 'repeated';
+
+/** Stands for a constraint: an address is kept only by the claim that it was taken with. */
+const LEASE_LOST = 'deposit_address_claim';
 
 /** A reserve as the admission counts it down. */
 interface Room {
@@ -47,6 +53,7 @@ export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): P
 /** What a lone candidate ran into. A deadlock or the like is nobody's fault and is thrown on. */
 function admissionOf(conflict: ConflictError): Admission {
   if (conflict.constraint === 'orders_newest_rate') return 'stale-rate';
+  if (conflict.constraint === LEASE_LOST) return 'lease-lost';
   if (REPEATING.has(conflict.constraint)) return 'repeated';
   throw conflict;
 }
@@ -84,6 +91,8 @@ async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candida
     admitted.flatMap(({ idempotency }) => (idempotency ? [idempotency] : [])),
     now,
   );
+  const leases = admitted.flatMap(({ lease }) => (lease ? [lease] : []));
+  if (!(await writeLeases(tx, leases))) throw new ConflictError(LEASE_LOST);
   return admissions;
 }
 

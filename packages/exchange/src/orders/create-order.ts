@@ -3,15 +3,17 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { LeaseDraft } from '@quydoi/database/views/leases';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
 import { readRateVersion } from '@quydoi/database/views/settings';
+import { ADDRESS_IDLE_DAYS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { type Priced, price } from '@quydoi/domain/quote';
+import { enteredCurrency, inverse, type Priced, price } from '@quydoi/domain/quote';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { needsHolderName } from '../config/abilities.ts';
@@ -21,17 +23,19 @@ import { awaitName } from '../lookups/account-name.ts';
 import { request } from './act-on-order.ts';
 import type { Admission, Candidate } from './admit-orders.ts';
 import type { CreateTools } from './create-tools.ts';
-import { checkedBankAccount, checkedDestination } from './destination.ts';
+import { checkedBankAccount, checkedDestination, refuseOwnAccount } from './destination.ts';
 import { findPage } from './get-order.ts';
 import { cashOf, needsOf } from './needs.ts';
 import { orderKeyOf } from './order-key.ts';
 import { orderViewOf } from './order-view.ts';
+import { giveBack, type PayInAccount, takePayInAccount } from './pay-in-account.ts';
 import { checkedTrade } from './trade.ts';
 
 /** How long creation waits for a holder's name that it needs. */
 const NAME_WAIT_MS = 5_000;
 const STALE_RATE_TRIES_MAX = 10;
 const STALE_RATE_PAUSE_MS = 300;
+const DAY_MS = 86_400_000;
 
 /**
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
@@ -56,13 +60,14 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
   const settings = await ctx.settings();
   const { trade, quantity } = await checkedTrade(ctx, await tools.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
-  if (tools.ownAccounts.has(destination.account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.to].name });
-  const sender = checkedSender(settings, trade, input);
+  await refuseOwnAccount(ctx, tools.ownAccounts, trade.to, destination);
+  const sender = checkedSender(settings, tools, trade, input);
   const priced = price(trade.terms, quantity);
   const name = await holderName(ctx, tools, trade, destination);
   const cash = cashOf(settings, trade, priced);
   refuseUnmetNeeds(settings, caller, trade, cash);
   await refuseWorsePrice(ctx, trade, priced, input.rateVersion);
+  const payIn = await takePayInAccount(ctx, tools, trade.from);
 
   const terms: OrderTerms = {
     id: newId(ctx),
@@ -75,7 +80,7 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
     rateVersion: trade.rateVersion,
     cashAmount: cash,
     payInRail: CURRENCIES[trade.from].rail,
-    payInAccount: settings.collection.accountNumber,
+    payInAccount: payIn.account,
     payOutRail: CURRENCIES[trade.to].rail,
     destination: destination.account,
     destinationBank: destination.bank,
@@ -88,7 +93,7 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
     customerId: caller.customerId,
     createdAt: ctx.clock.now(),
   };
-  return admitted(ctx, tools, scope, terms, settings);
+  return admitted(ctx, tools, scope, terms, payIn, settings);
 }
 
 /** Where an `Idempotency-Key` counts, and for which body. */
@@ -98,17 +103,26 @@ interface Scope {
   readonly bodyHash: string;
 }
 
-async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: OrderTerms, settings: Settings): Promise<CreatedOrderView | null> {
+async function admitted(
+  ctx: Ctx,
+  tools: CreateTools,
+  scope: Scope,
+  terms: OrderTerms,
+  payIn: PayInAccount,
+  settings: Settings,
+): Promise<CreatedOrderView | null> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
   const change = decideCreate(terms, expiresAt, deciding(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
   const idempotency = scope.key === null ? null : { scope: scope.subject, key: scope.key, bodyHash: scope.bodyHash, orderId: order.id };
   await ctx.checkpoint('create.before-write');
-  const admission = await admitOrReplace(ctx, tools, { order, change, idempotency });
+  const admission = await admitOrReplace(ctx, tools, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');
   if (admission === 'admitted') {
     return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
   }
+  if (admission === 'lease-lost') return null;
+  await giveBack(ctx, payIn.claim);
   if (admission === 'stale-rate') return null;
   // The same request may have been let in meanwhile, and be what now stands in its own way.
   const twin = await replay(ctx, tools, scope);
@@ -123,6 +137,13 @@ async function admitted(ctx: Ctx, tools: CreateTools, scope: Scope, terms: Order
     case 'reserve-short':
       throw await tooLarge(ctx, order, settings);
   }
+}
+
+/** Money that comes to the address after the timer's end is still its order's, so the address stays idle for long. */
+function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
+  if (!claim) return null;
+  const freeAt = new Date(order.expiresAt.getTime() + ADDRESS_IDLE_DAYS * DAY_MS);
+  return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 
 /** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
@@ -203,9 +224,19 @@ function originOf(caller: Caller, tools: CreateTools): string {
   return createHmac('sha256', tools.secrets[0]).update(`origin ${caller.addressBlock}`).digest('base64url').slice(0, ORIGIN_LENGTH);
 }
 
-function checkedSender(settings: Settings, trade: Trade, input: CreateOrderInput): { sender: string | null; senderBank: string | null } {
-  if (!input.sender) return { sender: null, senderBank: null };
-  if (trade.from !== 'vnd') return { sender: checkedDestination(settings, trade.from, input.sender, null).account, senderBank: null };
+/** The account that the customer pays from. A seller of pm has to name it: money from any other is looked at by a person. */
+function checkedSender(
+  settings: Settings,
+  tools: Pick<CreateTools, 'ownAccounts'>,
+  trade: Trade,
+  input: CreateOrderInput,
+): { sender: string | null; senderBank: string | null } {
+  if (!input.sender && !(trade.kind === 'sell' && trade.from === 'pm')) return { sender: null, senderBank: null };
+  if (trade.from !== 'vnd' || !input.sender) {
+    const sender = checkedDestination(settings, trade.from, input.sender ?? '', null).account;
+    if (tools.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
+    return { sender, senderBank: null };
+  }
   const senderBank = input.senderBank ?? '';
   return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
 }
@@ -251,8 +282,10 @@ async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<App
     { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank },
     quantityText(order),
   );
-  const max = largestPayout(order.to, trade.limits.reserve, settings.site);
-  return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[order.to].scale), code: order.to });
+  const payable = largestPayout(order.to, trade.limits.reserve, settings.site);
+  const max = order.kind === 'buy' ? payable : inverse(trade.terms, payable);
+  const code = enteredCurrency(trade.terms);
+  return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[code].scale), code });
 }
 
 function quantityText(order: Order): string {

@@ -1,6 +1,7 @@
 import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/views/idempotency';
 import { type ReserveBalance, readReserves } from '@quydoi/database/views/ledger';
 import { type LookupRow, readLookups } from '@quydoi/database/views/lookups';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { createBatchQueue } from '../jobs/batch-queue.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
@@ -13,6 +14,8 @@ export interface CreateTools {
   readonly pages: OrderPages;
   /** Our own accounts and addresses, which are never paid to. */
   readonly ownAccounts: ReadonlySet<string>;
+  /** Our wallets that customers pay into, where all orders of a currency share one. */
+  readonly payInAccounts: ReadonlyMap<CurrencyCode, string>;
   /** Reserves as last read, a moment old at most; the admission counts with the true ones. */
   reserves(): Promise<readonly ReserveBalance[]>;
   /** Lets one order in, perhaps together with others. */
@@ -28,7 +31,12 @@ const GROUPS_AT_ONCE = 2;
 const RESERVES_MS = 250;
 
 /** Makes the tools of one process. */
-export function createTools(ctx: Ctx, secrets: OrderKeySecrets, ownAccounts: ReadonlySet<string>): CreateTools {
+export function createTools(
+  ctx: Ctx,
+  secrets: OrderKeySecrets,
+  ownAccounts: ReadonlySet<string>,
+  payInAccounts: ReadonlyMap<CurrencyCode, string>,
+): CreateTools {
   const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
   const findLookup = grouped((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
@@ -36,6 +44,7 @@ export function createTools(ctx: Ctx, secrets: OrderKeySecrets, ownAccounts: Rea
   return {
     secrets,
     ownAccounts,
+    payInAccounts,
     pages: createOrderPages(ctx),
     reserves: keepForAMoment(ctx, () => readReserves(ctx.orm)),
     admit: grouped((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),

@@ -1,8 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
+import { readOwnAddresses } from '@quydoi/database/views/leases';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
+import type { Ctx } from '../context.ts';
 
 /** Where money is to go, normalised and well-formed. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
 export function checkedDestination(
@@ -24,4 +26,24 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
   const checked = rule?.isShow ? checkBankAccount(account, rule.accountPattern) : null;
   if (!checked || !('address' in checked)) throw new AppError('BANK_ACCOUNT_INVALID', { bank });
   return checked.address;
+}
+
+/**
+ * Refuses a well-formed destination that is an account of ours: what we pay out with, are paid to, or have leased. The money would come back
+ * in as a payment of nobody's. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+ */
+export async function refuseOwnAccount(
+  ctx: Ctx,
+  ownAccounts: ReadonlySet<string>,
+  code: CurrencyCode,
+  { account, bank }: { readonly account: string; readonly bank: string | null },
+): Promise<void> {
+  if (code === 'vnd') {
+    const { collection } = await ctx.settings();
+    const isCollection = collection.bank === bank && collection.accountNumber === account;
+    if (isCollection || ownAccounts.has(account)) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
+    return;
+  }
+  const isLeased = 'chainDecimals' in CURRENCIES[code] && (await readOwnAddresses(ctx.orm, [account])).has(account);
+  if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name });
 }

@@ -1,6 +1,7 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/views/orders';
 import { readRailCursor } from '@quydoi/database/views/payments';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
+import { LEASING_RAILS } from '@quydoi/domain/order/match';
 import type { RailCode } from '@quydoi/domain/rails';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -33,5 +34,5 @@ async function endOrder(ctx: Ctx, id: string, payInRail: RailCode): Promise<bool
 }
 
 async function readThroughOf(ctx: Ctx, rail: RailCode): Promise<Date> {
-  return (await readRailCursor(ctx.orm, rail))?.readThrough ?? new Date(0);
+  return (await readRailCursor(ctx.orm, rail, LEASING_RAILS.has(rail) ? 'deposits' : 'list'))?.readThrough ?? new Date(0);
 }

@@ -1,15 +1,30 @@
-import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
+import type { Payment } from '@quydoi/domain/payment';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
+import { explorerUrl } from '@quydoi/rails/explorer';
+import { NO_MONEY, type OrderMoney } from './order-money.ts';
+
+/** How many of TRON's blocks make one irreversible, and how long each takes. */
+const TRON_SOLID_BLOCKS = 19;
+const TRON_BLOCK_MS = 3_000;
 
 /** Everything that an order's page shows to a caller with this access. */
-export function orderViewOf(order: Order, events: readonly OrderEvent[], settings: Settings, access: OrderAccess, now: Date): OrderView {
+export function orderViewOf(
+  order: Order,
+  events: readonly OrderEvent[],
+  settings: Settings,
+  access: OrderAccess,
+  now: Date,
+  money: OrderMoney = NO_MONEY,
+): OrderView {
   const actions = actionsOf(order, access, now);
   const masked = access === 'bare' || (isLongFinal(order, now) && !needsDetails(actions));
   return {
@@ -27,15 +42,15 @@ export function orderViewOf(order: Order, events: readonly OrderEvent[], setting
     amountReceived: order.amountReceived,
     amountPaid: order.amountPaid,
     amountRefunded: order.amountRefunded,
-    seen: null,
-    refund: null,
+    seen: money.seen && seenView(money.seen, masked),
+    refund: refundView(order, money, masked),
     feeExchange: order.feeExchange,
     cashAmount: order.cashAmount,
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
-    ...personalParts(order, masked),
+    ...personalParts(order, masked, now),
     instructions: acceptsMoney(order, now) ? instructionsOf(order, settings) : null,
-    explorerUrl: null,
+    explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutRail, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
@@ -54,6 +69,7 @@ export function maskAccount(account: string): string {
 function personalParts(
   order: Order,
   masked: boolean,
+  now: Date,
 ): Pick<OrderView, 'destination' | 'destinationBank' | 'destinationName' | 'sender' | 'senderBank' | 'payoutReference'> {
   if (!masked) {
     const { destination, destinationBank, destinationName, sender, senderBank, payoutReference } = order;
@@ -63,7 +79,8 @@ function personalParts(
     destination: maskAccount(order.destination),
     destinationBank: order.destinationBank,
     destinationName: null,
-    sender: null,
+    // Money from any other wallet is held up: where to pay from is part of how to pay.
+    sender: order.payInRail === 'perfect-money' && acceptsMoney(order, now) ? order.sender : null,
     senderBank: null,
     payoutReference: null,
   };
@@ -78,8 +95,60 @@ function isLongFinal(order: Order, now: Date): boolean {
   return order.finalAt !== null && now.getTime() - order.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * 3_600_000;
 }
 
-/** How to pay: exactly what is still missing, to the account that collects dong. */
+/** Money that is not final yet. The chain's id leads to who paid, so only who may see everything gets it. */
+function seenView({ rail, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
+  const [id = ''] = reference.split(':');
+  return {
+    amount,
+    reference: masked ? maskAccount(id) : id,
+    explorerUrl: masked ? null : explorerUrl(rail, reference),
+    at: paidAt,
+    needed: TRON_SOLID_BLOCKS,
+    blockMs: TRON_BLOCK_MS,
+  };
+}
+
+/** Money on its way back, its parts taken together. */
+function refundView(order: Order, { refunds, refundReference }: OrderMoney, masked: boolean): RefundView | null {
+  const [first] = refunds;
+  if (!first) return null;
+  const isDone = refunds.every(({ state }) => state === 'settled');
+  const isSending = refunds.some(({ state }) => state === 'attempting' || state === 'settled');
+  const state = first.state === 'failed' ? 'failed' : isDone ? 'done' : isSending ? 'sending' : 'waiting';
+  const reference = masked ? null : refundReference;
+  return {
+    state,
+    amount: refunds.reduce((sum, { amount }) => sum + amount, 0n),
+    fee: refunds.reduce((sum, { fee }) => sum + fee, 0n),
+    destination: masked ? maskAccount(first.destination) : first.destination,
+    destinationBank: first.destinationBank,
+    reference,
+    explorerUrl: reference === null ? null : explorerUrl(order.payInRail, reference),
+  };
+}
+
+/** How to pay: exactly what is still missing, to the account, wallet or address that the order is paid to. */
 function instructionsOf(order: Order, settings: Settings): InstructionsView {
+  return order.payInRail === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
+}
+
+/** A wallet that all customers share is told apart by the memo; an address of the order's own needs none, and fits into a code. */
+function walletInstructions(order: Order): InstructionsView {
+  const isOwnAddress = 'chainDecimals' in CURRENCIES[order.from];
+  return {
+    rail: order.payInRail,
+    amount: order.amountSent - order.amountPaid,
+    account: order.payInAccount,
+    accountName: '',
+    bankCode: null,
+    bankName: null,
+    branch: null,
+    memo: isOwnAddress ? '' : order.ref,
+    qr: isOwnAddress ? order.payInAccount : null,
+  };
+}
+
+function bankInstructions(order: Order, settings: Settings): InstructionsView {
   const { collection } = settings;
   const bank = findBank(collection.bank);
   const amount = order.amountSent - order.amountPaid;

@@ -4,10 +4,12 @@ import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/views/orde
 import { readPayment, readUnmatched } from '@quydoi/database/views/payments';
 import type { Change } from '@quydoi/domain/change';
 import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
-import { findMatch, refsOf } from '@quydoi/domain/order/match';
+import { findMatch, LEASING_RAILS, type Match, refsOf } from '@quydoi/domain/order/match';
 import type { Payment } from '@quydoi/domain/payment';
 import { type Ctx, deciding } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
+import { pricingOf } from '../orders/pricing.ts';
+import { readLeasedOrder } from './leased-order.ts';
 
 const AT_ONCE = 100;
 const TRIES_MAX = 8;
@@ -45,9 +47,19 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 }
 
 async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<Change> {
+  const match = await matchOf(ctx, payment);
+  if (!match.found) return decideCase(payment, match.caseCode, null);
+  const pricing = LEASING_RAILS.has(payment.rail) ? await pricingOf(ctx, match.found) : null;
+  return decideMatch(payment, match.found, deciding(ctx, 'system', `payment:${payment.id}`), canRehold, pricing);
+}
+
+/** Deposits belong to whoever had their address; other money names its order, or is told by amount and sender. */
+async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
+  if (LEASING_RAILS.has(payment.rail)) {
+    const order = await readLeasedOrder(ctx, payment);
+    return order ? { found: order } : { found: null, caseCode: 'no_order' };
+  }
   const byRef = await readOrdersByRef(ctx.orm, refsOf(payment));
   const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment);
-  const match = findMatch(payment, byRef, open);
-  if (!match.found) return decideCase(payment, match.caseCode, null);
-  return decideMatch(payment, match.found, deciding(ctx, 'system', `payment:${payment.id}`), canRehold);
+  return findMatch(payment, byRef, open);
 }

@@ -1,8 +1,7 @@
 import { readRailCursor, saveRailCursor } from '@quydoi/database/views/payments';
 import type { RailCode } from '@quydoi/domain/rails';
-import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
-import { onRailTrouble } from '../rail-trouble.ts';
+import { readPage } from './read-page.ts';
 import { recordPayment } from './record-payment.ts';
 
 /** Pages read in one go before other work gets its turn. */
@@ -18,24 +17,14 @@ export async function reconcile(ctx: Ctx, code: RailCode): Promise<boolean> {
   let cursor = (await readRailCursor(ctx.orm, code))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
     const startedAt = ctx.clock.now();
-    const page = await readPage(ctx, code, () => list(cursor, startedAt));
+    const page = await readPage(ctx, code, () => list(cursor, startedAt), 'payment list not read');
     if (!page) return false;
     for (const fact of page.facts) await recordPayment(ctx, fact);
     // What nobody can read must not stop what everybody waits for; a person has to look at it at the provider's.
     for (const sourceId of page.unreadable ?? []) ctx.logger.error({ rail: code, sourceId }, 'a payment in the list cannot be read');
     cursor = page.cursor ?? cursor;
-    await saveRailCursor(ctx.orm, code, cursor, page.more ? new Date(0) : startedAt);
+    await saveRailCursor(ctx.orm, code, cursor, page.more ? new Date(0) : (page.readThrough ?? startedAt));
     if (!page.more) return false;
   }
   return true;
-}
-
-async function readPage<T>(ctx: Ctx, code: RailCode, read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, code, error.trouble, 'payment list not read');
-    return null;
-  }
 }

@@ -1,17 +1,19 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { addSighting, readPayment } from '@quydoi/database/views/payments';
-import { decideRecord } from '@quydoi/domain/order/decide-payment';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import { decideConfirm, decideRecord } from '@quydoi/domain/order/decide-payment';
+import type { Payment, PaymentFact } from '@quydoi/domain/payment';
 import { type Ctx, deciding, newId } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
 
-/** Journals a payment once, however often and by whomever it is told. */
+/** Journals a payment once, however often and by whomever it is told; one that was only seen before is confirmed when it is final. */
 export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
-  const paymentId = (await readPayment(ctx.orm, fact))?.id ?? (await journal(ctx, fact));
-  await addSighting(ctx.orm, fact, paymentId, ctx.clock.now());
+  const payment = (await readPayment(ctx.orm, fact)) ?? (await journal(ctx, fact));
+  if (fact.final && !payment.final) await confirm(ctx, fact);
+  await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
 }
 
-async function journal(ctx: Ctx, fact: PaymentFact): Promise<string> {
+async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'final'>> {
   const id = newId(ctx);
   const change = decideRecord(fact, id, deciding(ctx, 'system', `${fact.source}:${fact.sourceId}`));
   await ctx.checkpoint('payment.before-write');
@@ -20,8 +22,18 @@ async function journal(ctx: Ctx, fact: PaymentFact): Promise<string> {
   } catch (error) {
     const known = error instanceof ConflictError ? await readPayment(ctx.orm, fact) : null;
     if (!known) throw error;
-    return known.id;
+    return known;
   }
   await ctx.checkpoint('payment.after-write');
-  return id;
+  return { id, final: fact.final };
+}
+
+async function confirm(ctx: Ctx, fact: PaymentFact): Promise<void> {
+  await ctx.checkpoint('confirm.before-write');
+  await decideAndApply(
+    ctx,
+    () => readPayment(ctx.orm, fact),
+    (payment) => decideConfirm(payment, deciding(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
+  );
+  await ctx.checkpoint('confirm.after-write');
 }

@@ -13,23 +13,49 @@ export interface DepositOptions {
 }
 
 const CURSOR = /^\d{1,15}$/;
+/** How far back the newest blocks are read: as many as are not irreversible yet, and some. */
+const HEAD_BLOCKS_MAX = 25;
 
-/** Reads deposits block by block from a node's irreversible side. The cursor is the number of the last block that was read. */
+/** Reads deposits block by block, for crediting from a node's irreversible side. The cursor is the number of the last block that was read. */
 export function createDepositScan(node: TronNode, options: DepositOptions): DepositScan {
   return {
     async scan(cursor, isOurs): Promise<PaymentPage> {
-      if (cursor !== null && !CURSOR.test(cursor)) throw new RailError('tron', 'malformed', 'not-done', 'the cursor is no block number');
+      const last = blockNumber(cursor);
       const head = await node.head('walletsolidity');
-      if (cursor === null) return { facts: [], cursor: String(head.number), more: false };
-      const from = Number(cursor) + 1;
+      const readThrough = new Date(head.at);
+      if (last === null) return { facts: [], cursor: String(head.number), more: false, readThrough };
+      const from = last + 1;
       const to = Math.min(head.number, from + options.blocksMax - 1);
       const facts: PaymentFact[] = [];
       for (let number = from; number <= to; number += 1) {
         for (const info of await infosOf(node, number)) facts.push(...depositsIn(info, options.contract, isOurs));
       }
-      return { facts, cursor: String(Math.max(to, from - 1)), more: to >= from && to < head.number };
+      const more = to >= from && to < head.number;
+      return { facts, cursor: String(Math.max(to, from - 1)), more, ...(to < head.number ? {} : { readThrough }) };
+    },
+    async scanHead(cursor, isOurs): Promise<PaymentPage> {
+      const last = blockNumber(cursor);
+      const head = await node.head('wallet');
+      const from = Math.max((last ?? head.number) + 1, head.number - HEAD_BLOCKS_MAX + 1);
+      const facts: PaymentFact[] = [];
+      for (let number = from; number <= head.number; number += 1) {
+        for (const info of await node.infosOf(number, 'wallet')) facts.push(...depositsIn(info, options.contract, isOurs).map(onlySeen));
+      }
+      return { facts, cursor: String(head.number), more: false };
     },
   };
+}
+
+/** The block that a cursor names. @throws RailError when it names none */
+function blockNumber(cursor: string | null): number | null {
+  if (cursor === null) return null;
+  if (!CURSOR.test(cursor)) throw new RailError('tron', 'malformed', 'not-done', 'the cursor is no block number');
+  return Number(cursor);
+}
+
+/** A deposit in a block that can still be undone. */
+function onlySeen(fact: PaymentFact): PaymentFact {
+  return { ...fact, final: false, source: 'tron-head' };
 }
 
 /**

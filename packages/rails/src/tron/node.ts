@@ -79,8 +79,8 @@ export interface TronNode {
   energyLeft(address: string): Promise<number>;
   /** A transaction on the irreversible side; null when it is not there. */
   info(txid: string): Promise<TransactionInfo | null>;
-  /** What all transactions of an irreversible block did. */
-  infosOf(number: number): Promise<readonly TransactionInfo[]>;
+  /** What all transactions of a block did, of an irreversible one unless said otherwise. */
+  infosOf(number: number, side?: Side): Promise<readonly TransactionInfo[]>;
   /** Sends; what the answer says of the transaction is not told. @throws RailError outcome `unknown` when it was not taken notice of */
   broadcast(transaction: SignedTransaction): Promise<void>;
 }
@@ -129,8 +129,8 @@ export function createNode(options: NodeOptions): TronNode {
       if (found && found.id !== txid) throw malformed(path, 'tells of another transaction');
       return found;
     },
-    async infosOf(number) {
-      const path = 'walletsolidity/gettransactioninfobyblocknum';
+    async infosOf(number, side = 'walletsolidity') {
+      const path = `${side}/gettransactioninfobyblocknum`;
       const infos = (await read(path, { num: number }, absentOr(z.array(info)))) ?? [];
       if (infos.some((one) => one.blockNumber !== number)) throw malformed(path, 'tells of another block');
       return infos;

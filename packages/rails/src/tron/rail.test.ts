@@ -369,10 +369,27 @@ describe('deposits', () => {
     return path === 'walletsolidity/getblockbynum' ? block(Number(body.num)) : undefined;
   };
   const first = HEAD - 2;
+  const readThrough = new Date(NOW.getTime() - 57_000);
 
   test('nothing is read before the newest block of the first time', async () => {
     const { deposits } = await railOn();
-    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
+  });
+
+  test('are seen in the newest blocks, as far back as is not irreversible yet', async () => {
+    const txid = 'd'.repeat(64);
+    const asked: number[] = [];
+    const { deposits } = await railOn((path, body) => {
+      if (path === 'wallet/getnowblock') return block(HEAD + 30);
+      if (path !== 'wallet/gettransactioninfobyblocknum') return undefined;
+      asked.push(Number(body.num));
+      return body.num === HEAD + 29 ? [info(txid, [log(CUSTOMER, ours, 7n)], { blockNumber: HEAD + 29 })] : [];
+    });
+    expect(await deposits.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
+    const page = await deposits.scanHead(String(HEAD - 100), isOurs);
+    expect(page).toMatchObject({ cursor: String(HEAD + 30), facts: [{ amount: 7n, reference: `${txid}:0`, final: false, source: 'tron-head' }] });
+    expect(asked).toEqual(Array.from({ length: 25 }, (_, index) => HEAD + 6 + index));
+    expect((await deposits.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
   });
 
   test('each transfer to an address of ours, several in one transaction too', async () => {
@@ -417,9 +434,9 @@ describe('deposits', () => {
   test('pages end at their size and at the head; beyond the head the cursor stays', async () => {
     const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
     expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ facts: [], cursor: String(HEAD - 1), more: true });
-    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
-    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
-    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
+    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
+    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
+    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false, readThrough });
   });
 
   test.each<[string, Answer]>([

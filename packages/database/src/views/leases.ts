@@ -1,0 +1,123 @@
+import type { RailCode } from '@quydoi/domain/rails';
+import { sql } from 'kysely';
+import { type MoneyTx, withMoneyTx } from '../money-tx.ts';
+import { dbOf, type Orm } from '../orm.ts';
+
+/** A deposit address that nobody else is given until `claimedUntil`. */
+export interface ClaimedAddress {
+  readonly rail: RailCode;
+  readonly index: number;
+  readonly address: string;
+  readonly claimedUntil: Date;
+}
+
+/** Which order an address belongs to from when on: money that comes later still is the last lease's. */
+export interface Lease {
+  readonly orderId: string;
+  readonly rail: RailCode;
+  readonly address: string;
+  readonly fromAt: Date;
+  readonly untilAt: Date;
+}
+
+/** A lease that is about to be written: of an address that its order has claimed, free again from `freeAt` on. */
+export interface LeaseDraft extends Lease {
+  readonly claimedUntil: Date;
+  readonly freeAt: Date;
+}
+
+/** Takes the address that has been free for longest, so that no two orders have one; null when none is free. */
+export async function claimFreeAddress(orm: Orm, rail: RailCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
+  const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
+    where (rail, index) = (
+      select rail, index from deposit_address where rail = ${rail} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
+    ) returning index, address`.execute(dbOf(orm.em.fork()));
+  const [row] = rows;
+  return row ? { rail, index: row.index, address: row.address, claimedUntil } : null;
+}
+
+/** Adds the next address of a rail, claimed. Two processes add one after the other. */
+export async function addAddress(orm: Orm, rail: RailCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
+  return withMoneyTx(orm, async (tx) => {
+    await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${rail}`]);
+    const { rows } = await tx.run<{ next: number }>(
+      'next address',
+      'select coalesce(max(index) + 1, 0)::integer as next from deposit_address where rail = $1',
+      [rail],
+    );
+    const index = rows[0]?.next ?? 0;
+    const address = derive(index);
+    await tx.run('insert address', 'insert into deposit_address (rail, index, address, free_at) values ($1, $2, $3, $4)', [
+      rail,
+      index,
+      address,
+      claimedUntil,
+    ]);
+    return { rail, index, address, claimedUntil };
+  });
+}
+
+/** Gives back an address that was claimed and never told to anybody. */
+export async function unclaimAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
+  await sql`update deposit_address set free_at = ${now} where rail = ${rail} and index = ${index} and free_at = ${claimedUntil}`.execute(
+    dbOf(orm.em.fork()),
+  );
+}
+
+/**
+ * Writes leases in the transaction that lets their orders in.
+ * @returns whether every address was still claimed for its order; if not, nothing may be kept of the transaction
+ */
+export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<boolean> {
+  if (leases.length === 0) return true;
+  const { count } = await tx.run(
+    'keep addresses',
+    `update deposit_address d set free_at = x.free_at
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as x(address, claimed_until, free_at)
+     where d.address = x.address and d.free_at = x.claimed_until`,
+    [leases.map(({ address }) => address), leases.map(({ claimedUntil }) => claimedUntil), leases.map(({ freeAt }) => freeAt)],
+  );
+  await tx.run(
+    'insert lease',
+    `insert into lease (order_id, rail, address, from_at, until_at)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])`,
+    [
+      leases.map(({ orderId }) => orderId),
+      leases.map(({ rail }) => rail),
+      leases.map(({ address }) => address),
+      leases.map(({ fromAt }) => fromAt),
+      leases.map(({ untilAt }) => untilAt),
+    ],
+  );
+  return count === leases.length;
+}
+
+/** The lease that money at an address belongs to: the last one that had begun at that moment; null when none had. */
+export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<Lease | null> {
+  const row = await dbOf(orm.em.fork())
+    .selectFrom('lease')
+    .selectAll()
+    .where('address', '=', address)
+    .where('fromAt', '<=', at)
+    .orderBy('fromAt', 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Which of these addresses were ever leased to an order. */
+export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(
+    dbOf(orm.em.fork()),
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Which of these addresses are deposit addresses of ours. */
+export async function readOwnAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await sql<{ address: string }>`select address from deposit_address where address = any(${addresses}::text[])`.execute(
+    dbOf(orm.em.fork()),
+  );
+  return new Set(rows.map(({ address }) => address));
+}

@@ -1,0 +1,57 @@
+import { AppError } from '@quydoi/contract/errors';
+import { addAddress, type ClaimedAddress, claimFreeAddress, unclaimAddress } from '@quydoi/database/views/leases';
+import { readRailCursor } from '@quydoi/database/views/payments';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { DepositAddresses } from '@quydoi/rails/rail';
+import type { Ctx } from '../context.ts';
+import type { CreateTools } from './create-tools.ts';
+
+/** Where a new order is to be paid, and the claim on it where it is an address that no other order may have. */
+export interface PayInAccount {
+  readonly account: string;
+  readonly claim: ClaimedAddress | null;
+}
+
+/** How long an address waits for its order to be let in. */
+const CLAIM_MS = 600_000;
+/** How long to wait for the first reading of a chain, which begins with the exchange. */
+const READING_TRIES_MAX = 10;
+const READING_PAUSE_MS = 300;
+
+/**
+ * The account that an order in this currency is paid to: the collecting bank account, our wallet, or an address that is claimed now. Errors:
+ * MAINTENANCE where this process knows none.
+ */
+export async function takePayInAccount(ctx: Ctx, tools: Pick<CreateTools, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
+  if (code === 'vnd') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
+  const fixed = tools.payInAccounts.get(code);
+  if (fixed !== undefined) return { account: fixed, claim: null };
+  const { rail } = CURRENCIES[code];
+  const addresses = ctx.rails.get(rail)?.addresses;
+  if (!addresses || !(await isBeingRead(ctx, rail))) throw new AppError('MAINTENANCE');
+  const claim = await claimAddress(ctx, rail, addresses);
+  await ctx.checkpoint('create.claimed');
+  return { account: claim.address, claim };
+}
+
+/** Gives the claim back when its order surely was not let in. Otherwise it ends by itself. */
+export async function giveBack(ctx: Ctx, claim: ClaimedAddress | null): Promise<void> {
+  if (claim) await unclaimAddress(ctx.orm, claim, ctx.clock.now());
+}
+
+async function claimAddress(ctx: Ctx, rail: RailCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
+  const now = ctx.clock.now();
+  const claimedUntil = new Date(now.getTime() + CLAIM_MS);
+  const free = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
+  return free ?? addAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
+}
+
+/** Blocks are read from a beginning on: money that came before it would never be seen, so no address is given out before. */
+async function isBeingRead(ctx: Ctx, rail: RailCode): Promise<boolean> {
+  for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
+    if (await readRailCursor(ctx.orm, rail, 'deposits')) return true;
+    await ctx.clock.sleep(READING_PAUSE_MS);
+  }
+  return false;
+}

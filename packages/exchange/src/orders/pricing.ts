@@ -1,0 +1,13 @@
+import { readRateVersion } from '@quydoi/database/views/settings';
+import type { Order } from '@quydoi/domain/order/order';
+import type { RepriceFacts } from '@quydoi/domain/order/reprice';
+import { rateSlotOf, termsOf } from '../config/trade.ts';
+import type { Ctx } from '../context.ts';
+
+/** How an order was priced, from the rate version that it keeps; null when that is no rate of its trade. */
+export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | null> {
+  const rate = await readRateVersion(ctx.orm, order.rateVersion);
+  if (rate === null || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return null;
+  const { site } = await ctx.settings();
+  return { terms: termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), rateVersion: order.rateVersion, fees: site };
+}
