@@ -162,6 +162,7 @@ export class OneOrder {
       payments: [...this.payments.values()],
       rate: order.rate,
       fee: { fee: 1n, percent: 500_000n, maxFee: null },
+      rateReplacedAt: null,
       heldInLedger: this.balanceOf('held:pm'),
       maxFee: 50n,
       cap: 500_000n,

@@ -6,7 +6,7 @@ import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Attempt, Payout } from '@quydoi/domain/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { CHECKPOINTS } from '../src/checkpoints.ts';
+import { CHECKPOINTS, type CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
@@ -20,6 +20,8 @@ const HELD = 100_50n;
 const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const OPERATOR = testCaller({ operator: 'lan' });
+/** The points that one payout passes. */
+const POINTS = CHECKPOINTS.signer.filter((point) => point.startsWith('payout.') || point.startsWith('settle.'));
 
 let world: World;
 
@@ -86,7 +88,7 @@ describe('a payout that works', () => {
     const ref = await queued();
     world.checkpoints.reached.length = 0;
     await sendPayouts(world.signer);
-    expect(world.checkpoints.reached).toEqual(CHECKPOINTS.signer);
+    expect(world.checkpoints.reached).toEqual(POINTS);
     const progress = await progressOf(ref);
     expect(progress).toMatchObject({
       order: { status: 'delivered', holding: 0n, payoutReference: `batch-${ref}-1-1` },
@@ -277,8 +279,8 @@ describe('a payout that surely was not made', () => {
     for (let count = 0; count < 10; count += 1) {
       const { id } = await world.order((await world.create()).ref);
       await world.database.query(
-        `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
-         values (gen_random_uuid(), 1, $1, 'refund', 1, 'webmoney', 'wmz', 1, 'Z123456789012', 'queued', 0, $2, $2)`,
+        `insert into payout (id, version, order_id, purpose, seq, part, parts, rail, reserve, amount, held, fee, destination, state, tries, next_at, created_at)
+         values (gen_random_uuid(), 1, $1, 'refund', 1, 1, 1, 'webmoney', 'wmz', 1, 0, 0, 'Z123456789012', 'queued', 0, $2, $2)`,
         [id, at],
       );
     }
@@ -352,7 +354,7 @@ test('a charge beyond the hold delays nothing: it waits for an operator', async 
 
 describe('a signer that dies', () => {
   /** Stops the signer at a point and lets a new one finish. */
-  async function dieAt(point: (typeof CHECKPOINTS.signer)[number]): Promise<string> {
+  async function dieAt(point: CheckpointName): Promise<string> {
     const ref = await queued();
     world.checkpoints.stopAt(point);
     await sendPayouts(world.signer);
@@ -420,7 +422,7 @@ describe('a signer that dies', () => {
 
   test('anywhere: at most one payment, and exactly one unless the order is in error', async () => {
     const next = await world.openSigner();
-    for (const point of CHECKPOINTS.signer) {
+    for (const point of POINTS) {
       const ref = await dieAt(point);
       await signFor(2 * PATIENCE_MS, 10_000, next);
       const { order, paid } = await progressOf(ref);

@@ -138,7 +138,8 @@ describe('what a broken web or worker could write is never sent:', () => {
 
   test('a second payout of an order that is being paid or was', async () => {
     const before = sent();
-    const copy = `insert into payout select md5(id::text)::uuid, version, order_id, 'refund', seq, rail, reserve, amount, destination, destination_bank, state, tries, next_at, created_at from payout where order_id = $order`;
+    const copy = `insert into payout (id, version, order_id, purpose, seq, part, parts, rail, reserve, amount, held, fee, destination, state, tries, next_at, created_at)
+      select md5(id::text)::uuid, version, order_id, 'refund', seq, 1, 1, rail, reserve, amount, 0, 0, destination, state, tries, next_at, created_at from payout where order_id = $order`;
     await forge(copy);
     await sign();
     expect(sent()).toBe(before + 1);

@@ -54,6 +54,19 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
   return row ? { kind: row.kind, key: row.key, value: row.value as RateSettings } : null;
 }
 
+/** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
+export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
+  const row = await dbOf(orm.em.fork())
+    .selectFrom('setting')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('version', '>', version)
+    .orderBy('version')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** Adds a version of a setting. */
 export async function addSetting<K extends SettingKind>(
   db: Db,

@@ -18,6 +18,7 @@ function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
     payments: [paymentOf({ state: 'matched', orderId: 'order-1' })],
     rate: 25_950n * RATE_ONE,
     fee: { fee: 1n, percent: 500_000n, maxFee: null },
+    rateReplacedAt: null,
     heldInLedger: 100_50n,
     maxFee: 50n,
     cap: 500_000n,

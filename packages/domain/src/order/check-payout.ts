@@ -1,8 +1,10 @@
-import { CURRENCIES } from '../currencies.ts';
+import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, RECALCULATION_TTL_SECONDS } from '../constants.ts';
+import { CURRENCIES, isUsdt } from '../currencies.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Payment } from '../payment.ts';
 import type { Payout } from '../payout.ts';
-import { price } from '../quote.ts';
+import { partsOf } from '../payout-parts.ts';
+import { inverse, type PriceTerms, price } from '../quote.ts';
 import type { Order } from './order.ts';
 
 /** What the signer knows of its own reading when it judges a payout. */
@@ -14,9 +16,11 @@ export interface PayoutEvidence {
   /** The rate of the order's `rateVersion` as operators set it, with its fee rule. */
   readonly rate: bigint;
   readonly fee: FeeRule;
+  /** When operators replaced that rate by a newer one; null while it is the newest. */
+  readonly rateReplacedAt: Date | null;
   /** What the ledger holds for the order. */
   readonly heldInLedger: bigint;
-  /** The most that the provider may charge on top. */
+  /** The most that the provider may charge on top of all that the order pays out. */
   readonly maxFee: bigint;
   /** The largest payout that is made without a person. */
   readonly cap: bigint;
@@ -31,34 +35,55 @@ export function whyNotPay(evidence: PayoutEvidence): string | null {
 }
 
 function whyNotOfOrder({ order, payout }: PayoutEvidence): string | null {
-  if (order.status !== 'delivering' && order.status !== 'retry_scheduled') return `order is ${order.status}`;
-  if (payout.orderId !== order.id || payout.purpose !== 'order') return 'payout is not of this order';
-  if (payout.amount !== order.amountReceived || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) {
-    return 'payout differs from the order';
-  }
+  // One part may wait for its code while others are still to be sent.
+  const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
+  if (!isUnderWay) return `order is ${order.status}`;
+  if (payout.orderId !== order.id || payout.purpose !== 'order' || payout.paymentId !== null) return 'payout is not of this order';
   const { rail, reserve } = CURRENCIES[order.to];
+  const parts = partsOf(reserve, order.amountReceived);
+  const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
+  if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
   const isRight = order.payOutRail === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve;
   return isRight ? null : 'wrong rail or reserve';
 }
 
 function whyNotPaid({ order, payments }: PayoutEvidence): string | null {
-  const unit = CURRENCIES[order.from].reserve;
-  const received = payments
-    .filter((payment) => payment.final && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
-    .reduce((sum, payment) => sum + payment.amount, 0n);
-  return received === order.amountSent && order.amountPaid === received ? null : 'not paid in full';
+  const received = receivedFor(order, payments);
+  const kept = received - order.amountRefunded;
+  const isPaid = kept >= order.amountSent && kept - order.amountSent <= toleranceOf(order);
+  return isPaid && order.amountPaid === received ? null : 'not paid in full';
 }
 
-function whyNotPriced({ order, rate, fee }: PayoutEvidence): string | null {
+/** The money in the journal that is final and matched to an order, in what it is paid with. */
+export function receivedFor(order: Order, payments: readonly Payment[]): bigint {
+  const unit = CURRENCIES[order.from].reserve;
+  return payments
+    .filter((payment) => payment.final && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
+    .reduce((sum, payment) => sum + payment.amount, 0n);
+}
+
+/** How much more than asked for may have come without a decision: on chains a little, else nothing. */
+function toleranceOf({ from, amountSent }: Order): bigint {
+  if (!isUsdt(from)) return 0n;
+  const share = (amountSent * BigInt(CHAIN_TOLERANCE_PER_MILLE)) / 1000n;
+  const most = BigInt(CHAIN_TOLERANCE_USDT_MAX) * 10n ** BigInt(CURRENCIES[from].scale);
+  return share < most ? share : most;
+}
+
+function whyNotPriced({ order, rate, fee, rateReplacedAt }: PayoutEvidence): string | null {
   if (rate !== order.rate) return 'rate is not what operators set';
-  const priced = price({ kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee }, order.quantity);
-  const follows =
-    priced.amountSent === order.amountSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
+  if (rateReplacedAt !== null && rateReplacedAt.getTime() < order.createdAt.getTime() - RECALCULATION_TTL_SECONDS * 1000)
+    return 'rate is out of date';
+  const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
+  const priced = price(terms, order.quantity);
+  // After a recalculation a buy is the most that its dong can buy, which may leave a few dong over.
+  const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && inverse(terms, order.amountSent) === order.quantity);
+  const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
   return follows ? null : 'price does not follow from the rate';
 }
 
-function whyNotHeld({ order, payout, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {
-  if (order.holding !== order.held || heldInLedger !== order.held || order.holding < payout.amount + maxFee) return 'hold is missing';
-  if (payout.amount > cap) return 'above the automatic limit';
+function whyNotHeld({ order, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {
+  if (order.holding !== order.held || heldInLedger !== order.held || order.holding < order.amountReceived + maxFee) return 'hold is missing';
+  if (order.amountReceived > cap) return 'above the automatic limit';
   return null;
 }

@@ -7,18 +7,17 @@ import {
   decideAbsent,
   decideAccepted,
   decideByHand,
-  decideDeliveredByHand,
   decideForbidden,
   decideLookAgain,
   decidePrepare,
   decideRefused,
   decideRetry,
   decideSending,
-  decideSettled,
   decideStartPayout,
   decideUnknown,
-  type PayoutState,
 } from './decide-payout.ts';
+import { decideDeliveredByHand, decideSettled } from './decide-settle.ts';
+import type { PayoutState } from './payout-steps.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
@@ -27,7 +26,7 @@ const BY = decidingAt(NOW);
 /** A paid order with its payout under way. */
 function underWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): PayoutState {
   const order = orderOf({ status: 'delivering', amountPaid: PRICE, paidAt: after(0) });
-  return { order, payout: payoutOf({ state: 'attempting', tries }), attempt: attemptOf({ state: 'sending', n: tries, ...attempt }) };
+  return { order, payout: payoutOf({ state: 'attempting', tries }), attempt: attemptOf({ state: 'sending', n: tries, ...attempt }), siblings: [] };
 }
 
 function outcomeOf(change: Change): Record<string, unknown> {

@@ -1,48 +1,55 @@
 import type { Change, Step } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
 import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
-import { CURRENCIES } from '../currencies.ts';
 import { InvariantError } from '../invariant.ts';
-import { type Entry, post } from '../ledger/post.ts';
-import { formatDecimal } from '../money.ts';
+import type { Posting } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
 import type { Attempt, Payout } from '../payout.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { partsOf } from '../payout-parts.ts';
+import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
+import { gasPostings, type PayoutState, sayOnly, stepAttempt, stepPayout, unholdPostings } from './payout-steps.ts';
+import { changeOrder, type Deciding } from './steps.ts';
 
-/** An order's payout with the attempt at hand. */
-export interface PayoutState {
-  readonly order: Order;
-  readonly payout: Payout;
-  readonly attempt: Attempt;
-}
+/** Signatures of one payout; one that expires is replaced at once, and something is wrong when it happens this often. */
+export const SIGNATURES_MAX = 20;
+/** What an attempt's detail says while its provider waits for a code. */
+export const CODE_ASKED = 'a code is asked for';
 
-/** Sends a paid order on its way: the payout row is what the signer looks for. */
-export function decideStartPayout(order: Order, seq: number, by: Deciding): Change {
-  const payout: Payout = {
-    id: by.newId(),
-    version: 1,
-    orderId: order.id,
-    purpose: 'order',
-    seq,
-    part: 1,
-    parts: 1,
-    paymentId: null,
-    rail: order.payOutRail,
-    reserve: order.reserve,
-    amount: order.amountReceived,
-    held: 0n,
-    fee: 0n,
-    destination: order.destination,
-    destinationBank: order.destinationBank,
-    state: 'queued',
-    tries: 0,
-    nextAt: by.now,
-    createdAt: by.now,
-  };
+/**
+ * Sends a paid order on its way: the payout rows are what the signer looks for, one for each transfer that it takes.
+ * @param seq number of the first of them
+ * @param settled parts that were paid already, by an earlier try
+ */
+export function decideStartPayout(order: Order, seq: number, by: Deciding, settled: ReadonlySet<number> = new Set()): Change {
+  const parts = partsOf(order.reserve, order.amountReceived);
+  const due = parts.map((amount, index) => ({ amount, part: index + 1 })).filter(({ part }) => !settled.has(part));
+  const payouts = due.map(
+    ({ amount, part }, index): Payout => ({
+      id: by.newId(),
+      version: 1,
+      orderId: order.id,
+      purpose: 'order',
+      seq: seq + index,
+      part,
+      parts: parts.length,
+      paymentId: null,
+      rail: order.payOutRail,
+      reserve: order.reserve,
+      amount,
+      held: 0n,
+      fee: 0n,
+      destination: order.destination,
+      destinationBank: order.destinationBank,
+      state: 'queued',
+      tries: 0,
+      nextAt: by.now,
+      createdAt: by.now,
+    }),
+  );
+  if (payouts.length === 0) throw new InvariantError(`order ${order.ref} has nothing left to pay`);
   const after = moveOrder(order, 'delivering', {}, by.now);
-  return changeOrder(order, after, [{ code: 'payout_started' }], by, { payouts: [{ before: null, after: payout }] });
+  return changeOrder(order, after, [{ code: 'payout_started' }], by, { payouts: payouts.map((each) => ({ before: null, after: each })) });
 }
 
 /** Hands a paid order to a person. */
@@ -50,32 +57,39 @@ export function decideByHand(order: Order, reason: 'rail_off' | 'over_limit' | '
   return changeOrder(order, moveOrder(order, 'handmake', { reason }, by.now), [{ code: 'payout_by_hand', params: { reason } }], by);
 }
 
-/** Writes the next attempt down before anything is sent. A retried order goes back to `delivering`. */
-export function decidePrepare(order: Order, payout: Payout, by: Deciding): Change {
-  if (payout.state !== 'queued') throw new InvariantError(`payout ${payout.id} is ${payout.state}`);
-  const n = payout.tries + 1;
-  const attempt: Attempt = {
-    id: by.newId(),
-    version: 1,
-    payoutId: payout.id,
-    n,
-    // Told apart by payout and attempt, so that the provider's history answers for exactly this one.
-    key: `${order.ref}-${payout.seq}-${n}`,
-    state: 'prepared',
-    raw: null,
-    validUntil: null,
-    reference: null,
-    fee: null,
-    detail: null,
-    checks: 0,
-    nextCheckAt: by.now,
-    createdAt: by.now,
-    sentAt: null,
-    settledAt: null,
-  };
-  const rows = { attempts: [{ before: null, after: attempt }], payouts: [stepPayout(payout, { state: 'attempting', tries: n })] };
-  if (order.status !== 'retry_scheduled') return { ...NO_CHANGE, ...rows };
+/** Our key of a payout's next attempt. Told apart by payout and attempt, so that the provider's records answer for exactly this one. */
+export function nextKeyOf(order: Order, { purpose, seq, tries }: Payout): string {
+  return `${order.ref}-${purpose === 'refund' ? 'R' : ''}${seq}-${tries + 1}`;
+}
+
+/** A transfer as a chain's rail signed it. */
+export interface SignedBytes {
+  readonly txid: string;
+  readonly raw: string;
+  readonly validUntil: Date;
+}
+
+/**
+ * Writes the next attempt down before anything is sent. A retried order goes back to `delivering`.
+ * @param signed the signed transfer, where the rail signs: its id is the key, and only these bytes are ever sent
+ */
+export function decidePrepare(order: Order, payout: Payout, by: Deciding, signed: SignedBytes | null = null): Change {
+  const attempt = nextAttempt(order, payout, by, signed);
+  const rows = { attempts: [{ before: null, after: attempt }], payouts: [stepPayout(payout, { state: 'attempting', tries: attempt.n })] };
+  if (payout.purpose === 'refund' || order.status !== 'retry_scheduled') return { ...NO_CHANGE, ...rows };
   return changeOrder(order, moveOrder(order, 'delivering', {}, by.now), [], by, rows);
+}
+
+/** A transfer that could not even be signed: surely not paid, so it is one try of the payout. */
+export function decideUnsigned(order: Order, payout: Payout, detail: string, by: Deciding): Change {
+  const attempt = nextAttempt(order, payout, by, null);
+  const refused: Step<Attempt> = { before: null, after: { ...attempt, state: 'refused', detail, settledAt: by.now } };
+  return tryAgain({ order, payout, tries: attempt.n }, refused, [], by);
+}
+
+/** Puts a payout off without counting a try: its rail cannot be reached, which says nothing about it. */
+export function decidePutOff(payout: Payout, nextAt: Date): Change {
+  return { ...NO_CHANGE, payouts: [stepPayout(payout, { nextAt })] };
 }
 
 /** The last act before the socket write: from here on the money may be gone. */
@@ -85,15 +99,15 @@ export function decideSending(attempt: Attempt, by: Deciding): Change {
 }
 
 /** The provider said yes. Its records still have to confirm. */
-export function decideAccepted({ order, attempt }: PayoutState, reference: string, fee: bigint | null, by: Deciding): Change {
+export function decideAccepted({ order, payout, attempt }: PayoutState, reference: string, fee: bigint | null, by: Deciding): Change {
   const attempts = [stepAttempt(attempt, { state: 'sent', reference, fee, nextCheckAt: by.now })];
-  return sayOnly(order, [{ code: 'payout_sent' }], by, attempts);
+  return sayOnly(order, payout, [{ code: 'payout_sent' }], by, { attempts });
 }
 
 /** No clear answer: only the provider's records can tell now. */
-export function decideUnknown({ order, attempt }: PayoutState, detail: string, by: Deciding): Change {
+export function decideUnknown({ order, payout, attempt }: PayoutState, detail: string, by: Deciding): Change {
   const attempts = [stepAttempt(attempt, { state: 'unknown', detail, nextCheckAt: by.now })];
-  return sayOnly(order, [{ code: 'payout_unknown' }], by, attempts);
+  return sayOnly(order, payout, [{ code: 'payout_unknown' }], by, { attempts });
 }
 
 /** Look again later. Only a look that could read the records and found nothing counts as a check. */
@@ -101,113 +115,111 @@ export function decideLookAgain(attempt: Attempt, foundNothing: boolean, nextChe
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt })] };
 }
 
-/** Not in the provider's records after all checks. Never sent again by itself: an operator decides. */
-export function decideAbsent({ order, payout, attempt }: PayoutState, by: Deciding): Change {
-  return fail(order, payout, stepAttempt(attempt, { state: 'absent', settledAt: by.now }), 'payout_unknown', by);
+/** The provider waits for a code that a person has to give. */
+export function decideCodeAsked({ order, payout, attempt }: PayoutState, nextCheckAt: Date, by: Deciding): Change {
+  const attempts = [stepAttempt(attempt, { detail: CODE_ASKED, nextCheckAt })];
+  if (payout.purpose === 'refund' || !canMoveOrder(order, 'waitingotp')) return { ...NO_CHANGE, attempts };
+  return changeOrder(order, moveOrder(order, 'waitingotp', {}, by.now), [{ code: 'payout_otp' }], by, { attempts });
 }
 
-/** Surely not paid, and it may be tried again: after 30 s, 2 min, 10 min, 30 min, 2 h; then it is an error. */
-export function decideRetry({ order, payout, attempt }: PayoutState, detail: string, by: Deciding): Change {
-  const refused = stepAttempt(attempt, { state: 'refused', detail, settledAt: by.now });
-  const delayMs = PAYOUT_RETRY_DELAYS_MS[payout.tries - 1];
-  if (delayMs === undefined) return fail(order, payout, refused, 'no_tries_left', by);
-  const retryAt = new Date(by.now.getTime() + delayMs);
-  const after = moveOrder(order, 'retry_scheduled', { retryAt }, by.now);
-  return changeOrder(order, after, [{ code: 'payout_retry' }], by, {
-    attempts: [refused],
-    payouts: [stepPayout(payout, { state: 'queued', nextAt: retryAt })],
-  });
+/** The code was given: the payout is on its way again, and looked at at once. */
+export function decideCodeGiven({ order, payout, attempt }: PayoutState, by: Deciding): Change {
+  const attempts = [stepAttempt(attempt, { detail: null, nextCheckAt: by.now })];
+  if (payout.purpose === 'refund' || order.status !== 'waitingotp') return { ...NO_CHANGE, attempts };
+  return changeOrder(order, moveOrder(order, 'delivering', {}, by.now), [], by, { attempts });
+}
+
+/** Not in the provider's records after all checks. Never sent again by itself: an operator decides. */
+export function decideAbsent(state: PayoutState, by: Deciding): Change {
+  return fail(state, stepAttempt(state.attempt, { state: 'absent', settledAt: by.now }), 'payout_unknown', [], by);
+}
+
+/**
+ * Surely not paid, and it may be tried again: after 30 s, 2 min, 10 min, 30 min, 2 h; then it is an error.
+ * @param gas what the chain took all the same
+ */
+export function decideRetry(state: PayoutState, detail: string, by: Deciding, gas: bigint | null = null): Change {
+  const refused = stepAttempt(state.attempt, { state: 'refused', detail, fee: gas ?? state.attempt.fee, settledAt: by.now });
+  return tryAgain({ ...state, tries: state.payout.tries }, refused, gasPostings(state, gas, by), by);
+}
+
+/** A signed transfer that no block can hold any more: it surely moved nothing, and the next one is signed at once. */
+export function decideExpired(state: PayoutState, by: Deciding): Change {
+  const expired = stepAttempt(state.attempt, { state: 'refused', detail: 'expired', settledAt: by.now });
+  if (state.payout.tries >= SIGNATURES_MAX) return fail(state, expired, 'no_tries_left', [], by);
+  const rows = { attempts: [expired], payouts: [stepPayout(state.payout, { state: 'queued', nextAt: by.now })] };
+  return sayOnly(state.order, state.payout, [{ code: 'payout_retry' }], by, rows);
 }
 
 /** Surely not paid, and trying again would not help. */
-export function decideRefused({ order, payout, attempt }: PayoutState, detail: string, by: Deciding): Change {
-  return fail(order, payout, stepAttempt(attempt, { state: 'refused', detail, settledAt: by.now }), 'payout_refused', by);
+export function decideRefused(state: PayoutState, detail: string, by: Deciding): Change {
+  return fail(state, stepAttempt(state.attempt, { state: 'refused', detail, settledAt: by.now }), 'payout_refused', [], by);
 }
 
 /**
  * A payout that the signer will not make: what it asks for does not follow from the order's terms and money. Its order goes to an operator
  * only when it is the order's own payout; one that should not exist ends without touching an order that is on another way.
+ * @param held what the ledger does hold for it, when it is a refund; it is given back
  */
-export function decideForbidden(order: Order, payout: Payout, by: Deciding): Change {
-  const isOrders = payout.purpose === 'order' && (order.status === 'delivering' || order.status === 'retry_scheduled');
-  if (!isOrders) return { ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] };
+export function decideForbidden(order: Order, payout: Payout, by: Deciding, held = 0n): Change {
+  const payouts = [stepPayout(payout, { state: 'failed' })];
+  const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
+  const isOrders = payout.purpose === 'order' && isUnderWay;
+  if (!isOrders) return { ...NO_CHANGE, payouts, postings: payout.purpose === 'refund' ? unholdPostings(payout, held, by) : [] };
   const after = moveOrder(order, 'error', { reason: 'payout_refused' }, by.now);
-  return changeOrder(order, after, [{ code: 'payout_failed', params: { reason: 'payout_refused' } }], by, {
-    payouts: [stepPayout(payout, { state: 'failed' })],
-  });
+  return changeOrder(order, after, [{ code: 'payout_failed', params: { reason: 'payout_refused' } }], by, { payouts });
 }
 
-/**
- * Proven by the provider's own records: delivered, and the hold becomes what it was spent on.
- * @param detail set when it was an earlier attempt that had paid after all
- */
-export function decideSettled(
-  { order, payout, attempt }: PayoutState,
-  reference: string,
-  fee: bigint,
+function nextAttempt(order: Order, payout: Payout, by: Deciding, signed: SignedBytes | null): Attempt {
+  if (payout.state !== 'queued') throw new InvariantError(`payout ${payout.id} is ${payout.state}`);
+  return {
+    id: by.newId(),
+    version: 1,
+    payoutId: payout.id,
+    n: payout.tries + 1,
+    key: signed?.txid ?? nextKeyOf(order, payout),
+    state: 'prepared',
+    raw: signed?.raw ?? null,
+    validUntil: signed?.validUntil ?? null,
+    reference: null,
+    fee: null,
+    detail: null,
+    checks: 0,
+    nextCheckAt: by.now,
+    createdAt: by.now,
+    sentAt: null,
+    settledAt: null,
+  };
+}
+
+interface Try extends Pick<PayoutState, 'order' | 'payout'> {
+  /** Tries of the payout, this one included. */
+  readonly tries: number;
+}
+
+function tryAgain({ order, payout, tries }: Try, refused: Step<Attempt>, postings: readonly Posting[], by: Deciding): Change {
+  const delayMs = PAYOUT_RETRY_DELAYS_MS[tries - 1];
+  if (delayMs === undefined) return fail({ order, payout, tries }, refused, 'no_tries_left', postings, by);
+  const retryAt = new Date(by.now.getTime() + delayMs);
+  const rows = { attempts: [refused], payouts: [stepPayout(payout, { state: 'queued', tries, nextAt: retryAt })], postings };
+  if (payout.purpose === 'refund') return { ...NO_CHANGE, ...rows };
+  const after = canMoveOrder(order, 'retry_scheduled') ? moveOrder(order, 'retry_scheduled', { retryAt }, by.now) : touchOrder(order, {});
+  return changeOrder(order, after, [{ code: 'payout_retry' }], by, rows);
+}
+
+/** For good: an order goes to an operator, unless another part took it there. What a refund held is free again, and it can be decided anew. */
+function fail(
+  { order, payout, tries = payout.tries }: Pick<PayoutState, 'order' | 'payout'> & { tries?: number },
+  attempt: Step<Attempt>,
+  reason: OrderReason,
+  postings: readonly Posting[],
   by: Deciding,
-  detail = attempt.detail,
 ): Change {
-  const amount = formatDecimal(payout.amount, CURRENCIES[order.to].scale);
-  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
-  return changeOrder(order, after, [{ code: 'delivered', params: { amount, currency: order.to, reference } }], by, {
-    attempts: [stepAttempt(attempt, { state: 'done', reference, fee, detail, settledAt: by.now })],
-    payouts: [stepPayout(payout, { state: 'settled' })],
-    postings: settlePostings(order, fee, by),
-  });
-}
-
-/** An operator made the transfer, or found that it had been made. */
-export function decideDeliveredByHand(order: Order, reference: string, fee: bigint, by: Deciding): Change {
-  const amount = formatDecimal(order.amountReceived, CURRENCIES[order.to].scale);
-  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
-  const events: EventDraft[] = [{ code: 'operator_resolved' }, { code: 'delivered', params: { amount, currency: order.to, reference } }];
-  return changeOrder(order, after, events, by, { postings: settlePostings(order, fee, by) });
-}
-
-/**
- * held → paid out + the provider's charge + what is left over, back to available. Our own fee was part of the price: it moves from the
- * exchange position to income. A charge beyond the hold has left the wallet all the same: it waits in suspense for an operator, so that the
- * order is not held up by it.
- */
-function settlePostings(order: Order, providerFee: bigint, by: Deciding): Change['postings'] {
-  const { reserve, holding, amountReceived } = order;
-  const left = holding - amountReceived - providerFee;
-  const entries: Entry[] = [
-    { account: `held:${reserve}`, amount: -holding },
-    { account: `fx:${reserve}`, amount: amountReceived },
-    { account: `network-fee:${reserve}`, amount: providerFee },
-    { account: left < 0n ? `suspense:${order.payOutRail}:${reserve}` : `rail:${reserve}`, amount: left },
-  ];
-  const postings = [post(by.newId(), 'payout', order.id, entries)];
-  if (order.feeExchange > 0n) {
-    const unit = CURRENCIES[order.kind === 'sell' ? order.from : order.to].reserve;
-    postings.push(
-      post(by.newId(), 'fee', order.id, [
-        { account: `fx:${unit}`, amount: order.feeExchange },
-        { account: `fee:${unit}`, amount: -order.feeExchange },
-      ]),
-    );
+  const rows = { attempts: [attempt], payouts: [stepPayout(payout, { state: 'failed', tries })], postings };
+  if (payout.purpose === 'refund') {
+    const unheld = { ...rows, postings: [...postings, ...unholdPostings(payout, payout.held, by)] };
+    return changeOrder(order, touchOrder(order, {}), [{ code: 'refund_failed', params: { reason } }], by, unheld);
   }
-  return postings;
-}
-
-function fail(order: Order, payout: Payout, attempt: Step<Attempt>, reason: OrderReason, by: Deciding): Change {
-  const after = moveOrder(order, 'error', { reason }, by.now);
-  return changeOrder(order, after, [{ code: 'payout_failed', params: { reason } }], by, {
-    attempts: [attempt],
-    payouts: [stepPayout(payout, { state: 'failed' })],
-  });
-}
-
-function sayOnly(order: Order, events: readonly EventDraft[], by: Deciding, attempts: readonly Step<Attempt>[]): Change {
-  return changeOrder(order, touchOrder(order, {}), events, by, { attempts });
-}
-
-function stepPayout(before: Payout, set: Partial<Pick<Payout, 'state' | 'tries' | 'nextAt'>>): Step<Payout> {
-  return { before, after: { ...before, ...set, version: before.version + 1 } };
-}
-
-function stepAttempt(before: Attempt, set: Partial<Omit<Attempt, 'id' | 'version' | 'payoutId' | 'n' | 'key'>>): Step<Attempt> {
-  return { before, after: { ...before, ...set, version: before.version + 1 } };
+  const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason }, by.now) : touchOrder(order, {});
+  return changeOrder(order, after, [{ code: 'payout_failed', params: { reason } }], by, rows);
 }

@@ -4,7 +4,7 @@ import { decideResolve } from './decide-resolve.ts';
 
 const BY = decidingAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
 const PROOF = { reference: 'PM-77', fee: 50n };
-const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payout: payoutOf({ state: 'failed', tries: 1 }) };
+const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payouts: [payoutOf({ state: 'failed', tries: 1 })] };
 
 describe('an order in error', () => {
   test('was delivered after all: the hold is spent, the failed payout stays as it is', () => {

@@ -14,19 +14,18 @@ import {
   decideAbsent,
   decideAccepted,
   decideByHand,
-  decideDeliveredByHand,
   decideLookAgain,
   decidePrepare,
   decideRefused,
   decideRetry,
   decideSending,
-  decideSettled,
   decideStartPayout,
   decideUnknown,
-  type PayoutState,
 } from './decide-payout.ts';
 import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
+import { decideDeliveredByHand, decideSettled } from './decide-settle.ts';
 import type { Order } from './order.ts';
+import type { PayoutState } from './payout-steps.ts';
 
 /*
  * One order and whatever may happen to it, in any order: money of any sum and time, the timer, its customer, a provider that pays or not
@@ -61,7 +60,9 @@ function attemptIs(...states: Attempt['state'][]): (world: OneOrder) => boolean 
 }
 
 function stateOf(world: OneOrder): PayoutState {
-  return { order: orderIn(world), payout: world.payout() as Payout, attempt: world.attempt() as Attempt };
+  const payout = world.payout() as Payout;
+  const siblings = [...world.payouts.values()].filter(({ id }) => id !== payout.id);
+  return { order: orderIn(world), payout, attempt: world.attempt() as Attempt, siblings };
 }
 
 const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * 3_600_000).map((ms) =>
@@ -213,7 +214,7 @@ const giveUp = step(
 const resolve = fc.constantFrom<ErrorDecision>('delivered', 'retry', 'by-hand').map((decision) =>
   step(`operator: ${decision}`, isIn('error'), (world) => {
     if (decision === 'delivered') world.byHand += 1;
-    world.apply(decideResolve(stateOf(world), decision, { reference: 'HAND-1', fee: 0n }, world.by));
+    world.apply(decideResolve({ order: orderIn(world), payouts: [...world.payouts.values()] }, decision, { reference: 'HAND-1', fee: 0n }, world.by));
   }),
 );
 

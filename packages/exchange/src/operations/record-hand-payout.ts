@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/views/orders';
-import { decideDeliveredByHand } from '@quydoi/domain/order/decide-payout';
+import { decideDeliveredByHand } from '@quydoi/domain/order/decide-settle';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import type { OperatorVerb } from './operator-verb.ts';

@@ -1,13 +1,16 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/views/orders';
 import { readPayoutsOf } from '@quydoi/database/views/payouts';
-import { decideResolve, type ErrorDecision } from '@quydoi/domain/order/decide-resolve';
+import { decideResolve, type ErrorDecision, isStillPaying } from '@quydoi/domain/order/decide-resolve';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
-/** Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`), VALIDATION_FAILED (no reference). */
+/**
+ * Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, or a
+ * part of it is still on its way), VALIDATION_FAILED (no reference).
+ */
 export const resolveError: OperatorVerb<
   { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },
   { done: true }
@@ -18,9 +21,9 @@ export const resolveError: OperatorVerb<
   const change = await decideAndApply(
     ctx,
     async () => {
-      const [current, payouts] = [await readOrder(ctx.orm, input.ref), await readPayoutsOf(ctx.orm, order.id)];
-      const payout = payouts.at(-1);
-      return current?.status === 'error' && payout ? { order: current, payout } : null;
+      const current = await readOrder(ctx.orm, input.ref);
+      const payouts = await readPayoutsOf(ctx.orm, order.id);
+      return current?.status === 'error' && !isStillPaying(payouts) ? { order: current, payouts } : null;
     },
     (state) =>
       decideResolve(

@@ -1,16 +1,24 @@
+import { readOwnAddresses } from '@quydoi/database/views/leases';
 import { readHeldOf } from '@quydoi/database/views/ledger';
 import { readPaymentsOf } from '@quydoi/database/views/payments';
-import { readRateVersion } from '@quydoi/database/views/settings';
+import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { type PayoutEvidence, whyNotPay } from '@quydoi/domain/order/check-payout';
+import { whyNotPay } from '@quydoi/domain/order/check-payout';
+import { heldBeside, whyNotRefund } from '@quydoi/domain/order/check-refund';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { rateSlotOf, termsOf } from '../config/trade.ts';
+import { readSiblings } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Why the signer will not make a payout, from its own reading of order, journal, rates and hold; null when all agree. */
 export async function objection(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+  if (ctx.ownAccounts.has(payout.destination) || (await readOwnAddresses(ctx.orm, [payout.destination])).size > 0) return 'destination is ours';
+  return payout.purpose === 'refund' ? objectionToRefund(ctx, order, payout) : objectionToPayout(ctx, order, payout);
+}
+
+async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   const [payments, rate, heldInLedger, settings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
     readRateVersion(ctx.orm, order.rateVersion),
@@ -18,17 +26,36 @@ export async function objection(ctx: SignerCtx, order: Order, payout: Payout): P
     ctx.settings(),
   ]);
   if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
-  if (ctx.ownAccounts.has(payout.destination)) return 'destination is ours';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
-  const evidence: PayoutEvidence = {
+  return whyNotPay({
     order,
     payout,
     payments,
     rate: terms.rate,
     fee: terms.fee,
+    rateReplacedAt: await readReplacedAt(ctx.orm, rate.kind, rate.key, order.rateVersion),
     heldInLedger,
-    maxFee: maxPayoutFee(order.to, payout.amount, settings.site),
+    maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
-  };
-  return whyNotPay(evidence);
+  });
+}
+
+async function objectionToRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+  const { reserve } = CURRENCIES[order.from];
+  const [payments, heldInLedger, settings, siblings] = await Promise.all([
+    readPaymentsOf(ctx.orm, order.id),
+    readHeldOf(ctx.orm, { id: order.id, reserve }),
+    ctx.settings(),
+    readSiblings(ctx.orm, payout),
+  ]);
+  const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
+  return whyNotRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+}
+
+/** What the ledger does hold for a refund, whatever its row says: never more than was taken for its order. */
+export async function heldForRefund(ctx: SignerCtx, payout: Payout): Promise<bigint> {
+  if (payout.purpose !== 'refund') return 0n;
+  const held = await readHeldOf(ctx.orm, { id: payout.orderId, reserve: payout.reserve });
+  const left = held - heldBeside(payout, await readSiblings(ctx.orm, payout));
+  return left < 0n ? 0n : left < payout.held ? left : payout.held;
 }

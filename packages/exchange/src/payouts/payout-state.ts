@@ -1,18 +1,40 @@
 import type { Orm } from '@quydoi/database/orm';
 import { readOrderById } from '@quydoi/database/views/orders';
-import { readAttempt, readPayout } from '@quydoi/database/views/payouts';
-import type { PayoutState } from '@quydoi/domain/order/decide-payout';
-import type { PayoutRequest } from '@quydoi/rails/rail';
+import { readAttempt, readPayout, readPayoutsOf } from '@quydoi/database/views/payouts';
+import type { Order } from '@quydoi/domain/order/order';
+import type { PayoutState } from '@quydoi/domain/order/payout-steps';
+import type { Payout } from '@quydoi/domain/payout';
+import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
 
-/** An attempt with its payout and order, or null. */
+/**
+ * An attempt with its payout and order, or null. What stands beside the payout is read after the order: whoever settles a part changes the
+ * order too, so a decision that missed that part fails and is made again.
+ */
 export async function readPayoutState(orm: Orm, attemptId: string): Promise<PayoutState | null> {
   const attempt = await readAttempt(orm, attemptId);
   const payout = attempt && (await readPayout(orm, attempt.payoutId));
   const order = payout && (await readOrderById(orm, payout.orderId));
-  return attempt && payout && order ? { order, payout, attempt } : null;
+  if (!attempt || !payout || !order) return null;
+  return { order, payout, attempt, siblings: await readSiblings(orm, payout) };
+}
+
+/** The other payouts of a payout's order. */
+export async function readSiblings(orm: Orm, payout: Payout): Promise<Payout[]> {
+  return (await readPayoutsOf(orm, payout.orderId)).filter(({ id }) => id !== payout.id);
 }
 
 /** What the rail is asked to do for this attempt; always the same for the same attempt. */
-export function requestOf({ order, payout, attempt }: PayoutState): PayoutRequest {
-  return { key: attempt.key, amount: payout.amount, destination: payout.destination, destinationBank: payout.destinationBank, memo: order.ref };
+export function requestOf({ order, payout, attempt }: Pick<PayoutState, 'order' | 'payout' | 'attempt'>): PayoutRequest {
+  return requestUnder(attempt.key, order, payout);
+}
+
+/** What the rail is asked to do for a payout under a key. */
+export function requestUnder(key: string, order: Order, payout: Payout): PayoutRequest {
+  return { key, amount: payout.amount, destination: payout.destination, destinationBank: payout.destinationBank, memo: order.ref };
+}
+
+/** The signed bytes of an attempt as they were stored; null when it has none. */
+export function transferOf({ attempt }: Pick<PayoutState, 'attempt'>): SignedTransfer | null {
+  const { key, raw, validUntil } = attempt;
+  return raw !== null && validUntil !== null ? { txid: key, raw, validUntil } : null;
 }

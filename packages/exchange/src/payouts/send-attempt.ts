@@ -1,54 +1,42 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import type { Change } from '@quydoi/domain/change';
-import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
+import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/order/decide-payout';
+import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
-import type { RailCode } from '@quydoi/domain/rails';
-import { RailError, type SendOutcome } from '@quydoi/rails/rail';
+import type { PayOut } from '@quydoi/rails/rail';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describe } from '../jobs/sweep.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { wasPaidBefore } from './earlier-attempts.ts';
-import { readPayoutState, requestOf } from './payout-state.ts';
+import { readPayoutState } from './payout-state.ts';
+import { type Answer, send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** What came of sending: an answer, or trouble on the way. */
-type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
-
 /**
- * Sends a prepared attempt, once. `sending` is committed as the last act before the socket write: killed before it, the attempt is sent
- * later; killed after it, only the provider's records can tell.
+ * Sends a prepared attempt for the first time. `sending` is committed as the last act before the socket write: killed before it, the
+ * attempt is sent later; killed after it, only the provider's records can tell.
  */
 export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<void> {
   const state = await readPayoutState(ctx.orm, prepared.id);
   const payOut = state && ctx.rails.get(state.payout.rail)?.payOut;
-  if (!state || !payOut || payOut.kind === 'signed' || state.attempt.state !== 'prepared') return;
-  if (await wasPaidBefore(ctx, payOut, state)) return;
+  if (!state || !payOut || state.attempt.state !== 'prepared') return;
+  if (await wasPaidBefore(ctx, state)) return;
   await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
-  const answer = await send(state.payout.rail, () => payOut.send(requestOf(state)));
+  const answer = await send(payOut, state);
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,
     () => readPayoutState(ctx.orm, prepared.id),
-    (current) => (current.attempt.state === 'sending' ? judge(ctx, current, answer) : null),
+    (current) => (current.attempt.state === 'sending' ? judge(ctx, payOut, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');
   if (isCredentialTrouble(answer)) await onRailTrouble(ctx, state.payout.rail, 'credentials', 'payout refused');
   await settleAttempt(ctx, prepared.id);
 }
 
-async function send(rail: RailCode, call: () => Promise<SendOutcome>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (error) {
-    // Anything unforeseen counts as unknown: it may have happened after the write.
-    return { state: 'trouble', error: error instanceof RailError ? error : new RailError(rail, 'malformed', 'unknown', describe(error)) };
-  }
-}
-
-function judge(ctx: SignerCtx, state: PayoutState, answer: Answer): Change {
+function judge(ctx: SignerCtx, payOut: PayOut, state: PayoutState, answer: Answer): Change {
   const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
   switch (answer.state) {
     case 'accepted':
@@ -57,8 +45,11 @@ function judge(ctx: SignerCtx, state: PayoutState, answer: Answer): Change {
       const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
       return isFinal ? decideRefused(state, answer.detail, by) : decideRetry(state, answer.detail, by);
     }
-    case 'trouble':
-      return answer.error.outcome === 'unknown' ? decideUnknown(state, answer.error.message, by) : decideRetry(state, answer.error.message, by);
+    case 'trouble': {
+      // A signed transfer can always be sent again; only the chain's word ends it.
+      const isUnknown = answer.error.outcome === 'unknown' || payOut.kind === 'signed';
+      return isUnknown ? decideUnknown(state, answer.error.message, by) : decideRetry(state, answer.error.message, by);
+    }
   }
 }
 

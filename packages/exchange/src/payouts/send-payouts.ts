@@ -2,13 +2,15 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { readOrderById } from '@quydoi/database/views/orders';
 import { readPayoutsDue } from '@quydoi/database/views/payouts';
+import type { Change } from '@quydoi/domain/change';
 import { decideForbidden, decidePrepare } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
-import { objection } from './evidence.ts';
+import { heldForRefund, objection } from './evidence.ts';
 import { sendAttempt } from './send-attempt.ts';
+import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Payouts made side by side: providers are slow, and one that hangs must not stop the rest. */
@@ -29,21 +31,31 @@ export async function sendPayouts(ctx: SignerCtx): Promise<boolean> {
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   const order = await readOrderById(ctx.orm, payout.orderId);
-  if (!order) return;
-  const why = await objection(ctx, order, payout);
-  if (why) return forbid(ctx, order, payout, why);
-  const change = decidePrepare(order, payout, deciding(ctx, 'system', `payout:${payout.id}`));
-  const attempt = change.attempts[0]?.after;
-  if (!attempt) return;
-  await ctx.checkpoint('payout.before-prepare');
-  ctx.inFlight.add(attempt.id);
+  const payOut = ctx.rails.get(payout.rail)?.payOut;
+  if (!order || !payOut) return;
   try {
-    await applyChanges(ctx.orm, [change], ctx.clock.now());
-    await ctx.checkpoint('payout.prepared');
-    await sendAttempt(ctx, attempt);
+    const why = await objection(ctx, order, payout);
+    if (why) return await forbid(ctx, order, payout, why);
+    await ctx.checkpoint('payout.before-prepare');
+    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, order, payout) : null;
+    if (payOut.kind === 'signed' && !signed) return;
+    await prepare(ctx, decidePrepare(order, payout, deciding(ctx, 'system', `payout:${payout.id}`), signed));
   } catch (error) {
     // Somebody else took this payout; what became of it is in the database.
     if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** Writes the attempt down, then sends it. */
+async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
+  const attempt = change.attempts[0]?.after;
+  if (!attempt) return;
+  ctx.inFlight.add(attempt.id);
+  try {
+    if (attempt.raw !== null) await ctx.checkpoint('payout.signed');
+    await applyChanges(ctx.orm, [change], ctx.clock.now());
+    await ctx.checkpoint('payout.prepared');
+    await sendAttempt(ctx, attempt);
   } finally {
     ctx.inFlight.delete(attempt.id);
   }
@@ -51,5 +63,6 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
 
 async function forbid(ctx: SignerCtx, order: Order, payout: Payout, why: string): Promise<void> {
   ctx.logger.error({ order: order.ref, payout: payout.id, why }, 'payout refused by the signer');
-  await applyChanges(ctx.orm, [decideForbidden(order, payout, deciding(ctx, 'system', `payout:${payout.id}`))], ctx.clock.now());
+  const by = deciding(ctx, 'system', `payout:${payout.id}`);
+  await applyChanges(ctx.orm, [decideForbidden(order, payout, by, await heldForRefund(ctx, payout))], by.now);
 }

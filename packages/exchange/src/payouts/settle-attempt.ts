@@ -1,31 +1,50 @@
 import type { Change } from '@quydoi/domain/change';
-import { decideAbsent, decideLookAgain, decideSettled, type PayoutState } from '@quydoi/domain/order/decide-payout';
+import {
+  CODE_ASKED,
+  decideAbsent,
+  decideCodeAsked,
+  decideCodeGiven,
+  decideExpired,
+  decideLookAgain,
+  decideRefused,
+  decideRetry,
+} from '@quydoi/domain/order/decide-payout';
+import { decideSettled } from '@quydoi/domain/order/decide-settle';
+import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
-import { type PayoutRecord, RailError } from '@quydoi/rails/rail';
+import type { PayOut } from '@quydoi/rails/rail';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { onRailTrouble } from '../rail-trouble.ts';
-import { readPayoutState, requestOf } from './payout-state.ts';
+import { objection } from './evidence.ts';
+import { type Look, lookUp } from './look-up.ts';
+import { readPayoutState } from './payout-state.ts';
+import { sendAgain } from './send-again.ts';
 import type { SignerCtx } from './signer.ts';
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;
+/** A customer waits for the block, or for the code: looks stay this close together. */
+const CLOSE_CHECK_MAX_MS = 3_000;
 /** Looks that must have found nothing before silence counts as absence. */
 const CHECKS_MIN = 5;
 /** A provider that said yes is given this much more time to show it in its records. */
 const ACCEPTED_PATIENCE_FACTOR = 6;
+/** A transfer that a node took is handed in again at every so many looks: nodes forget. */
+const LOOKS_PER_RESEND = 5;
 
 /** Learns an attempt's outcome from the provider's records; only that makes an order delivered. */
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
   const state = await readPayoutState(ctx.orm, attemptId);
+  const kind = state && ctx.rails.get(state.payout.rail)?.payOut?.kind;
   if (!state || !isAwaitingRecord(state.attempt)) return;
   await ctx.checkpoint('settle.before-find');
-  const record = await findRecord(ctx, state);
+  const look = await lookUp(ctx, state);
   await ctx.checkpoint('settle.found');
+  if (kind && look && isToBeResent(ctx, kind, state.attempt, look) && (await maySend(ctx, state))) await sendAgain(ctx, state);
   await decideAndApply(
     ctx,
     () => readPayoutState(ctx.orm, attemptId),
-    (current) => (isAwaitingRecord(current.attempt) ? judge(ctx, current, record) : null),
+    (current) => (isAwaitingRecord(current.attempt) ? judge(ctx, kind, current, look) : null),
   );
   await ctx.checkpoint('settle.after-write');
 }
@@ -34,27 +53,56 @@ function isAwaitingRecord(attempt: Attempt): boolean {
   return attempt.state === 'sent' || attempt.state === 'unknown';
 }
 
-/** The provider's record; null when its records could not be read, which says nothing about the payout. */
-async function findRecord(ctx: SignerCtx, state: PayoutState): Promise<PayoutRecord | null> {
-  const { payout, attempt } = state;
-  const payOut = ctx.rails.get(payout.rail)?.payOut;
-  if (!payOut || payOut.kind === 'signed') return null;
-  try {
-    return await payOut.find(requestOf(state), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
-  } catch (error) {
-    if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');
-    return null;
+function isToBeResent(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): boolean {
+  if (kind === 'keyed') return look.state === 'absent' && !isPatienceOver(ctx, attempt);
+  if (kind !== 'signed' || look.state !== 'pending') return false;
+  const isValid = attempt.validUntil !== null && ctx.clock.now() < attempt.validUntil;
+  return isValid && (attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1);
+}
+
+/** What holds for the first sending holds for every other: the rail is on, and the payout still follows from its order. */
+async function maySend(ctx: SignerCtx, { order, payout }: PayoutState): Promise<boolean> {
+  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await objection(ctx, order, payout)) === null;
+}
+
+function judge(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, state: PayoutState, look: Look | null): Change {
+  const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
+  const { attempt } = state;
+  const again = (foundNothing: boolean) => decideLookAgain(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
+  switch (look?.state) {
+    case 'paid':
+      // The lifecycle knows no way from waiting for a code to delivered: the code was given, and the next look settles.
+      return state.payout.purpose === 'order' && state.order.status === 'waitingotp'
+        ? decideCodeGiven(state, by)
+        : decideSettled(state, look.reference, look.fee, by);
+    case 'absent':
+      return isPatienceOver(ctx, attempt) ? decideAbsent(state, by) : again(true);
+    case 'failed':
+      return decideRetry(state, look.detail, by, look.fee);
+    case 'expired':
+      return decideExpired(state, by);
+    case 'waiting-otp':
+      return attempt.detail === CODE_ASKED ? again(false) : decideCodeAsked(state, nextLook(ctx, kind, attempt, look), by);
+    case 'pending':
+      if (attempt.detail === CODE_ASKED) return decideCodeGiven(state, by);
+      return again(kind === 'signed');
+    case 'refused':
+      return kind === 'keyed' ? decideRetry(state, look.detail, by) : again(false);
+    case 'reversed':
+      return kind === 'keyed' ? decideRefused(state, 'reversed', by) : again(false);
+    default:
+      return again(false);
   }
 }
 
-function judge(ctx: SignerCtx, state: PayoutState, record: PayoutRecord | null): Change {
-  const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
-  if (record?.state === 'paid') return decideSettled(state, record.reference, record.fee, by);
-  const { attempt } = state;
-  if (record?.state === 'absent' && isPatienceOver(ctx, attempt)) return decideAbsent(state, by);
-  const delayMs = Math.min(CHECK_BASE_MS * 2 ** Math.min(attempt.checks, 16), CHECK_MAX_MS);
-  return decideLookAgain(attempt, record?.state === 'absent', new Date(by.now.getTime() + delayMs));
+/** Close together at first; what the provider has in hand is looked at in step with how long that takes. */
+function nextLook(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, attempt: Attempt, look: Look | null): Date {
+  const now = ctx.clock.now();
+  const isInHand = look?.state === 'pending' || look?.state === 'waiting-otp';
+  const isClose = kind === 'signed' || look?.state === 'waiting-otp';
+  const sinceMs = now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
+  const delayMs = isInHand ? Math.max(CHECK_BASE_MS, sinceMs / 4) : CHECK_BASE_MS * 2 ** Math.min(attempt.checks, 16);
+  return new Date(now.getTime() + Math.min(delayMs, isClose ? CLOSE_CHECK_MAX_MS : CHECK_MAX_MS));
 }
 
 function isPatienceOver(ctx: SignerCtx, attempt: Attempt): boolean {

@@ -1,5 +1,6 @@
 import { readAttemptsDue } from '@quydoi/database/views/payouts';
-import { decideLookAgain, decideRefused, decideUnknown, type PayoutState } from '@quydoi/domain/order/decide-payout';
+import { decideLookAgain, decideRefused, decideUnknown } from '@quydoi/domain/order/decide-payout';
+import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type Attempt, LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';

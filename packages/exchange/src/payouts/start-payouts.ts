@@ -1,5 +1,9 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/views/orders';
+import { findBank } from '@quydoi/domain/banks';
+import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
 import { decideByHand, decideStartPayout } from '@quydoi/domain/order/decide-payout';
+import type { Order } from '@quydoi/domain/order/order';
+import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -29,8 +33,18 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Prom
     () => readOrderById(ctx.orm, id),
     (order) => {
       if (order.status !== 'paid') return null;
-      return rails.get(order.payOutRail)?.on ? decideStartPayout(order, 1, by) : decideByHand(order, 'rail_off', by);
+      const reason = whyByHand(order, rails);
+      return reason === null ? decideStartPayout(order, 1, by) : decideByHand(order, reason, by);
     },
   );
   await ctx.checkpoint('start-payout.after-write');
+}
+
+/** Why a person has to make a payout: the rail is off, or no fast transfer reaches that bank or carries that amount. */
+function whyByHand(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
+  if (!rails.get(order.payOutRail)?.on) return 'rail_off';
+  if (order.to !== 'vnd') return null;
+  if (order.destinationBank === null || !findBank(order.destinationBank)?.bin) return 'rail_off';
+  const parts = partsOf(order.reserve, order.amountReceived);
+  return parts.every((part) => part >= FAST_TRANSFER_MIN_VND && part <= FAST_TRANSFER_MAX_VND) ? null : 'over_limit';
 }

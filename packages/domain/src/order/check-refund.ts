@@ -1,0 +1,79 @@
+import { CURRENCIES } from '../currencies.ts';
+import type { Payment } from '../payment.ts';
+import type { Payout } from '../payout.ts';
+import { receivedFor } from './check-payout.ts';
+import type { Order } from './order.ts';
+
+/** What the signer knows of its own reading when it judges a refund. */
+export interface RefundEvidence {
+  readonly order: Order;
+  readonly payout: Payout;
+  /** The order's other payouts. */
+  readonly siblings: readonly Payout[];
+  /** The payments of the order, and the one that is given back beside it. */
+  readonly payments: readonly Payment[];
+  /** What the ledger holds for the order in the reserve that it was paid in. */
+  readonly heldInLedger: bigint;
+  /** The most that the provider may charge on top. */
+  readonly maxFee: bigint;
+  /** The largest payout that is made without a person. */
+  readonly cap: bigint;
+}
+
+/** Statuses in which an order that keeps its price may give the excess back: it was paid, and what came beyond is the customer's. */
+const SERVED = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered']);
+/** Statuses in which everything may be given back. */
+const GIVEN_UP = new Set<Order['status']>(['verifying_transaction', 'error', 'handmake', 'cancelled']);
+
+/**
+ * Why a refund must not be made, or null when it follows from the money that came in: what goes back, our fee included, is what was
+ * decided to go back, came in, and is not paid out as well.
+ */
+export function whyNotRefund(evidence: RefundEvidence): string | null {
+  return (
+    whyNotOfMoney(evidence) ?? (evidence.payout.paymentId === null ? whyNotOfOrder(evidence) : whyNotOfPayment(evidence)) ?? whyNotHeld(evidence)
+  );
+}
+
+function whyNotOfMoney({ order, payout }: RefundEvidence): string | null {
+  if (payout.orderId !== order.id || payout.purpose !== 'refund') return 'refund is not of this order';
+  const { rail, reserve } = CURRENCIES[order.from];
+  return payout.rail === rail && payout.reserve === reserve ? null : 'wrong rail or reserve';
+}
+
+function whyNotOfOrder({ order, payout, siblings, payments }: RefundEvidence): string | null {
+  const received = receivedFor(order, payments);
+  if (received !== order.amountPaid || order.amountRefunded > received) return 'not paid what is given back';
+  const decided = [payout, ...siblings].filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state !== 'failed');
+  if (sumOf(decided) !== order.amountRefunded) return 'refund differs from what was decided';
+  if (received - order.amountRefunded === order.amountSent) return SERVED.has(order.status) ? null : `order is ${order.status}`;
+  if (order.amountRefunded !== received) return 'neither the excess nor everything is given back';
+  if (!GIVEN_UP.has(order.status)) return `order is ${order.status}`;
+  return siblings.some(({ purpose, state }) => purpose === 'order' && state !== 'failed') ? 'the order is being paid' : null;
+}
+
+function whyNotOfPayment({ order, payout, siblings, payments }: RefundEvidence): string | null {
+  const payment = payments.find(({ id }) => id === payout.paymentId);
+  if (!payment?.final || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
+  if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
+  const decided = [payout, ...siblings].filter(
+    ({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === payment.id && state !== 'failed',
+  );
+  return sumOf(decided) === payment.amount ? null : 'refund differs from the payment';
+}
+
+function whyNotHeld({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {
+  if (payout.held < payout.amount + maxFee || heldInLedger !== payout.held + heldBeside(payout, siblings)) return 'hold is missing';
+  return payout.amount > cap ? 'above the automatic limit' : null;
+}
+
+/** What is held for the order's other refunds, which are still to be made. */
+export function heldBeside(payout: Payout, siblings: readonly Payout[]): bigint {
+  return siblings
+    .filter(({ purpose, reserve, state }) => purpose === 'refund' && reserve === payout.reserve && (state === 'queued' || state === 'attempting'))
+    .reduce((sum, { held }) => sum + held, 0n);
+}
+
+function sumOf(payouts: readonly Payout[]): bigint {
+  return payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+}

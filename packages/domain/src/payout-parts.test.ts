@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
+import { partsOf, payoutParts } from './payout-parts.ts';
+
+test.each([
+  [1, [1]],
+  [100, [100]],
+  [101, [91, 10]],
+  [109, [99, 10]],
+  [110, [100, 10]],
+  [200, [100, 100]],
+  [205, [100, 95, 10]],
+])('%d in parts of 10 to 100: %j', (amount, parts) => {
+  expect(payoutParts(BigInt(amount), 100n, 10n)).toEqual(parts.map(BigInt));
+});
+
+test('the parts are the amount, each one that a transfer can carry', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: FAST_TRANSFER_MIN_VND, max: 9_000_000_000n }), (amount) => {
+      const parts = partsOf('vnd', amount);
+      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(amount);
+      expect(parts.every((part) => part >= FAST_TRANSFER_MIN_VND && part <= FAST_TRANSFER_MAX_VND)).toBe(true);
+      expect(BigInt(parts.length)).toBe((amount + FAST_TRANSFER_MAX_VND - 1n) / FAST_TRANSFER_MAX_VND);
+    }),
+  );
+});
+
+test('nothing but dong is split, and dong only as far as it makes sense', () => {
+  expect(partsOf('vnd', 10n ** 15n)).toEqual([10n ** 15n]);
+  expect(partsOf('usdt-tron', 10n ** 15n)).toEqual([10n ** 15n]);
+  expect(() => payoutParts(1n, 10n, 6n)).toThrow('share');
+});
