@@ -1,0 +1,403 @@
+import type { CreatedOrderView } from '@quydoi/contract/orders';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readLeaseAt } from '@quydoi/database/views/leases';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { getOrder } from '../src/orders/get-order.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
+import { dropVanishedPayments, placeSeenPayments } from '../src/payments/seen-payments.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { deposit, OWN_WALLET, openWorld, SELL_100_PM, SWAP_60_TRC20, testCaller, type World, walletTransfer } from '../testing/world.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TIMER_MS = 30 * MINUTE_MS;
+const USDT = 1_000_000n;
+const SELL_TRC20 = { ...SELL_100_PM, from: 'trc20', sender: undefined } as const;
+
+let world: World;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+beforeEach(() => {
+  world.clock.turn(1_000);
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** A deposit for this order, now, of what it asks for unless said otherwise. */
+function depositFor(order: CreatedOrderView, set: Partial<PaymentFact> = {}): PaymentFact {
+  n += 1;
+  const reference = `${n.toString(16).padStart(64, '0')}:0`;
+  return deposit({ account: order.instructions?.account ?? '', amount: order.amountSent, reference, paidAt: world.clock.now(), ...set });
+}
+
+function seenOf(fact: PaymentFact): PaymentFact {
+  return { ...fact, final: false, source: 'tron-head' };
+}
+
+async function readChain(): Promise<void> {
+  await scanHead(world.worker, 'tron');
+  await placeSeenPayments(world.worker);
+  await scanDeposits(world.worker, 'tron');
+  await dropVanishedPayments(world.worker, 'tron');
+  await matchPayments(world.worker);
+}
+
+async function payOnChain(order: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
+  world.chain.solid.push(depositFor(order, set));
+  await readChain();
+}
+
+async function payIntoWallet(order: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
+  n += 1;
+  world.payOut.statement.push(
+    walletTransfer({
+      memo: order.ref,
+      amount: order.amountSent,
+      reference: String(700_000_000 + n),
+      sourceId: String(n),
+      paidAt: world.clock.now(),
+      ...set,
+    }),
+  );
+  await reconcile(world.signer, 'perfect-money');
+  await matchPayments(world.worker);
+}
+
+const view = (order: CreatedOrderView, orderKey: string | null = order.key) =>
+  getOrder(world.web, world.tools, testCaller({ orderKey }), { ref: order.ref });
+const paymentsOf = (order: CreatedOrderView) =>
+  world.database.query(
+    `select p.state, p.final, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.seen_at`,
+  );
+
+describe('a sell of pm', () => {
+  test('tells wallet, memo and what the seller gets; the dong are held', async () => {
+    const before = await reserveOf(world, 'vnd');
+    const order = await world.create(SELL_100_PM);
+    expect(order).toMatchObject({
+      kind: 'sell',
+      amountSent: 100_00n,
+      amountReceived: 2_535_000n,
+      cashAmount: 2_535_000n,
+      destinationBank: 'vcb',
+      destinationName: 'TRAN THI B',
+      sender: 'U7654321',
+      instructions: { rail: 'perfect-money', account: OWN_WALLET, amount: 100_00n, memo: order.ref, qr: null, bankCode: null },
+    });
+    expect((await reserveOf(world, 'vnd')).held - before.held).toBe(2_535_000n);
+  });
+
+  test('needs the wallet that is paid from, and a whole destination', async () => {
+    const { sender: _sender, ...withoutSender } = SELL_100_PM;
+    await expect(world.create(withoutSender)).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
+    await expect(world.create({ ...SELL_100_PM, sender: OWN_WALLET })).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
+    await expect(world.create({ ...SELL_100_PM, destination: '12' })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
+    await expect(world.create({ ...SELL_100_PM, destination: '0011004567890' })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
+    await expect(world.create({ ...SELL_100_PM, quantity: '1.97' })).rejects.toMatchObject({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98' } });
+  });
+
+  test('that the dong no longer cover says how much they do, in what is sold', async () => {
+    const { available } = await reserveOf(world, 'vnd');
+    await setAvailable(world, 'vnd', 1_000_000n);
+    await expect(world.create(SELL_100_PM)).rejects.toMatchObject({ code: 'QUANTITY_TOO_LARGE', params: { n: '39.44', code: 'pm' } });
+    await setAvailable(world, 'vnd', available);
+  });
+
+  test('shows where to pay from to whoever may pay, and nothing else that is personal', async () => {
+    const order = await world.create(SELL_100_PM);
+    const bare = await view(order, null);
+    expect(bare).toMatchObject({ masked: true, sender: 'U7654321', destination: '•••4567', destinationName: null });
+    await payIntoWallet(order);
+    expect((await view(order, null)).sender).toBeNull();
+  });
+
+  test('is paid by its memo, as the signer reads it in the wallet’s history', async () => {
+    const order = await world.create(SELL_100_PM);
+    await payIntoWallet(order, { memo: ` ck ${order.ref.toLowerCase()} cam on` });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 100_00n });
+  });
+
+  test('without its memo is paid by amount and sender, when only one order fits', async () => {
+    const order = await world.create({ ...SELL_100_PM, quantity: '101', sender: 'U1111111' });
+    await payIntoWallet(order, { memo: '', payer: 'U1111112' });
+    expect((await world.order(order.ref)).status).toBe('pending');
+    await payIntoWallet(order, { memo: '', payer: 'U1111111' });
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
+  test.each([
+    ['exactly', 0n],
+    ['in part', -1n],
+  ])('by another wallet than the seller’s, %s, waits for a person whatever comes after', async (_, off) => {
+    const order = await world.create({ ...SELL_100_PM, quantity: '102' });
+    await payIntoWallet(order, { payer: 'U9999999', amount: order.amountSent + off });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'risk', amountPaid: order.amountSent + off });
+    if (off < 0n) await payIntoWallet(order, { amount: -off });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'risk' });
+  });
+
+  test('under and over are the customer’s to decide: on a wallet nothing is rounded', async () => {
+    for (const [off, reason] of [
+      [-1n, 'underpaid'],
+      [1n, 'overpaid'],
+    ] as const) {
+      const order = await world.create({ ...SELL_100_PM, quantity: '1000' });
+      await payIntoWallet(order, { amount: order.amountSent + off });
+      expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason });
+    }
+  });
+
+  test('is over when the wallet has been read past its end, not before', async () => {
+    const order = await world.create(SELL_100_PM);
+    world.clock.turn(TIMER_MS + MINUTE_MS);
+    await reconcile(world.worker, 'bank');
+    await reconcile(world.signer, 'perfect-money');
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(order.ref)).status).toBe('pending');
+    world.clock.turn(MINUTE_MS);
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(order.ref)).status).toBe('pending');
+    await reconcile(world.signer, 'perfect-money');
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+  });
+});
+
+describe('an order paid in USDT', () => {
+  test('has an address of its own, in the code too, and no memo', async () => {
+    const [sell, swap] = [await world.create(SELL_TRC20), await world.create(SWAP_60_TRC20)];
+    expect(swap).toMatchObject({ amountSent: 60n * USDT, amountReceived: 59_75n, sender: null, instructions: { rail: 'tron', memo: '' } });
+    for (const { instructions } of [sell, swap]) {
+      expect(instructions?.account).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
+      expect(instructions?.qr).toBe(instructions?.account);
+    }
+    expect(sell.instructions?.account).not.toBe(swap.instructions?.account);
+    const { id, createdAt, expiresAt } = await world.order(sell.ref);
+    expect(await readLeaseAt(world.worker.orm, sell.instructions?.account ?? '', createdAt)).toMatchObject({
+      orderId: id,
+      fromAt: createdAt,
+      untilAt: expiresAt,
+    });
+  });
+
+  test('cannot be paid out to an address that we lease', async () => {
+    const { instructions } = await world.create(SELL_TRC20);
+    const refused = world.create({ kind: 'buy', from: 'vnd', to: 'trc20', quantity: '10', destination: instructions?.account ?? '' });
+    await expect(refused).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
+  });
+
+  test('is paid when its deposit is irreversible', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    await payOnChain(order);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT, amountReceived: 59_75n });
+    expect(await paymentsOf(order)).toEqual([{ state: 'matched', final: true, amount: '60000000' }]);
+  });
+
+  test('learns of its money before it counts, keeps its hold past the timer, and is paid once', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    world.clock.turn(TIMER_MS - 1_000);
+    const fact = depositFor(order);
+    world.chain.head.push(seenOf(fact));
+    await readChain();
+    const seen = await view(order);
+    expect(seen).toMatchObject({ status: 'verifying_transaction', reason: null, actions: [], instructions: null, amountPaid: 0n });
+    expect(seen.seen).toMatchObject({ amount: 60n * USDT, needed: 19, blockMs: 3_000, at: fact.paidAt });
+    expect(seen.seen?.explorerUrl).toBe(`https://tronscan.org/#/transaction/${fact.reference.split(':')[0]}`);
+    expect((await view(order, null)).seen).toMatchObject({ explorerUrl: null, reference: `•••${fact.reference.split(':')[0]?.slice(-4)}` });
+    world.clock.turn(2_000);
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', holding: (await world.order(order.ref)).held });
+    world.chain.solid.push(fact);
+    await readChain();
+    await readChain();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_final', 'paid']);
+    expect((await view(order)).seen).toBeNull();
+  });
+
+  test('whose seen money vanishes waits again, and is paid after all when it comes back', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const fact = depositFor(order);
+    world.chain.head.push(seenOf(fact));
+    await readChain();
+    world.clock.turn(2 * MINUTE_MS + 50_000);
+    await readChain();
+    expect((await world.order(order.ref)).status).toBe('verifying_transaction');
+    world.clock.turn(10_000);
+    await readChain();
+    expect(await view(order)).toMatchObject({ status: 'pending', seen: null, actions: ['cancel'], instructions: { amount: 60n * USDT } });
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_vanished']);
+    expect(await paymentsOf(order)).toEqual([{ state: 'vanished', final: false, amount: '60000000' }]);
+    world.chain.solid.push(fact);
+    await readChain();
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
+  test('whose seen money vanishes after the timer is over at once, when the chain has been read past the end', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    world.clock.turn(TIMER_MS - 1_000);
+    world.chain.head.push(seenOf(depositFor(order)));
+    await readChain();
+    world.clock.turn(4 * MINUTE_MS);
+    await readChain();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_vanished', 'expired']);
+  });
+
+  test('with two payments seen waits for the other when one vanishes', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    world.chain.head.push(seenOf(depositFor(order, { amount: 20n * USDT })));
+    await readChain();
+    world.clock.turn(3 * MINUTE_MS);
+    const second = depositFor(order);
+    world.chain.head.push(seenOf(second));
+    await readChain();
+    expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['vanished', 'seen']);
+    expect((await world.order(order.ref)).status).toBe('verifying_transaction');
+    world.chain.solid.push(second);
+    await readChain();
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
+  test.each([
+    ['less', -300_000n],
+    ['more', 300_000n],
+  ])('with a little %s is recalculated without asking, and holds exactly what it then needs', async (_, off) => {
+    const before = await reserveOf(world, 'vnd');
+    const order = await world.create(SELL_TRC20);
+    await payOnChain(order, { amount: order.amountSent + off });
+    const paid = await world.order(order.ref);
+    const received = ((100n * USDT + off) * 26_050n) / USDT;
+    expect(paid).toMatchObject({
+      status: 'paid',
+      quantity: 100n * USDT + off,
+      amountSent: 100n * USDT + off,
+      amountReceived: received,
+      held: received,
+    });
+    expect(paid.cashAmount).toBe(received);
+    expect((await reserveOf(world, 'vnd')).held - before.held).toBe(received);
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_final', 'recalculated', 'paid']);
+  });
+
+  test('with a little more than the reserve covers is the customer’s to decide', async () => {
+    const order = await world.create(SELL_TRC20);
+    const { available } = await reserveOf(world, 'vnd');
+    await setAvailable(world, 'vnd', 0n);
+    await payOnChain(order, { amount: order.amountSent + 300_000n });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid', quantity: 100n * USDT });
+    await setAvailable(world, 'vnd', available);
+  });
+
+  test.each([
+    ['underpaid', -500_001n],
+    ['overpaid', 500_001n],
+  ] as const)('with more than half a percent off is %s', async (reason, off) => {
+    const order = await world.create(SELL_TRC20);
+    await payOnChain(order, { amount: order.amountSent + off });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason, quantity: 100n * USDT });
+  });
+
+  test('and never by more than one USDT, however large', async () => {
+    const order = await world.create({ ...SELL_TRC20, quantity: '1000' });
+    await payOnChain(order, { amount: order.amountSent - USDT - 1n });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
+    await payOnChain(order, { amount: USDT / 2n });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountSent: 1000n * USDT - USDT / 2n - 1n });
+  });
+
+  test('in time but told late is paid at its old price, as long as it can be held again', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const fact = depositFor(order);
+    world.clock.turn(TIMER_MS + 4 * MINUTE_MS);
+    await scanDeposits(world.worker, 'tron');
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(order.ref)).reason).toBe('expired');
+    world.chain.solid.push(fact);
+    await readChain();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountReceived: 59_75n });
+  });
+
+  test('is not over while the chain cannot be read', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    world.chain.isUp = false;
+    world.clock.turn(TIMER_MS + 10 * MINUTE_MS);
+    await readChain();
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(order.ref)).status).toBe('pending');
+    world.chain.isUp = true;
+    await readChain();
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(order.ref)).reason).toBe('expired');
+  });
+
+  test('twice: the second stands in the operators’ inbox', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    await payOnChain(order);
+    await payOnChain(order);
+    expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['matched', 'case']);
+  });
+
+  test('told by nobody’s address is not journalled', async () => {
+    const before = await world.database.query('select count(*) from payment');
+    world.chain.solid.push(deposit({ account: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: 1n, reference: `${'9'.repeat(64)}:0` }));
+    await readChain();
+    expect(await world.database.query('select count(*) from payment')).toEqual(before);
+  });
+});
+
+describe('an address', () => {
+  test('is idle for seven days after its order, and money belongs to the last lease by the block’s time', async () => {
+    await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
+    const first = await world.create(SWAP_60_TRC20);
+    const address = first.instructions?.account ?? '';
+    world.clock.turn(TIMER_MS + 7 * DAY_MS - 1);
+    expect((await world.create(SWAP_60_TRC20)).instructions?.account).not.toBe(address);
+    await world.database.query(`update deposit_address set free_at = '2030-01-01' where address <> '${address}'`);
+    world.clock.turn(2);
+    const between = depositFor(first, { paidAt: new Date(world.clock.now().getTime() - DAY_MS) });
+    const second = await world.create(SWAP_60_TRC20);
+    expect(second.instructions?.account).toBe(address);
+    await scanDeposits(world.worker, 'tron');
+    await endTimedOutOrders(world.worker);
+    await recordPayment(world.worker, between);
+    await matchPayments(world.worker);
+    expect(await paymentsOf(first)).toMatchObject([{ state: 'case' }]);
+    await payOnChain(second);
+    expect((await world.order(second.ref)).status).toBe('paid');
+  });
+
+  test('is given back when its order is not let in', async () => {
+    await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
+    const caller = { deviceId: 'many' };
+    for (let orders = 0; orders < 5; orders += 1) await world.create({ ...SWAP_60_TRC20, quantity: '10' }, caller);
+    await expect(world.create({ ...SELL_TRC20, quantity: '10' }, caller)).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_ORDERS' });
+    const free = await world.database.query(`select 1 from deposit_address where free_at <= '${world.clock.now().toISOString()}'`);
+    expect(free).toHaveLength(1);
+  });
+
+  test('is never two orders’, however many are made at once', async () => {
+    await world.database.query(
+      `update deposit_address set free_at = '2026-01-01' where index < 5 and not exists (select 1 from lease l where l.address = deposit_address.address and l.from_at > '2026-01-08')`,
+    );
+    const orders = await Promise.all(Array.from({ length: 20 }, () => world.create({ ...SWAP_60_TRC20, quantity: '10' })));
+    expect(new Set(orders.map(({ instructions }) => instructions?.account)).size).toBe(20);
+  });
+
+  test('is not given out before its chain is read', async () => {
+    await world.database.query(`delete from rail_cursor where rail = 'tron'`);
+    await expect(world.create(SELL_TRC20)).rejects.toMatchObject({ code: 'MAINTENANCE' });
+    await scanDeposits(world.worker, 'tron');
+  });
+});
