@@ -5,6 +5,7 @@ import type { Orm } from '@quydoi/database/orm';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { readReserves } from '@quydoi/database/views/ledger';
 import { readOrder } from '@quydoi/database/views/orders';
+import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
@@ -23,6 +24,7 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type ScriptedSigned } from './payout-rails.ts';
 import {
   createScriptedBank,
   createScriptedChain,
@@ -47,6 +49,10 @@ export interface World {
   readonly bank: ScriptedBank;
   readonly payOut: ScriptedPayOut;
   readonly chain: ScriptedChain;
+  /** Where dong is paid out: the signer's half of the bank. */
+  readonly payOs: ScriptedKeyed;
+  /** Where USDT is paid out: the signer's half of the chain. */
+  readonly tronOut: ScriptedSigned;
   readonly web: Ctx;
   readonly worker: Ctx;
   readonly signer: SignerCtx;
@@ -80,6 +86,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const bank = createScriptedBank();
   const payOut = createScriptedPayOut();
   const chain = createScriptedChain(() => clock.now());
+  const payOs = createScriptedKeyed();
+  const tronOut = createScriptedSigned(() => clock.now());
   const ctxOf = (orm: Orm, rails: Ctx['rails']): Ctx => ({
     orm,
     clock,
@@ -106,9 +114,20 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     return { ctx, tools };
   };
   const openSigner = async (): Promise<SignerCtx> => ({
-    ...ctxOf(await database.open('quydoi_signer'), new Map([['perfect-money', payOut.rail]])),
+    ...ctxOf(
+      await database.open('quydoi_signer'),
+      new Map([
+        ['perfect-money', payOut.rail],
+        ['bank', payOs.rail],
+        ['tron', tronOut.rail],
+      ]),
+    ),
     ownAccounts: new Set([OWN_WALLET]),
-    payoutCaps: new Map([['pm', 500_000n]]),
+    payoutCaps: new Map<ReserveCode, bigint>([
+      ['pm', 500_000n],
+      ['usdt-tron', 20_000_000_000n],
+      ['vnd', 2_000_000_000n],
+    ]),
     patienceMs: 60_000,
     inFlight: new Set(),
   });
@@ -151,6 +170,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     bank,
     payOut,
     chain,
+    payOs,
+    tronOut,
     web,
     worker,
     signer,

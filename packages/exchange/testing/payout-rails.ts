@@ -1,0 +1,165 @@
+import type { PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome, SignedTransfer, TransferStatus } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail';
+
+/** What becomes of a transfer that is handed to a node, and what the caller hears. */
+export type BroadcastScript = 'takes' | 'forgets' | 'takes-and-cuts' | 'cuts' | 'fails';
+
+/** A chain that pays what is signed, with a book of what it really paid. */
+export interface ScriptedSigned {
+  readonly rail: Rail;
+  /** Every transfer that really moved money, in order. */
+  readonly paid: readonly PayoutRequest[];
+  /** Every transfer that was signed, in order. */
+  readonly signed: readonly SignedTransfer[];
+  /** What the next broadcasts do; when it is empty they are taken and get into a block. */
+  readonly script: BroadcastScript[];
+  /** Every id that was broadcast, in order. */
+  readonly broadcast: string[];
+  /** What the chain takes for a transfer, in its own coin. */
+  fee: bigint;
+  /** Why nothing can be signed. */
+  refusesToSign: 'refused' | 'unreachable' | 'credentials' | null;
+  /** Whether the irreversible side can be read. */
+  isReadable: boolean;
+}
+
+/** How long a scripted transfer can be included, and how far the irreversible side is behind. */
+export const SCRIPTED_VALIDITY_MS = 60_000;
+export const SCRIPTED_LAG_MS = 20_000;
+
+interface Included {
+  readonly atMs: number;
+  readonly failed: boolean;
+}
+
+/** A stand-in for a chain without idempotence: two different transfers both move money, the same one does so once. */
+export function createScriptedSigned(now: () => Date): ScriptedSigned {
+  const requests = new Map<string, PayoutRequest>();
+  const included = new Map<string, Included>();
+  const signed: SignedTransfer[] = [];
+  const script: BroadcastScript[] = [];
+  const broadcast: string[] = [];
+  const state: ScriptedSigned = {
+    get paid() {
+      return [...included].flatMap(([txid, { failed }]) => (failed ? [] : [requests.get(txid)].filter((one) => one !== undefined)));
+    },
+    signed,
+    script,
+    broadcast,
+    fee: 6_400_000n,
+    refusesToSign: null,
+    isReadable: true,
+    rail: {
+      code: 'tron',
+      payOut: {
+        kind: 'signed',
+        maxFee: () => 0n,
+        balance: async () => 0n,
+        async sign(request, at) {
+          if (state.refusesToSign) throw new RailError('tron', state.refusesToSign, 'not-done', 'not signed');
+          const transfer = {
+            txid: `tx${signed.length + 1}-${request.key}`,
+            raw: JSON.stringify({ ...request, amount: String(request.amount) }),
+            validUntil: new Date(at.getTime() + SCRIPTED_VALIDITY_MS),
+          };
+          signed.push(transfer);
+          requests.set(transfer.txid, request);
+          return transfer;
+        },
+        async broadcast({ txid, validUntil }) {
+          const step = script.shift() ?? 'takes';
+          broadcast.push(txid);
+          const isTaken = step !== 'forgets' && step !== 'cuts' && now() <= validUntil && !included.has(txid);
+          if (isTaken) included.set(txid, { atMs: now().getTime(), failed: step === 'fails' });
+          if (step === 'cuts' || step === 'takes-and-cuts') throw new RailError('tron', 'unreachable', 'unknown', 'the node cut the connection');
+        },
+        async status({ txid, validUntil }): Promise<TransferStatus> {
+          if (!state.isReadable) throw new RailError('tron', 'unreachable', 'not-done', 'the node is away');
+          const solidMs = now().getTime() - SCRIPTED_LAG_MS;
+          const found = included.get(txid);
+          if (found && found.atMs <= solidMs) {
+            if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
+            return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
+          }
+          return { state: solidMs > validUntil.getTime() ? 'expired' : 'pending' };
+        },
+      },
+    },
+  };
+  return state;
+}
+
+/** One send: whether the payout is taken, and what the caller hears. */
+export interface KeyedScript {
+  readonly takes: boolean;
+  readonly hears: 'accepted' | 'unknown' | 'not-done' | PayoutRefusal;
+}
+
+/** What a payout that was taken has come to. */
+export type KeyedCourse = 'paid' | 'pending' | 'waiting-otp' | 'refused' | 'reversed';
+
+/** A provider that knows our keys, with its book. */
+export interface ScriptedKeyed {
+  readonly rail: Rail;
+  /** The payouts that it took, by key. */
+  readonly book: Map<string, { readonly request: PayoutRequest; course: KeyedCourse }>;
+  /** Payouts whose money arrived and stayed. */
+  readonly paid: readonly PayoutRequest[];
+  /** What the next sends do; when it is empty they are taken. */
+  readonly script: KeyedScript[];
+  /** Every key that was sent, in order. */
+  readonly sent: string[];
+  /** The course of payouts that are taken from now on. */
+  course: KeyedCourse;
+  isReadable: boolean;
+}
+
+/** A stand-in for payOS: the same key is the same payout, however often it is sent. */
+export function createScriptedKeyed(): ScriptedKeyed {
+  const book: ScriptedKeyed['book'] = new Map();
+  const script: KeyedScript[] = [];
+  const sent: string[] = [];
+  const state: ScriptedKeyed = {
+    book,
+    script,
+    sent,
+    course: 'paid',
+    isReadable: true,
+    get paid() {
+      return [...book.values()].filter(({ course }) => course === 'paid').map(({ request }) => request);
+    },
+    rail: {
+      code: 'bank',
+      payOut: {
+        kind: 'keyed',
+        maxFee: () => 0n,
+        balance: async () => 0n,
+        async send(request): Promise<SendOutcome> {
+          const step = script.shift() ?? { takes: true, hears: 'accepted' };
+          sent.push(request.key);
+          if (step.takes && !book.has(request.key)) book.set(request.key, { request, course: state.course });
+          if (step.hears === 'accepted') return { state: 'accepted', reference: `po-${request.key}`, fee: null };
+          if (step.hears === 'unknown' || step.hears === 'not-done') throw new RailError('bank', 'unreachable', step.hears, 'answer lost');
+          return { state: 'refused', refusal: step.hears, detail: step.hears };
+        },
+        async find(request): Promise<PayoutRecord> {
+          if (!state.isReadable) throw new RailError('bank', 'unreachable', 'not-done', 'list unreadable');
+          const found = book.get(request.key);
+          if (!found) return { state: 'absent' };
+          const reference = `FT-${request.key}`;
+          switch (found.course) {
+            case 'paid':
+              return { state: 'paid', reference, fee: 0n, at: new Date(0) };
+            case 'reversed':
+              return { state: 'reversed', reference };
+            case 'refused':
+              return { state: 'refused', detail: 'BANK_REJECTED' };
+            default:
+              return { state: found.course };
+          }
+        },
+      },
+    },
+  };
+  return state;
+}
