@@ -1,6 +1,7 @@
 /**
  * Measures the running exchange against what Node and PostgreSQL can do by themselves on this machine at this moment, and prints one table.
  * Options: `--only NAME[,NAME…]` (config, config-web, order, payout, create, start, memory), `--profile` (where the web role's time goes).
+ * The word `paint` measures the pages' first paint instead.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -11,6 +12,7 @@ import { measureConfigPoll } from './config-poll.ts';
 import { measureConfigWeb } from './config-web.ts';
 import { measureCreate } from './create.ts';
 import { type RunningExchange, startExchange } from './exchange.ts';
+import { benchFirstPaint } from './first-paint.ts';
 import { measureMemory, startRows } from './footprint.ts';
 import type { Result } from './measure.ts';
 import { measureOrderPoll } from './order-poll.ts';
@@ -38,14 +40,20 @@ const SECONDS = { start: 10, config: 66, 'config-web': 33, order: 90, payout: 25
 type Name = keyof typeof SECONDS;
 const NAMES = Object.keys(SECONDS) as Name[];
 
-const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: 'string' }, profile: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { only: { type: 'string' }, profile: { type: 'boolean', default: false } },
+});
 const chosen: readonly string[] = values.only?.split(',') ?? NAMES;
-const unknown = chosen.filter((name) => !(NAMES as readonly string[]).includes(name));
+const unknown = [...positionals.filter((word) => word !== 'paint'), ...chosen.filter((name) => !(NAMES as readonly string[]).includes(name))];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (unknown.length > 0) {
   console.error(`Unknown measure ${unknown.join(', ')}. There are ${NAMES.join(', ')}.`);
   process.exitCode = 2;
+} else if (positionals.length > 0) {
+  await benchFirstPaint();
 } else {
   await run();
 }

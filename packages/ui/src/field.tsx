@@ -24,12 +24,12 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps) {
       </div>
       {children}
       {error ? (
-        <p className="text-small font-semibold text-danger" id={`${id}-error`} role="alert">
+        <p className="wrap-anywhere text-small font-semibold text-danger" id={`${id}-error`} role="alert">
           {error}
         </p>
       ) : (
         hint && (
-          <div className="text-small text-muted" id={`${id}-hint`}>
+          <div className="wrap-anywhere text-small text-muted" id={`${id}-hint`}>
             {hint}
           </div>
         )

@@ -86,6 +86,6 @@ describe('picking one side of a swap', () => {
     const offers = offersOf(CONFIG, 'ex');
     const chosen = offer('ex', 'pm', 'trc20');
     expect(paths(sourcesOf(offers, chosen))).toEqual(['pm-trc20', 'e-voucher-pm', 'trc20-pm']);
-    expect(paths(targetsOf(offers, chosen))).toEqual(['pm-e-voucher', 'pm-trc20', 'trc20-pm']);
+    expect(paths(targetsOf(offers, chosen))).toEqual(['trc20-pm', 'pm-e-voucher', 'pm-trc20']);
   });
 });

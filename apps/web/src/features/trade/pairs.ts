@@ -15,7 +15,8 @@ export function targetsOf(offers: readonly Offer[], chosen: Offer): readonly Off
 
 function onePer(offers: readonly Offer[], side: 'from' | 'to', chosen: Offer): readonly Offer[] {
   const other = side === 'from' ? 'to' : 'from';
-  const codes = [...new Set(offers.map((offer) => offer[side]))];
+  // In the order of the sources, which is the operators'.
+  const codes = [...new Set([...offers.map(({ from }) => from), ...offers.map(({ to }) => to)])];
   return codes.flatMap((code) => {
     const candidates = offers.filter((offer) => offer[side] === code);
     const kept = candidates.find((offer) => offer[other] === chosen[other]);

@@ -1,3 +1,4 @@
+import { BankFees } from '../bank-fees.tsx';
 import { FeeTable } from '../fee-table.tsx';
 import type { PageText } from '../text-page.tsx';
 
@@ -25,9 +26,12 @@ export const FEES: PageText = {
       </p>
       <h2>Bank transfers</h2>
       <ul>
-        <li>Receiving dong in your bank account is free. Agribank only: free in Hanoi, elsewhere 5,500 đ a transfer, taken off what you receive.</li>
-        <li>Fast transfers, day and night, start at 50,000 đ.</li>
-        <li>One transfer carries at most 499,999,999 đ; larger orders are split.</li>
+        <li>Receiving dong in your bank account is free.</li>
+        <BankFees config={config}>
+          {(bank, fee) => `Only ${bank} takes ${fee} a transfer, taken off what you receive and shown before you make the order.`}
+        </BankFees>
+        <li>Fast transfers, day and night, start at 50,000 đ.</li>
+        <li>One transfer carries at most 499,999,999 đ; larger orders are split.</li>
         <li>What your own bank charges for your transfer to us, if anything, is yours to pay; we have to receive exactly the order’s amount.</li>
       </ul>
       <h2>Refunds</h2>

@@ -18,7 +18,7 @@ export const PAYMENT: PageText = {
       </p>
       <h2>Selling: dong to your bank account</h2>
       <p>
-        Dong go by fast transfer, day and night, to the account that you enter, from 50,000 đ a transfer. The holder’s name is looked up and shown
+        Dong go by fast transfer, day and night, to the account that you enter, from 50,000 đ a transfer. The holder’s name is looked up and shown
         before you make the order.
       </p>
       <h2>The e-currencies</h2>

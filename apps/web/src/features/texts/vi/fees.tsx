@@ -1,3 +1,4 @@
+import { BankFees } from '../bank-fees.tsx';
 import { FeeTable } from '../fee-table.tsx';
 import type { PageText } from '../text-page.tsx';
 
@@ -8,7 +9,7 @@ export const FEES: PageText = {
   body: ({ config }) => (
     <>
       <p>
-        Phí được cộng sẵn vào số tiền mà form tính cho bạn. Số tiền hiện trước khi bạn bấm Tiếp tục là số tiền cuối cùng; chúng tôi không thu thêm
+        Phí được cộng sẵn vào số tiền mà trang tính cho bạn. Số tiền hiện trước khi bạn bấm Tiếp tục là số tiền cuối cùng; chúng tôi không thu thêm
         khoản nào sau đó.
       </p>
       <h2>Phí giao dịch</h2>
@@ -26,11 +27,12 @@ export const FEES: PageText = {
       </p>
       <h2>Chuyển khoản ngân hàng</h2>
       <ul>
-        <li>
-          Nhận tiền vào tài khoản ngân hàng: miễn phí. Riêng Agribank: miễn phí tại Hà Nội, nơi khác 5.500 đ mỗi lần, được trừ vào số tiền nhận.
-        </li>
-        <li>Chuyển nhanh 24/7 áp dụng từ 50.000 đ.</li>
-        <li>Mỗi lần chuyển tối đa 499.999.999 đ; đơn lớn hơn được chia thành nhiều lần chuyển.</li>
+        <li>Nhận tiền vào tài khoản ngân hàng: miễn phí.</li>
+        <BankFees config={config}>
+          {(bank, fee) => `Riêng ${bank} thu ${fee} mỗi lần chuyển, được trừ vào số tiền nhận và hiện trước khi bạn tạo đơn.`}
+        </BankFees>
+        <li>Chuyển nhanh 24/7 áp dụng từ 50.000 đ.</li>
+        <li>Mỗi lần chuyển tối đa 499.999.999 đ; đơn lớn hơn được chia thành nhiều lần chuyển.</li>
         <li>Phí mà ngân hàng của bạn thu khi bạn chuyển cho chúng tôi (nếu có) do bạn trả; chúng tôi cần nhận đúng số tiền của đơn.</li>
       </ul>
       <h2>Hoàn tiền</h2>

@@ -18,7 +18,7 @@ export const PAYMENT: PageText = {
       </p>
       <h2>Khi bạn bán: nhận tiền về ngân hàng</h2>
       <p>
-        Tiền được chuyển nhanh 24/7 tới tài khoản bạn nhập, từ 50.000 đ mỗi lần chuyển. Tên chủ tài khoản được tra và hiện ra trước khi bạn tạo đơn.
+        Tiền được chuyển nhanh 24/7 tới tài khoản bạn nhập, từ 50.000 đ mỗi lần chuyển. Tên chủ tài khoản được tra và hiện ra trước khi bạn tạo đơn.
       </p>
       <h2>Các loại tiền điện tử</h2>
       <ul>
@@ -41,7 +41,7 @@ export const PAYMENT: PageText = {
       <h2>Thời gian</h2>
       <p>
         Xử lý tự động cả ngày lẫn đêm, thường trong vài giây sau khi nhận được tiền; USDT cần thêm thời gian xác nhận của mạng. Nếu một nhà cung cấp
-        đang chậm hoặc bảo trì, form sẽ báo trước khi bạn tạo đơn.
+        đang chậm hoặc bảo trì, trang sẽ báo trước khi bạn tạo đơn.
       </p>
     </>
   ),

@@ -14,7 +14,13 @@ export function FormPage({ offer, children }: { readonly offer: Offer; readonly 
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <div className="grid grid-cols-1 gap-4">
         <h1 className="text-title font-semibold">
-          {offer.kind === 'buy' ? <Trans>Mua {to}</Trans> : offer.kind === 'sell' ? <Trans>Bán {from}</Trans> : `${from} → ${to}`}
+          {offer.kind === 'buy' && <Trans>Mua {to}</Trans>}
+          {offer.kind === 'sell' && <Trans>Bán {from}</Trans>}
+          {offer.kind === 'ex' && (
+            <Trans>
+              Đổi {from} → {to}
+            </Trans>
+          )}
         </h1>
         {children}
       </div>

@@ -49,7 +49,11 @@ function Side({ offers, chosen, side }: PairChoiceProps & { readonly side: 'from
       <nav aria-label={side === 'from' ? t`Chọn loại tiền gửi` : t`Chọn loại tiền nhận`} className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {tabs.map((offer) => {
           const code = offer[side] as TradedCode;
-          return <CurrencyTab code={code} href={tradePath(offer)} isCurrent={code === current} key={code} name={CURRENCIES[code].name} />;
+          return (
+            <CurrencyTab code={code} href={tradePath(offer)} isCurrent={code === current} key={code} name={CURRENCIES[code].name}>
+              {!offer.isOpen && <Trans>Bảo trì</Trans>}
+            </CurrencyTab>
+          );
         })}
       </nav>
       {isUsdt(current) && <NetworkChoice chosen={current} name={`network-${side}`} offers={offers} side={side} />}

@@ -1,0 +1,17 @@
+import type { ConfigView } from '@quydoi/contract/config';
+import { formatDecimalText } from '../../lib/format.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+
+interface BankFeesProps {
+  readonly config: ConfigView;
+  /** What is said of one bank. */
+  readonly children: (bank: string, fee: string) => string;
+}
+
+/** The banks whose transfers cost the customer something, a line each. */
+export function BankFees({ config, children }: BankFeesProps) {
+  const { locale } = useLocale();
+  return config.banks
+    .filter(({ payoutFee }) => payoutFee !== '0')
+    .map(({ code, shortName, payoutFee }) => <li key={code}>{children(shortName, `${formatDecimalText(payoutFee, locale)}\u00a0đ`)}</li>);
+}
