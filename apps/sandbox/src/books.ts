@@ -63,6 +63,7 @@ create table if not exists tron_transfer (
 ) strict;
 create index if not exists tron_transfer_payee on tron_transfer (payee, block);
 create index if not exists tron_transfer_payer on tron_transfer (payer, block);
+create table if not exists tron_ghost (txid text primary key references tron_transaction (txid)) strict;
 create table if not exists fault (
   rail text not null,
   kind text not null,

@@ -1,3 +1,4 @@
+import { VANISHED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { z } from 'zod';
 
 /** Variables as a process has them. */
@@ -76,6 +77,8 @@ const SCHEMAS = {
     TRON_API_KEY: z.string().min(1).optional(),
     /** How often the chain is asked for new blocks. */
     TRON_SCAN_MS: milliseconds(3_000),
+    /** How far the chain has to be past a deposit that was seen and is not there. */
+    TRON_VANISHED_MS: milliseconds(VANISHED_AFTER_SECONDS * 1_000),
   }),
   signer: z.object({
     ...shared,

@@ -16,7 +16,7 @@ export interface PayInstructions {
 }
 
 /** How a payer is written. */
-const ACCOUNTS = { bank: /^[0-9A-Z]{4,19}$/, 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
+const ACCOUNTS = { bank: /^[0-9A-Z]{4,19}$/, 'perfect-money': /^U\d{5,9}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
 
 const amount = z.union([z.number().positive(), z.string().min(1)]);
 const text = z.string().trim().min(1);

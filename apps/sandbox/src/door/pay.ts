@@ -10,6 +10,11 @@ import { Problem } from './problem.ts';
 /** The customer who pays when nobody says otherwise. */
 export const CUSTOMER = { bank: '0071000000001', 'perfect-money': 'U2000001', tron: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
 
+/** Who pays in the place of a customer. */
+const STRANGER = 'U2999999';
+/** Wallets that customers say they have; those that look-ups find are fewer. */
+const PAYER = /^U\d{5,9}$/;
+
 /** A payment that is asked for. Amount in the rail's currency. */
 export interface PaymentDraft {
   readonly rail: 'bank' | 'perfect-money' | 'tron';
@@ -47,23 +52,32 @@ export function pay(world: World, draft: PaymentDraft): Received[] {
   return draft.rail === 'bank' ? payByBank(world, draft) : payByWallet(world, draft);
 }
 
-function payByBank({ bank, now }: World, draft: PaymentDraft): Received[] {
+/** A memo as the provider passes it on. */
+function arriving(memo: string, take: (kind: 'payment-memo-lost' | 'payment-memo-mangled' | 'payment-memo-garbled') => boolean): string {
+  if (memo !== '' && take('payment-memo-lost')) return '';
+  if (memo !== '' && take('payment-memo-mangled')) return `ck tu 0071.${memo.toLowerCase().replace(/(.{4})/g, '$1. ')} cam on`;
+  return memo !== '' && take('payment-memo-garbled') ? memo.slice(0, -1) : memo;
+}
+
+function payByBank({ bank, faults, now }: World, draft: PaymentDraft): Received[] {
   const amount = dongOf(draft.amount);
   if (amount === null) throw new Problem(422, 'AMOUNT_INVALID', 'the amount is not a whole number of dong');
   if (!/^[0-9A-Z]{4,19}$/.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
-  const transfer = { at: draft.at ?? now(), payer: draft.from ?? CUSTOMER.bank, payee: draft.to, amount, memo: draft.memo };
-  return bank.transfer(Array.from({ length: draft.times ?? 1 }, () => transfer)).map(receivedAtBank);
+  const transfer = { at: draft.at ?? now(), payer: draft.from ?? CUSTOMER.bank, payee: draft.to, amount };
+  const memo = () => arriving(draft.memo, (kind) => faults.take('bank', kind));
+  return bank.transfer(Array.from({ length: draft.times ?? 1 }, () => ({ ...transfer, memo: memo() }))).map(receivedAtBank);
 }
 
 function payByWallet({ faults, pace, pmBook, now }: World, draft: PaymentDraft): Received[] {
   const amount = centsOf(draft.amount);
   if (amount === null) throw new Problem(422, 'AMOUNT_INVALID', 'the amount is not in dollars with two decimals');
-  const payer = draft.from ?? CUSTOMER['perfect-money'];
-  if (![payer, draft.to].every(isWallet) || payer === draft.to) throw new Problem(422, 'ACCOUNT_INVALID', 'no such wallet');
+  const named = draft.from ?? CUSTOMER['perfect-money'];
+  if (!PAYER.test(named) || !isWallet(draft.to) || named === draft.to) throw new Problem(422, 'ACCOUNT_INVALID', 'no such wallet');
   return Array.from({ length: draft.times ?? 1 }, () => {
+    const payer = faults.take('perfect-money', 'payment-wrong-sender') ? STRANGER : named;
     const at = draft.at ?? now();
     const visibleAt = new Date(at.getTime() + (faults.take('perfect-money', 'payment-delayed') ? pace.historyDelayMs : 0));
-    const memo = faults.take('perfect-money', 'payment-memo-lost') ? '' : draft.memo;
+    const memo = arriving(draft.memo, (kind) => faults.take('perfect-money', kind));
     const payment = pmBook.pay({ at, visibleAt, payer, payee: draft.to, amount, paymentId: '', memo });
     if (!payment) throw new Problem(422, 'NOT_ENOUGH_MONEY', `${payer} is short of money`);
     return receivedInWallet(payment);

@@ -58,7 +58,7 @@ export function doorRoutes(world: World, options: SandboxOptions): Hono {
     if (!world.faults.set(rail, kind, count)) throw new Problem(422, 'FAULT_UNKNOWN', `${rail} has no fault ${kind}`);
     return c.json(world.faults.list().find((fault) => fault.rail === rail && fault.kind === kind));
   });
-  app.get('/books', (c) => c.json(booksOf(world)));
+  app.get('/books', (c) => c.json(booksOf(world, options)));
   app.onError((error, c) => {
     if (error instanceof Problem) return c.json({ error: error.code, message: error.message }, error.status);
     throw error;
@@ -66,9 +66,23 @@ export function doorRoutes(world: World, options: SandboxOptions): Hono {
   return app;
 }
 
-/** Every movement with all that the books know of it; amounts in minor units, as text for dollars. */
-function booksOf({ bankBook, payOsBook, pmBook, tron, now }: World) {
+/** Every movement with all that the books know of it, and what the exchange has; amounts in minor units, as text for dollars. */
+function booksOf(
+  { books, bankBook, payOsBook, pmBook, tron, now }: World,
+  { perfectMoney, payOs, tron: { wallet }, collectionAccount }: SandboxOptions,
+) {
+  const accounts = books.db.prepare('select address, sun, usdt from tron_account').all() as { address: string; sun: number; usdt: number }[];
   return {
+    ours: {
+      collection: { account: collectionAccount },
+      perfectMoney: { account: perfectMoney.wallet, balance: String(pmBook.balance(perfectMoney.wallet, now())) },
+      payOs: { account: payOs.account, balance: String(payOsBook.balance(now())) },
+      tron: { account: wallet },
+    },
+    tronAccounts: accounts.map(({ address, sun, usdt }) => ({ account: base58Of(address), sun: String(sun), usdt: String(usdt) })),
+    tronIncluded: tron.book
+      .newestTransfers(BOOKS_ROWS_MAX)
+      .map((one) => ({ ...one, from: base58Of(one.from), to: base58Of(one.to), amount: String(one.amount) })),
     bank: bankBook.newest(BOOKS_ROWS_MAX),
     payOs: payOsBook.list(null, BOOKS_ROWS_MAX, 0, now()).payouts,
     perfectMoney: pmBook.newest(BOOKS_ROWS_MAX, now()).map((payment) => ({ ...payment, amount: String(payment.amount), fee: String(payment.fee) })),

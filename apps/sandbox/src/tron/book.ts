@@ -57,6 +57,11 @@ export interface TronBook {
   accept(transaction: Omit<StoredTransaction, 'block' | 'info'>): void;
   include(txid: string, block: number, info: unknown): void;
   drop(txid: string): void;
+  /** Marks a transaction that is seen in a block and never becomes irreversible. */
+  addGhost(txid: string): void;
+  isGhost(txid: string): boolean;
+  /** Takes back the ghosts in blocks up to this one. */
+  dropGhosts(block: number): void;
   addTransfer(transfer: TokenTransfer): void;
   transfersTo(address: string): TokenTransfer[];
   newestTransfers(limit: number): TokenTransfer[];
@@ -89,6 +94,11 @@ export function openTronBook({ db }: Books): TronBook {
     ),
     include: db.prepare('update tron_transaction set block = ?, info = ? where txid = ? and block is null'),
     drop: db.prepare('delete from tron_transaction where txid = ? and block is null'),
+    addGhost: db.prepare('insert into tron_ghost (txid) values (?)'),
+    isGhost: db.prepare('select 1 from tron_ghost where txid = ?'),
+    ghostsUpTo: db.prepare('select txid from tron_ghost join tron_transaction using (txid) where block <= ?'),
+    dropGhost: db.prepare('delete from tron_ghost where txid = ?'),
+    dropIncluded: db.prepare('delete from tron_transaction where txid = ?'),
     addTransfer: db.prepare('insert into tron_transfer (txid, log_index, block, at_ms, payer, payee, amount) values (?, ?, ?, ?, ?, ?, ?)'),
     transfersTo: db.prepare('select * from tron_transfer where payee = ? order by block, rowid'),
     newest: db.prepare('select * from tron_transfer order by rowid desc limit ?'),
@@ -122,7 +132,18 @@ export function openTronBook({ db }: Books): TronBook {
     accept: ({ txid, sent, moves, acceptedMs, notBefore }) =>
       void sql.accept.run(txid, JSON.stringify(sent), JSON.stringify(moves), acceptedMs, notBefore),
     include: (txid, block, info) => void sql.include.run(block, JSON.stringify(info), txid),
-    drop: (txid) => void sql.drop.run(txid),
+    drop: (txid) => {
+      sql.dropGhost.run(txid);
+      sql.drop.run(txid);
+    },
+    addGhost: (txid) => void sql.addGhost.run(txid),
+    isGhost: (txid) => sql.isGhost.get(txid) !== undefined,
+    dropGhosts: (block) => {
+      for (const { txid } of sql.ghostsUpTo.all(block) as { txid: string }[]) {
+        sql.dropGhost.run(txid);
+        sql.dropIncluded.run(txid);
+      }
+    },
     addTransfer: ({ txid, logIndex, block, at, from, to, amount }) => void sql.addTransfer.run(txid, logIndex, block, at.getTime(), from, to, amount),
     transfersTo: (address) => sql.transfersTo.all(address).map(transferOf),
     newestTransfers: (limit) => sql.newest.all(limit).map(transferOf),

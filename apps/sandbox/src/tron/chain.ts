@@ -5,7 +5,7 @@ import type { Faults } from '../faults.ts';
 import type { Pace } from '../pace.ts';
 import { hexOf, signerOf, USDT } from './address.ts';
 import { type Block, openTronBook, type TokenTransfer, type TronBook } from './book.ts';
-import { bandwidthSun, execute } from './execute.ts';
+import { bandwidthSun, execute, pretend } from './execute.ts';
 import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
 
 const FIRST_BLOCK = 70_000_000;
@@ -74,13 +74,16 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
     for (const transaction of book.waiting()) {
       // A block is judged by its parent's time: it may hold what ended after that.
       if (transaction.sent.raw_data.expiration <= parent.atMs) book.drop(transaction.txid);
+      else if (book.isGhost(transaction.txid)) pretend(book, block, transaction);
       else if (transaction.notBefore <= block.number) {
         execute(book, block, transaction, isOurs(transaction.sent, settings) && faults.take('tron', 'out-of-energy') ? SCARCE_FACTOR : 1);
       }
     }
     const { number, frozenUntil } = book.solid();
     const until = faults.take('tron', 'delay-solidity') ? block.number + DELAY_BLOCKS : frozenUntil;
-    book.setSolid(block.number > until ? Math.max(number, block.number - pace.tronSolidBlocks) : number, until);
+    const solid = block.number > until ? Math.max(number, block.number - pace.tronSolidBlocks) : number;
+    book.setSolid(solid, until);
+    book.dropGhosts(solid);
   };
   const advance = () => {
     const last = head();
@@ -125,6 +128,7 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
           const txid = bytesToHex(idOf(sent.raw_data));
           if (book.transaction(txid)) continue;
           book.accept({ txid, sent, moves: moves.map((move) => ({ from, ...move })), acceptedMs: at.getTime(), notBefore: 0 });
+          if (faults.take('tron', 'deposit-vanishes')) book.addGhost(txid);
           return { txid, at };
         }
       });

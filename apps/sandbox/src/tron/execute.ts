@@ -74,10 +74,25 @@ function call(book: TronBook, block: Block, transaction: StoredTransaction, ener
   });
 }
 
+/** Shows a transaction in a block as if it had happened: nothing moves. */
+export function pretend(book: TronBook, block: Block, transaction: StoredTransaction): void {
+  book.include(transaction.txid, block.number, {
+    ...common(block, transaction, 0),
+    contractResult: [''],
+    contract_address: USDT,
+    receipt: { net_fee: 0, result: 'SUCCESS' },
+    log: transaction.moves.map(logOf),
+  });
+}
+
 function moved(book: TronBook, block: Block, txid: string, move: Move, logIndex: number): object {
   add(book, move.from, { sun: 0, usdt: -move.amount });
   add(book, move.to, { sun: 0, usdt: move.amount });
   if (move.amount > 0) book.addTransfer({ ...move, txid, logIndex, block: block.number, at: new Date(block.atMs) });
+  return logOf(move);
+}
+
+function logOf(move: Move): object {
   const word = (hex: string) => hex.padStart(64, '0');
   return { address: USDT.slice(2), topics: [TRANSFER_TOPIC, word(move.from.slice(2)), word(move.to.slice(2))], data: word(move.amount.toString(16)) };
 }

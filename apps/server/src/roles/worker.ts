@@ -39,5 +39,5 @@ role.sweep('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
 role.sweep('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
 role.sweep('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
 role.sweep('seen payments', placeSeenPayments, SWEEP_MS, ['payment']);
-role.sweep('vanished payments', (ctx) => dropVanishedPayments(ctx, 'tron'), SWEEP_MS);
+role.sweep('vanished payments', (ctx) => dropVanishedPayments(ctx, 'tron', config.TRON_VANISHED_MS), SWEEP_MS);
 role.start();

@@ -26,11 +26,11 @@ export async function placeSeenPayments(ctx: Ctx): Promise<boolean> {
   return false;
 }
 
-/** Gives up on seen payments that the chain's irreversible side has passed without them. */
-export async function dropVanishedPayments(ctx: Ctx, rail: RailCode): Promise<boolean> {
+/** Gives up on seen payments that the chain's irreversible side has passed without them, by `afterMs` of the chain's own clock. */
+export async function dropVanishedPayments(ctx: Ctx, rail: RailCode, afterMs = VANISHED_AFTER_SECONDS * 1000): Promise<boolean> {
   const readThrough = (await readRailCursor(ctx.orm, rail, 'deposits'))?.readThrough;
   if (!readThrough) return false;
-  const before = new Date(readThrough.getTime() - VANISHED_AFTER_SECONDS * 1000);
+  const before = new Date(readThrough.getTime() - afterMs);
   for (const payment of await readSeenBefore(ctx.orm, rail, before, AT_ONCE)) {
     await settle(ctx, payment, 'vanish', (current) => decideVanishedOf(ctx, current, readThrough));
   }
