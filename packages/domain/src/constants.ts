@@ -39,6 +39,8 @@ export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
 /** Delays before a payout that surely was not made is tried again; after the last one the order is in error. */
 export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
+/** How long a proven payout is still looked at, where its provider may give it back. */
+export const PAYOUT_WATCH_HOURS = 24;
 /** How long a quote's price is promised before an order is made of it. */
 export const QUOTE_TTL_SECONDS = 60;
 

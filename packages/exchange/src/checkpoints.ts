@@ -35,6 +35,8 @@ export const CHECKPOINTS = {
   ],
   /** Of the signer too, where a rail signs its transfers or knows our key. */
   resending: ['payout.signed', 'payout.before-resend', 'payout.resent'],
+  /** Of the signer too, where a provider may give a payout back. */
+  watching: ['watch.found', 'watch.after-write'],
 } as const;
 
 /** Name of a kill point. */

@@ -47,6 +47,7 @@ create unique index payout_one_open on payout (order_id, purpose, coalesce(payme
 create index payout_failed on payout (created_at) where state = 'failed';
 
 alter table attempt add column raw text, add column valid_until timestamptz;
+create index attempt_proven on attempt (settled_at) where state = 'done';
 
 -- A deposit address of ours. It is free to be leased again from \`free_at\` on.
 create table deposit_address (

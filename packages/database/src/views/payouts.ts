@@ -28,6 +28,22 @@ export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promi
     .execute();
 }
 
+/** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
+export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly RailCode[]): Promise<Attempt[]> {
+  if (rails.length === 0) return [];
+  return dbOf(orm.em.fork())
+    .selectFrom('attempt')
+    .innerJoin('payout', 'payout.id', 'attempt.payoutId')
+    .selectAll('attempt')
+    .where('attempt.state', '=', 'done')
+    .where('attempt.settledAt', '>', since)
+    .where('attempt.nextCheckAt', '<=', now)
+    .where('payout.rail', 'in', rails)
+    .orderBy('attempt.nextCheckAt')
+    .limit(limit)
+    .execute();
+}
+
 /** A payout by its id, or null. */
 export async function readPayout(orm: Orm, id: string): Promise<Payout | null> {
   return (await dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;

@@ -1,0 +1,48 @@
+import { readProvenAttemptsDue } from '@quydoi/database/views/payouts';
+import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
+import { decideLookAgain } from '@quydoi/domain/order/decide-payout';
+import { decideReversed } from '@quydoi/domain/order/decide-settle';
+import type { Attempt } from '@quydoi/domain/payout';
+import { deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { describe } from '../jobs/sweep.ts';
+import { lookUp } from './look-up.ts';
+import { readPayoutState } from './payout-state.ts';
+import type { SignerCtx } from './signer.ts';
+
+const AT_ONCE = 8;
+const HOUR_MS = 3_600_000;
+const WATCH_MIN_MS = 5_000;
+const WATCH_MAX_MS = 2 * HOUR_MS;
+
+/** Looks at payouts that their provider may still give back, for a day after they were proven: often at first, then more and more rarely. */
+export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
+  const now = ctx.clock.now();
+  const rails = [...ctx.rails].filter(([, { payOut }]) => payOut?.kind === 'keyed').map(([code]) => code);
+  const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), AT_ONCE, rails);
+  const outcomes = await Promise.allSettled(attempts.map((attempt) => watch(ctx, attempt)));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'rejected') ctx.logger.error({ attempt: attempts[index]?.key, error: describe(outcome.reason) }, 'payout not watched');
+  }
+  return attempts.length === AT_ONCE && outcomes.some(({ status }) => status === 'fulfilled');
+}
+
+async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
+  const state = await readPayoutState(ctx.orm, attempt.id);
+  if (!state) return;
+  const look = await lookUp(ctx, state);
+  await ctx.checkpoint('watch.found');
+  await decideAndApply(
+    ctx,
+    () => readPayoutState(ctx.orm, attempt.id),
+    (current) => {
+      if (current.attempt.state !== 'done') return null;
+      const by = deciding(ctx, 'system', `payout:${current.payout.id}`);
+      if (look?.state === 'reversed') return decideReversed(current, by);
+      const ageMs = by.now.getTime() - (current.attempt.settledAt ?? by.now).getTime();
+      return decideLookAgain(current.attempt, false, new Date(by.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
+    },
+  );
+  await ctx.checkpoint('watch.after-write');
+  if (look?.state === 'reversed') ctx.logger.warn({ order: state.order.ref, attempt: attempt.key }, 'payout given back by its provider');
+}

@@ -1,0 +1,257 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import type { Order } from '@quydoi/domain/order/order';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckpointName } from '../src/checkpoints.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { expectBooksInOrder } from '../testing/books.ts';
+import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+const WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+const MINUTE_MS = 60_000;
+const GAS = 6_400_000n;
+const OPERATOR = testCaller({ operator: 'lan' });
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  expect(world.tronOut.script).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** A paid buy of 100 USDT whose payout waits for the signer. */
+async function queued(): Promise<string> {
+  const { ref, amountSent } = await world.create({ to: 'trc20', quantity: '100', destination: WALLET });
+  await world.pay(ref, amountSent);
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  return ref;
+}
+
+async function signFor(totalMs: number, stepMs = 5_000, signer = world.signer): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
+    world.clock.turn(stepMs);
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+  }
+}
+
+interface Progress {
+  readonly order: Order;
+  readonly attempts: Record<string, unknown>[];
+  readonly paid: number;
+  readonly codes: string[];
+}
+
+async function progressOf(ref: string): Promise<Progress> {
+  const order = await world.order(ref);
+  const attempts = await world.database.query(
+    `select a.n, a.state, a.key, a.raw, a.fee::text, a.reference, a.detail from attempt a join payout p on p.id = a.payout_id where p.order_id = $1 order by p.seq, a.n`,
+    [order.id],
+  );
+  const codes = (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
+  return { order, attempts, paid: world.tronOut.paid.filter(({ memo }) => memo === ref).length, codes };
+}
+
+async function balances(...names: string[]): Promise<Record<string, bigint>> {
+  const rows = await world.database.query('select name, balance from account where name = any($1)', [names]);
+  return Object.fromEntries(rows.map(({ name, balance }) => [String(name), BigInt(String(balance))]));
+}
+
+describe('a signed payout', () => {
+  test('is signed, written down, broadcast, and delivered once the irreversible side has it', async () => {
+    const names = ['rail:usdt-tron', 'held:usdt-tron', 'fx:usdt-tron', 'gas:trx', 'network-fee:trx', 'fee:usdt-tron'];
+    const before = await balances(...names);
+    const ref = await queued();
+    world.checkpoints.reached.length = 0;
+    await sendPayouts(world.signer);
+    expect(world.checkpoints.reached).toEqual([
+      'payout.before-prepare',
+      'payout.signed',
+      'payout.prepared',
+      'payout.sending',
+      'payout.answered',
+      'payout.after-answer',
+      'settle.before-find',
+      'settle.found',
+      'settle.after-write',
+    ]);
+    const txid = world.tronOut.signed.at(-1)?.txid;
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivering' },
+      attempts: [{ n: 1, state: 'sent', key: txid, raw: world.tronOut.signed.at(-1)?.raw }],
+      paid: 1,
+    });
+    await signFor(SCRIPTED_LAG_MS + 5_000);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered', payoutReference: txid, holding: 0n },
+      attempts: [{ state: 'done', fee: String(GAS), reference: txid }],
+      paid: 1,
+    });
+    expect((await progressOf(ref)).codes.slice(-3)).toEqual(['payout_started', 'payout_sent', 'delivered']);
+    const after = await balances(...names);
+    const moved = Object.fromEntries(names.map((name) => [name, (after[name] ?? 0n) - (before[name] ?? 0n)]));
+    expect(moved).toEqual({
+      'rail:usdt-tron': -100_000_000n,
+      'held:usdt-tron': 0n,
+      'fx:usdt-tron': 100_800_000n,
+      'fee:usdt-tron': -800_000n,
+      'gas:trx': -GAS,
+      'network-fee:trx': GAS,
+    });
+  });
+
+  test.each([
+    ['forgotten by the node', 'forgets'],
+    ['cut off, not taken', 'cuts'],
+    ['cut off, taken', 'takes-and-cuts'],
+  ] as const)('%s: the same bytes are handed in again, nothing is signed anew', async (_, step) => {
+    const ref = await queued();
+    const signed = world.tronOut.signed.length;
+    world.tronOut.script.push(step);
+    await sendPayouts(world.signer);
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(world.tronOut.signed.length).toBe(signed + 1);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: 1 });
+  });
+
+  test('that never gets into a block expires, and the next is signed at once', async () => {
+    const ref = await queued();
+    world.tronOut.script.push(...Array<'forgets'>(1).fill('forgets'));
+    await sendPayouts(world.signer);
+    // The rail is off meanwhile: nothing is handed in again.
+    const operations = bindOperations(world.operator);
+    await operations.setRail(OPERATOR, { rail: 'tron', on: false });
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(await progressOf(ref)).toMatchObject({ attempts: [{ n: 1, state: 'sent' }], paid: 0 });
+    await signFor(SCRIPTED_LAG_MS + 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [{ state: 'refused', detail: 'expired' }], paid: 0 });
+    await operations.setRail(OPERATOR, { rail: 'tron', on: true });
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered' },
+      attempts: [{ state: 'refused' }, { n: 2, state: 'done' }],
+      paid: 1,
+    });
+  });
+
+  test('is never signed anew while the irreversible side cannot be read', async () => {
+    const ref = await queued();
+    world.tronOut.script.push('takes-and-cuts');
+    await sendPayouts(world.signer);
+    world.tronOut.isReadable = false;
+    await signFor(60 * MINUTE_MS, MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [{ n: 1 }], paid: 1 });
+    world.tronOut.isReadable = true;
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: 1 });
+  });
+
+  test('that burned its fee and moved nothing is tried again later, and the fee is booked', async () => {
+    const before = await balances('gas:trx');
+    const ref = await queued();
+    world.tronOut.script.push('fails');
+    await sendPayouts(world.signer);
+    await signFor(SCRIPTED_LAG_MS + 5_000);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'retry_scheduled' },
+      attempts: [{ state: 'refused', detail: 'OUT_OF_ENERGY', fee: String(GAS) }],
+      paid: 0,
+    });
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{}, { state: 'done' }], paid: 1 });
+    expect(((await balances('gas:trx'))['gas:trx'] ?? 0n) - (before['gas:trx'] ?? 0n)).toBe(-2n * GAS);
+  });
+
+  test('that cannot be signed is a try when the chain refuses it, and none when it cannot be reached', async () => {
+    const ref = await queued();
+    world.tronOut.refusesToSign = 'unreachable';
+    await signFor(10 * MINUTE_MS, MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [] });
+    world.tronOut.refusesToSign = 'refused';
+    await signFor(5_000);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'retry_scheduled' },
+      attempts: [{ n: 1, state: 'refused', raw: null, key: `${ref}-1-1`, detail: 'not signed' }],
+    });
+    await signFor(4 * 60 * MINUTE_MS, 10 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'no_tries_left' }, paid: 0 });
+    world.tronOut.refusesToSign = null;
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('that expires again and again ends with an operator', async () => {
+    const ref = await queued();
+    for (let round = 0; round < 20; round += 1) {
+      world.tronOut.script.push('forgets');
+      await sendPayouts(world.signer);
+      world.clock.turn(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 1_000);
+      await settleAttempts(world.signer);
+    }
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'no_tries_left' }, paid: 0 });
+    expect((await progressOf(ref)).attempts).toHaveLength(20);
+  });
+});
+
+test('two signers at once sign twice and send once', async () => {
+  const refs = [await queued(), await queued(), await queued()];
+  const other = await world.openSigner();
+  await Promise.all([sendPayouts(world.signer), sendPayouts(other)]);
+  await Promise.all([signFor(SCRIPTED_VALIDITY_MS), signFor(SCRIPTED_VALIDITY_MS, 5_000, other)]);
+  for (const ref of refs) expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ state: 'done' }], paid: 1 });
+  const stored = new Set((await world.database.query('select key from attempt')).map(({ key }) => String(key)));
+  expect(world.tronOut.broadcast.every((txid) => stored.has(txid))).toBe(true);
+});
+
+test('a signer that dies anywhere has its payout made exactly once by the next', async () => {
+  const points: CheckpointName[] = [
+    'payout.before-prepare',
+    'payout.signed',
+    'payout.prepared',
+    'payout.sending',
+    'payout.answered',
+    'payout.after-answer',
+    'settle.before-find',
+    'settle.found',
+    'settle.after-write',
+    'payout.before-resend',
+    'payout.resent',
+  ];
+  const next = await world.openSigner();
+  for (const point of points) {
+    const ref = await queued();
+    // An answer that got lost makes it be handed in again.
+    world.tronOut.script.push('takes-and-cuts');
+    world.checkpoints.stopAt(point);
+    await sendPayouts(world.signer);
+    await signFor(10_000, 5_000);
+    expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
+    await signFor(3 * MINUTE_MS, 5_000, next);
+    const { order, paid } = await progressOf(ref);
+    expect([point, order.status, paid]).toEqual([point, 'delivered', 1]);
+    world.tronOut.script.length = 0;
+    expect((await readPayoutsOf(world.signer.orm, order.id)).map(({ state }) => state)).toEqual(['settled']);
+  }
+});
+
+test('no address of ours is ever paid to', async () => {
+  const ref = await queued();
+  await world.database.query(`insert into deposit_address (rail, index, address, free_at) values ('tron', 900, $1, now())`, [WALLET]);
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toMatchObject([{ why: 'destination is ours' }]);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, attempts: [], paid: 0 });
+  await world.database.query(`delete from deposit_address where index = 900`);
+});
