@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, orderOf, START, TIMER_MS } from '../../testing/order.ts';
 import { REVIEW_WINDOW_DAYS } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { acceptsMoney, actionsOf, needsDetails } from './actions.ts';
+import { acceptsMoney, actionsOf, hasDecision, needsDetails } from './actions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +27,27 @@ describe('actions', () => {
     }
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivered')) {
       expect(actionsOf(orderOf({ status, finalAt: START }), 'bare', START)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['underpaid', ['topUp', 'acceptRecalculation', 'requestRefund'], ['acceptRecalculation', 'requestRefund']],
+    ['overpaid', ['acceptRecalculation', 'refundExcess', 'requestRefund'], ['acceptRecalculation', 'refundExcess', 'requestRefund']],
+    ['late', ['acceptRecalculation', 'requestRefund'], ['acceptRecalculation', 'requestRefund']],
+    ['risk', [], []],
+    ['refunding', [], []],
+    [null, [], []],
+  ] as const)('what a mismatch (%s) leaves to decide, while the timer runs and after', (reason, running, over) => {
+    const order = orderOf({ status: 'verifying_transaction', reason, amountPaid: 1n });
+    expect(actionsOf(order, 'keyed', after(TIMER_MS - 1))).toEqual(running);
+    expect(actionsOf(order, 'keyed', after(TIMER_MS))).toEqual(over);
+    expect(actionsOf(order, 'bare', START)).toEqual([]);
+    expect(hasDecision(running)).toBe(running.length > 0);
+  });
+
+  test('a mismatch is decided while it is one, and never after', () => {
+    for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'verifying_transaction')) {
+      expect(hasDecision(actionsOf(orderOf({ status, reason: 'overpaid', amountPaid: 1n, finalAt: START }), 'keyed', START))).toBe(false);
     }
   });
 

@@ -7,10 +7,21 @@ export type OrderAccess = 'keyed' | 'bare';
 
 const DAY_MS = 86_400_000;
 
+/** The actions that settle a mismatch. */
+const DECISIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
+
 /** What a caller may do with an order now. `review` stays among it when one was written: an order does not know of its review. */
 export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAction[] {
-  if (order.status === 'pending' && access === 'keyed' && order.amountPaid === 0n) return ['cancel'];
+  if (access === 'keyed') {
+    if (order.status === 'pending' && order.amountPaid === 0n) return ['cancel'];
+    if (order.status === 'verifying_transaction') return decisionsOf(order, now);
+  }
   return isReviewable(order, now) ? ['review'] : [];
+}
+
+/** Whether one of these actions settles a mismatch, so that there is something to decide. */
+export function hasDecision(actions: readonly OrderAction[]): boolean {
+  return actions.some((action) => DECISIONS.has(action));
 }
 
 /** Whether one of these actions needs what is personal about the order: writing a review does not. */
@@ -22,6 +33,20 @@ export function needsDetails(actions: readonly OrderAction[]): boolean {
 export function acceptsMoney(order: Order, now: Date): boolean {
   if (order.status === 'pending') return true;
   return order.status === 'verifying_transaction' && order.reason === 'underpaid' && now < order.expiresAt;
+}
+
+/** What the customer may decide about money that did not match. What is held for a check or being given back is not theirs to decide. */
+function decisionsOf(order: Order, now: Date): OrderAction[] {
+  switch (order.reason) {
+    case 'underpaid':
+      return [...(now < order.expiresAt ? (['topUp'] as const) : []), 'acceptRecalculation', 'requestRefund'];
+    case 'overpaid':
+      return ['acceptRecalculation', 'refundExcess', 'requestRefund'];
+    case 'late':
+      return ['acceptRecalculation', 'requestRefund'];
+    default:
+      return [];
+  }
 }
 
 function isReviewable(order: Order, now: Date): boolean {

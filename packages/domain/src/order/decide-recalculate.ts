@@ -1,0 +1,65 @@
+import type { Change } from '../change.ts';
+import { CURRENCIES } from '../currencies.ts';
+import { type LimitState, limitsOf, type QuantityRefusal } from '../limits.ts';
+import { formatDecimal, larger } from '../money.ts';
+import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
+import { enteredCurrency, inverse, type Priced, type PriceTerms, price, smallestPaying } from '../quote.ts';
+import { moveOrder } from './lifecycle.ts';
+import type { Order, RepricedTerms } from './order.ts';
+import { matchPosting } from './refund-steps.ts';
+import { changeOrder, type Deciding, reholdPosting, releasePostings } from './steps.ts';
+
+/** An order's new price for the money that arrived, with what has to be held for it. */
+export interface Recalculation extends Priced {
+  readonly held: bigint;
+}
+
+/** Limits that a recalculation is checked against; `reserve` includes what is held for the order already. */
+export type RecalculationLimits = LimitState & { readonly terms: PriceTerms };
+
+/**
+ * What an order would be for exactly what was paid: a buyer gets the most that it pays for, a seller sells or swaps all of it. The maximum and
+ * the reserve are checked again; the minimum is not, but something has to be payable: at least `payoutFloor`, and more than nothing.
+ */
+export function recalculate(
+  order: Pick<Order, 'kind' | 'to' | 'amountPaid'>,
+  limits: RecalculationLimits,
+  facts: PayoutFeeFacts,
+): Recalculation | { readonly refusal: QuantityRefusal } {
+  const { terms } = limits;
+  const quantity = terms.kind === 'buy' ? inverse(terms, order.amountPaid) : order.amountPaid;
+  const floor = larger(1n, terms.kind === 'sell' ? limits.payoutFloor : 1n);
+  const priced = { ...price(terms, quantity), amountSent: order.amountPaid };
+  if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestPaying(terms, floor));
+  const held = priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, facts);
+  if (isBeyond(limits, priced) || held > limits.reserve) return refusal('QUANTITY_TOO_LARGE', terms, limitsOf(limits).max);
+  return { ...priced, held };
+}
+
+/**
+ * The customer took the recalculation: the order is paid by what arrived, at its new price. The old hold is given back and the new one taken
+ * together; OverdrawnError when the reserve does not cover it any more.
+ */
+export function decideRecalculated(order: Order, terms: RepricedTerms, by: Deciding): Change {
+  const repriced = { ...order, ...terms };
+  const after = moveOrder(order, 'paid', { ...terms, holding: terms.held, paidAt: by.now }, by.now);
+  const params = {
+    quantity: formatDecimal(terms.quantity, CURRENCIES[enteredCurrency(order)].scale),
+    amount: formatDecimal(terms.amountReceived, CURRENCIES[order.to].scale),
+    currency: order.to,
+  };
+  return changeOrder(order, after, [{ code: 'recalculated', params }, { code: 'paid' }], by, {
+    postings: [...releasePostings(order, by.newId()), reholdPosting(repriced, by.newId()), matchPosting(order, order.amountPaid, by)],
+  });
+}
+
+/** Above what an operator allows: of the bought, of the sold, or of either side of a swap. */
+function isBeyond({ maxBalance, sourceMaxBalance, terms }: RecalculationLimits, { quantity, amountReceived }: Priced): boolean {
+  if (terms.kind === 'sell') return quantity > maxBalance;
+  return amountReceived > maxBalance || (sourceMaxBalance !== null && quantity > sourceMaxBalance);
+}
+
+function refusal(code: QuantityRefusal['code'], terms: PriceTerms, limit: bigint): { refusal: QuantityRefusal } {
+  const entered = enteredCurrency(terms);
+  return { refusal: { code, params: { n: formatDecimal(limit, CURRENCIES[entered].scale), code: entered } } };
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import type { Change } from '../change.ts';
+import { FAST_TRANSFER_MAX_VND } from '../constants.ts';
+import { ORDER_STATUS_CODES } from '../order-status.ts';
+import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedByHand, owedOf, refundableOf } from './decide-refund.ts';
+import type { Order } from './order.ts';
+import type { ByHand, RefundTarget } from './refund-steps.ts';
+
+const PRICE = 2_607_975n;
+const BY = () => decidingAt(after(60_000));
+const HAND: ByHand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 3 };
+
+function targetOf(amount: bigint, set: Partial<RefundTarget> = {}): RefundTarget {
+  return { amount, fee: 0n, destination: '0011001234567', destinationBank: 'vcb', maxPayoutFee: () => 0n, seq: 1, ...set };
+}
+
+function mismatchOf(amountPaid: bigint, set: Partial<Order> = {}): Order {
+  return orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid, version: 2, eventCount: 3, ...set });
+}
+
+/** What a change moves, per account. */
+function movedBy({ postings }: Change): Record<string, bigint> {
+  const moved: Record<string, bigint> = {};
+  for (const { account, amount } of postings.flatMap(({ entries }) => entries)) moved[account] = (moved[account] ?? 0n) + amount;
+  return Object.fromEntries(Object.entries(moved).filter(([, amount]) => amount !== 0n));
+}
+
+describe('everything', () => {
+  test('goes back from suspense; its hold is free', () => {
+    const change = decideRefund(mismatchOf(1_000_000n), 0n, targetOf(1_000_000n), BY());
+    expect(change.order?.after).toMatchObject({
+      status: 'verifying_transaction',
+      reason: 'refunding',
+      amountRefunded: 1_000_000n,
+      holding: 0n,
+      version: 3,
+    });
+    expect(change.events).toMatchObject([{ n: 4, code: 'refund_started', params: { amount: '1000000', currency: 'vnd' } }]);
+    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
+      { purpose: 'refund', rail: 'bank', reserve: 'vnd', amount: 1_000_000n, held: 1_000_000n, fee: 0n, state: 'queued', seq: 1, part: 1, parts: 1 },
+    ]);
+    expect(movedBy(change)).toEqual({
+      'held:pm': -100_50n,
+      'rail:pm': 100_50n,
+      'suspense:bank:vnd': 1_000_000n,
+      'refund:vnd': -1_000_000n,
+      'rail:vnd': -1_000_000n,
+      'held:vnd': 1_000_000n,
+    });
+  });
+
+  test('of a paid order leaves what was ours', () => {
+    const paid = orderOf({ status: 'error', reason: 'no_tries_left', amountPaid: PRICE, paidAt: after(1) });
+    const change = decideRefund(paid, 0n, targetOf(PRICE - 5_500n, { fee: 5_500n }), BY());
+    expect(change.order?.after).toMatchObject({ status: 'error', reason: 'refunding', amountRefunded: PRICE });
+    expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE - 5_500n });
+  });
+
+  test('takes what an earlier refund owes along, which left the position before', () => {
+    const order = orderOf({ status: 'error', amountPaid: PRICE + 9_000n, amountRefunded: 9_000n, paidAt: after(1) });
+    const change = decideRefund(order, 9_000n, targetOf(PRICE + 9_000n, { seq: 2 }), BY());
+    expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE + 9_000n });
+  });
+
+  test('goes in as many transfers as it takes; the fee is kept once, and each is held with its charge', () => {
+    const gross = FAST_TRANSFER_MAX_VND + 1n;
+    const target = targetOf(gross - 5_500n, { fee: 5_500n, maxPayoutFee: (amount) => amount / 100n, seq: 4 });
+    const payouts = decideRefund(mismatchOf(gross), 0n, target, BY()).payouts.map(({ after: payout }) => payout);
+    expect(payouts.map(({ seq, part, parts }) => [seq, part, parts])).toEqual(payouts.map((_, index) => [4 + index, index + 1, payouts.length]));
+    expect(payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0n)).toBe(gross);
+    for (const { amount, held } of payouts) expect(held).toBe(amount + amount / 100n);
+  });
+
+  test('of nothing, or of another sum, is a bug', () => {
+    expect(() => decideRefund(mismatchOf(0n), 0n, targetOf(0n), BY())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(9n), BY())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(0n, { fee: 10n }), BY())).toThrow('refund of');
+  });
+});
+
+describe('the excess', () => {
+  test('goes back, and the order is paid as it was', () => {
+    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid' }), targetOf(7n), BY());
+    expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, amountRefunded: 7n, amountSent: PRICE, holding: 100_50n });
+    expect(change.events.map(({ code }) => code)).toEqual(['refund_started', 'paid']);
+    expect(movedBy(change)).toEqual({
+      'suspense:bank:vnd': PRICE + 7n,
+      'fx:vnd': -PRICE,
+      'refund:vnd': -7n,
+      'rail:vnd': -7n,
+      'held:vnd': 7n,
+    });
+  });
+
+  test('takes the hold again that the timer gave back', () => {
+    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid', holding: 0n }), targetOf(7n), BY());
+    expect(movedBy(change)).toMatchObject({ 'rail:pm': -100_50n, 'held:pm': 100_50n });
+  });
+});
+
+describe('what failed', () => {
+  const failed = payoutOf({ purpose: 'refund', state: 'failed', amount: 900n, fee: 100n });
+
+  test('is owed until another payout carries it', () => {
+    const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding' });
+    expect(owedOf(order, [failed])).toBe(1_000n);
+    expect(owedOf(order, [failed, { ...failed, state: 'queued' }])).toBe(0n);
+    expect(owedOf(order, [failed, { ...failed, state: 'settled', paymentId: 'payment-2' }])).toBe(1_000n);
+    expect(owedOf(order, [failed, { ...failed, state: 'settled', purpose: 'order' }])).toBe(1_000n);
+  });
+
+  test('is sent again without owing it twice', () => {
+    const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
+    const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), BY());
+    expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
+    expect(movedBy(change)).toEqual({ 'rail:vnd': -1_000n, 'held:vnd': 1_000n });
+  });
+});
+
+describe('by hand', () => {
+  test('all of it ends the order', () => {
+    const change = decideRefundedByHand(mismatchOf(1_000n), 0n, HAND, BY());
+    expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_000n, holding: 0n, finalAt: BY().now });
+    expect(movedBy(change)).toMatchObject({ 'suspense:bank:vnd': 1_000n, 'rail:vnd-collection': -1_000n, 'held:pm': -100_50n });
+    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([{ state: 'settled', amount: 1_000n, held: 0n, seq: 3 }]);
+    expect(change.events).toMatchObject([{ code: 'refunded', params: { reference: 'FT9', amount: '1000' } }]);
+  });
+
+  test('what a failed refund owes leaves the debts, and a delivered order stays so', () => {
+    const order = orderOf({ status: 'delivered', amountPaid: PRICE + 7n, amountRefunded: 7n, holding: 0n, paidAt: after(1), finalAt: after(2) });
+    const change = decideRefundedByHand(order, 7n, HAND, BY());
+    expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 7n, finalAt: after(2) });
+    expect(movedBy(change)).toEqual({ 'refund:vnd': 7n, 'rail:vnd-collection': -7n });
+    expect(
+      owedOf(
+        order,
+        change.payouts.map(({ after: payout }) => payout),
+      ),
+    ).toBe(0n);
+    expect(() => decideRefundedByHand(order, 0n, HAND, BY())).toThrow('nothing to give back');
+  });
+});
+
+test('money can go back while it waits or its payout did not succeed', () => {
+  const refundable = ORDER_STATUS_CODES.filter((status) => refundableOf(orderOf({ status, amountPaid: 5n, amountRefunded: 2n })) > 0n);
+  expect(refundable.sort()).toEqual(['error', 'handmake', 'verifying_transaction']);
+  expect(refundableOf(mismatchOf(5n, { amountRefunded: 2n }))).toBe(3n);
+});
+
+test('whatever was paid and given back before, all of it has its place', () => {
+  const cases = fc.record({
+    paid: fc.bigInt({ min: 2n, max: 3n * FAST_TRANSFER_MAX_VND }),
+    share: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    isPaid: fc.boolean(),
+    keeps: fc.bigInt({ min: 0n, max: 10_000n }),
+    isOwed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(cases, ({ paid, share, isPaid, keeps, isOwed }) => {
+      const before = isPaid ? (paid * BigInt(Math.floor(share * 1_000))) / 1_000n : 0n;
+      const owed = isOwed ? before : 0n;
+      const order = mismatchOf(paid, {
+        amountRefunded: before,
+        paidAt: isPaid ? after(1) : null,
+        status: isPaid ? 'error' : 'verifying_transaction',
+      });
+      const gross = paid - before + owed;
+      const fee = gross > keeps ? keeps : 0n;
+      const change = decideRefund(order, owed, targetOf(gross - fee, { fee }), BY());
+      const rows = change.payouts.map(({ after: payout }) => payout);
+      const moved = movedBy(change);
+      expect(moved['refund:vnd']).toBe(before - paid);
+      expect(moved['held:vnd']).toBe(rows.reduce((sum, { held }) => sum + held, 0n));
+      expect(owedOf({ ...order, amountRefunded: paid }, rows)).toBe(before - owed);
+    }),
+  );
+});

@@ -1,0 +1,101 @@
+import type { Change } from '../change.ts';
+import { CURRENCIES } from '../currencies.ts';
+import { InvariantError } from '../invariant.ts';
+import type { AccountName } from '../ledger/accounts.ts';
+import { post } from '../ledger/post.ts';
+import { formatDecimal } from '../money.ts';
+import type { Payout } from '../payout.ts';
+import { moveOrder, touchOrder } from './lifecycle.ts';
+import { payInUnit } from './match.ts';
+import type { Order } from './order.ts';
+import { type ByHand, byHandPayout, holdEntries, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
+import { changeOrder, type Deciding, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
+
+/** Statuses in which an order's money can be given back: a mismatch, or a payout that did not succeed or waits for a person. */
+const REFUNDABLE = new Set(['verifying_transaction', 'error', 'handmake']);
+
+/** What of an order's money is not on its way back yet, in `from`. */
+export function refundableOf(order: Order): bigint {
+  return REFUNDABLE.has(order.status) ? order.amountPaid - order.amountRefunded : 0n;
+}
+
+/** What was decided to go back to the customer of the order itself and no payout carries: its payouts failed. In `from`. */
+export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
+  const carried = payouts
+    .filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state !== 'failed')
+    .reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+  return order.amountRefunded - carried;
+}
+
+/**
+ * Gives everything back that was paid and is not on its way back: the order waits with the reason `refunding`, its hold is free again.
+ * The posting fails with OverdrawnError when the account that pays back is short.
+ * @param owed what an earlier decision owes (`owedOf`); it goes along
+ */
+export function decideRefund(order: Order, owed: bigint, target: RefundTarget, by: Deciding): Change {
+  const gross = refundableOf(order);
+  requireShare(order, gross + owed, target);
+  const after = touchOrder(order, { reason: 'refunding', amountRefunded: order.amountPaid, holding: 0n });
+  return changeOrder(order, after, [startedEvent(order, target)], by, {
+    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
+    postings: [...releasePostings(order, by.newId()), refundPosting(order, sourceOf(order), gross, target, by)],
+  });
+}
+
+/** Gives back what came in beyond the price, and lets the order go on as it was. Its hold is taken again where it was given back. */
+export function decideRefundExcess(order: Order, target: RefundTarget, by: Deciding): Change {
+  const gross = order.amountPaid - order.amountSent;
+  requireShare(order, gross, target);
+  const after = moveOrder(order, 'paid', { amountRefunded: gross, paidAt: by.now, holding: order.held }, by.now);
+  const postings = order.holding === 0n ? [reholdPosting(order, by.newId())] : [];
+  return changeOrder(order, after, [startedEvent(order, target), { code: 'paid' }], by, {
+    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
+    postings: [...postings, matchPosting(order, order.amountSent, by), refundPosting(order, sourceOf(order), gross, target, by)],
+  });
+}
+
+/** Sends what is owed since an earlier refund failed, perhaps to another account. What was decided stays decided. */
+export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, by: Deciding): Change {
+  requireShare(order, owed, target);
+  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], by, {
+    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
+    postings: [post(by.newId(), 'refund', order.id, holdEntries(payInUnit(order), target))],
+  });
+}
+
+/**
+ * An operator gave the order's money back outside: all that is refundable, and what an earlier decision owes. The order ends where it waited for
+ * that; one that was paid out stays as it is.
+ * @param owed what an earlier decision owes (`owedOf`)
+ */
+export function decideRefundedByHand(order: Order, owed: bigint, hand: ByHand, by: Deciding): Change {
+  const rest = refundableOf(order);
+  const unit = payInUnit(order);
+  if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of ${order.ref}`);
+  const posting = post(by.newId(), 'refund', order.id, [
+    { account: sourceOf(order), amount: rest },
+    { account: `refund:${unit}`, amount: owed },
+    { account: hand.account, amount: -rest - owed },
+  ]);
+  const payouts = [{ before: null, after: byHandPayout(order, null, rest + owed, hand, by) }];
+  const amount = formatDecimal(rest + owed, CURRENCIES[order.from].scale);
+  const event: EventDraft = { code: 'refunded', params: { amount, currency: order.from, reference: hand.reference } };
+  const amountRefunded = order.amountRefunded + rest;
+  if (!REFUNDABLE.has(order.status)) return changeOrder(order, touchOrder(order, {}), [event], by, { payouts, postings: [posting] });
+  const after = moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n, amountRefunded }, by.now);
+  return changeOrder(order, after, [event], by, { payouts, postings: [...releasePostings(order, by.newId()), posting] });
+}
+
+/** Where the money of an order stands that is to be given back: in suspense until the order was paid by it. */
+function sourceOf(order: Order): AccountName {
+  const unit = payInUnit(order);
+  return order.paidAt === null ? suspenseOf(order, unit) : `fx:${unit}`;
+}
+
+function startedEvent(order: Order, { amount }: RefundTarget): EventDraft {
+  return { code: 'refund_started', params: { amount: formatDecimal(amount, CURRENCIES[order.from].scale), currency: order.from } };
+}
+
+function requireShare(order: Order, gross: bigint, { amount, fee }: RefundTarget): void {
+  if (gross <= 0n || amount <= 0n || amount + fee !== gross) throw new InvariantError(`refund of ${order.ref}: ${amount} + ${fee} of ${gross}`);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { after, decidingAt, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { PAYMENT_STATES } from '../payment.ts';
+import { decideReturn, decideReturnAgain, decideReturnedByHand, isCase, owedOfPayment } from './decide-return.ts';
+import type { RefundTarget } from './refund-steps.ts';
+
+const BY = () => decidingAt(after(60_000));
+const EXTRA = paymentOf({ id: 'payment-2', state: 'case', caseCode: 'extra', orderId: 'order-1', amount: 700_000n });
+const DELIVERED = orderOf({ status: 'delivered', finalAt: after(1), paidAt: after(1) });
+const TARGET: RefundTarget = {
+  amount: 694_500n,
+  fee: 5_500n,
+  destination: '0011001234567',
+  destinationBank: 'vcb',
+  maxPayoutFee: () => 0n,
+  seq: 2,
+};
+
+describe('a payment beside its order', () => {
+  test('goes back as a payout, and the order stays as it is', () => {
+    const change = decideReturn(EXTRA, DELIVERED, TARGET, BY());
+    expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n, finalAt: after(1) });
+    expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'returned', orderId: 'order-1', version: 2 }]);
+    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
+      { purpose: 'refund', paymentId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, rail: 'bank', reserve: 'vnd' },
+    ]);
+    expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
+      { account: 'suspense:bank:vnd', amount: 700_000n },
+      { account: 'refund:vnd', amount: -700_000n },
+      { account: 'rail:vnd', amount: -694_500n },
+      { account: 'held:vnd', amount: 694_500n },
+    ]);
+  });
+
+  test('is sent again when that failed, without owing it twice', () => {
+    const returned = { ...EXTRA, state: 'returned' as const };
+    const failed = payoutOf({ purpose: 'refund', paymentId: 'payment-2', state: 'failed', amount: 694_500n, fee: 5_500n });
+    expect(owedOfPayment(returned, [failed])).toBe(700_000n);
+    expect(owedOfPayment(returned, [failed, { ...failed, state: 'attempting' }])).toBe(0n);
+    expect(owedOfPayment(returned, [{ ...failed, paymentId: null }])).toBe(0n);
+    expect(owedOfPayment(EXTRA, [failed])).toBe(0n);
+    const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, BY());
+    expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
+  });
+
+  test('is recorded as given back by hand', () => {
+    const hand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 1 } as const;
+    const change = decideReturnedByHand(EXTRA, DELIVERED, 0n, hand, BY());
+    expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
+      { account: 'suspense:bank:vnd', amount: 700_000n },
+      { account: 'rail:vnd-collection', amount: -700_000n },
+    ]);
+    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([{ state: 'settled', paymentId: 'payment-2', amount: 700_000n }]);
+    const owed = decideReturnedByHand({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, BY());
+    expect(owed.postings[0]?.entries[0]).toEqual({ account: 'refund:vnd', amount: 700_000n });
+    const alone = decideReturnedByHand({ ...EXTRA, orderId: null }, null, 0n, hand, BY());
+    expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
+    expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);
+  });
+});
+
+test('a case is what waits, final, for an operator', () => {
+  expect(PAYMENT_STATES.filter((state) => isCase(paymentOf({ state })))).toEqual(['unmatched', 'case']);
+  expect(isCase(paymentOf({ state: 'case', final: false }))).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { decideClearRisk, decideForged } from './decide-risk.ts';
+import type { Order } from './order.ts';
+
+const PRICE = 2_607_975n;
+const BY = decidingAt(after(60_000));
+const IN_TIME = [paymentOf({ state: 'matched', orderId: 'order-1' })];
+const TOO_LATE = [paymentOf({ state: 'matched', orderId: 'order-1', paidAt: after(TIMER_MS + 1) })];
+
+function riskyOf(set: Partial<Order> = {}): Order {
+  return orderOf({ status: 'verifying_transaction', reason: 'risk', amountPaid: PRICE, ...set });
+}
+
+describe('a cleared order', () => {
+  test('of the exact sum is paid, and holds what it needs', () => {
+    for (const [holding, kinds] of [
+      [100_50n, ['match']],
+      [0n, ['rehold', 'match']],
+    ] as const) {
+      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, BY);
+      expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
+      expect(change.events.map(({ code }) => code)).toEqual(['risk_cleared', 'paid']);
+      expect(change.postings.map(({ kind }) => kind)).toEqual(kinds);
+    }
+  });
+
+  test.each([
+    ['too little', { amountPaid: PRICE - 1n }, IN_TIME, true, 'underpaid'],
+    ['too much', { amountPaid: PRICE + 1n }, IN_TIME, true, 'overpaid'],
+    ['late money', {}, TOO_LATE, true, 'late'],
+    ['late money among other', {}, [...IN_TIME, ...TOO_LATE], true, 'late'],
+    ['no money left to hold', { holding: 0n }, IN_TIME, false, 'late'],
+  ] as const)('with %s is its customer’s to decide', (_, set, payments, canRehold, reason) => {
+    const change = decideClearRisk(riskyOf(set), payments, BY, canRehold);
+    expect(change.order?.after).toMatchObject({ status: 'verifying_transaction', reason });
+    expect(change.events).toMatchObject([{ code: 'risk_cleared' }, { code: 'payment_mismatch', params: { reason } }]);
+    expect(change.postings).toEqual([]);
+  });
+});
+
+test('money that is proven false leaves debts and assets, and its order ends', () => {
+  const change = decideForged(riskyOf(), IN_TIME, 'rail:vnd-collection', BY);
+  expect(change.order?.after).toMatchObject({ status: 'forged', holding: 0n, finalAt: after(60_000) });
+  expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'forged', version: 2, orderId: 'order-1' }]);
+  expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
+    { account: 'held:pm', amount: -100_50n },
+    { account: 'rail:pm', amount: 100_50n },
+    { account: 'suspense:bank:vnd', amount: PRICE },
+    { account: 'rail:vnd-collection', amount: -PRICE },
+  ]);
+});
