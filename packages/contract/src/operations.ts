@@ -44,9 +44,13 @@ export const moderatedReview = z.object({
   decision: z.object({ operator: z.string(), note: z.string(), at: moment }).nullable(),
 });
 
-/** An order that waits for a person. Amounts are decimal text. */
+/**
+ * An order that waits for a person. Amounts are decimal text. `need`: a payout that failed or is unclear, one by hand, a voucher, a check of who
+ * paid, a refund that could not be sent, a mismatch that its customer left undecided for a day.
+ */
 export const attentionItem = z.object({
   ref: z.string(),
+  need: z.enum(['payout', 'by-hand', 'voucher', 'check', 'refund', 'undecided']),
   status: z.string(),
   reason: z.string().nullable(),
   from: z.string(),
@@ -117,10 +121,16 @@ export const operationProcedures = {
     }),
     done,
   ),
-  /** Gives an order's money back instead of paying it out. Errors as for `refundPayment`. */
+  /** Gives an order's money back instead of paying it out, or sends again what a failed refund owes. Errors as for `refundPayment`. */
   refundOrder: mutation(
     'operator',
-    z.object({ ref: orderRefText, destination: z.string().max(128), destinationBank: codeText.optional(), note: z.string().min(1).max(500) }),
+    z.object({
+      ref: orderRefText,
+      destination: z.string().max(128).default(''),
+      destinationBank: codeText.optional(),
+      reference: z.string().min(1).max(200).optional(),
+      note: z.string().min(1).max(500),
+    }),
     done,
   ),
   /** Lets an order that is held for a check go on. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */

@@ -7,6 +7,7 @@ import { accountName } from './lookups/account-name.ts';
 import { actOnOrder } from './orders/act-on-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { CreateTools } from './orders/create-tools.ts';
+import { readDecision } from './orders/decision.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
@@ -25,9 +26,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
       create: (caller, input) => createOrder(ctx, tools, caller, input),
       get: (caller, input) => getOrder(ctx, tools, caller, input),
       act: (caller, input) => actOnOrder(ctx, tools, caller, input),
-      decision: async () => {
-        throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-      },
+      decision: (caller, input) => readDecision(ctx, tools, caller, input),
     },
     polled: { order: (caller, input) => pollOrder(tools, caller, input) },
     lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },

@@ -7,31 +7,53 @@ import { post } from '@quydoi/domain/ledger/post';
 import { expect } from 'vitest';
 import type { World } from './world.ts';
 
-/** Orders whose ledger does not hold what they say. */
+/** Orders whose ledger does not hold what they, and their refunds on the way, say. */
 const HOLDS_OF_ORDERS = `
-  select o.ref, o.holding, coalesce(sum(h.amount), 0) as ledger
+  select o.ref, o.holding, coalesce(r.held, 0) as refunds, coalesce(h.amount, 0) as ledger
   from orders o left join (
-    select p.order_id, e.amount from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id and a.name like 'held:%'
-  ) h on h.order_id = o.id
-  group by o.id having o.holding <> coalesce(sum(h.amount), 0)`;
+    select p.order_id, sum(e.amount) as amount
+    from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id and a.name like 'held:%' group by p.order_id
+  ) h on h.order_id = o.id left join (
+    select order_id, sum(held) as held from payout where purpose = 'refund' and state in ('queued', 'attempting') group by order_id
+  ) r on r.order_id = o.id
+  where o.holding + coalesce(r.held, 0) <> coalesce(h.amount, 0)`;
 
-/** Suspense accounts that do not owe exactly the money that came in and was not turned into a paid order. */
+/** Suspense accounts that do not owe exactly the money that came in and neither paid an order nor is to go back. */
 const SUSPENSE = `
-  select a.name, a.balance, i.amount as came_in, coalesce(s.amount, 0) as served
-  from (select rail, unit, sum(amount) as amount from payment group by rail, unit) i
-    join account a on a.name = 'suspense:' || i.rail || ':' || i.unit
-    left join (select pay_in_rail, sum(amount_paid) as amount from orders where paid_at is not null group by pay_in_rail) s on s.pay_in_rail = i.rail
-  where -a.balance <> i.amount - coalesce(s.amount, 0)`;
+  select a.name, a.balance, i.amount as owed
+  from (
+    select p.rail, p.unit, sum(case
+      when p.state in ('unmatched', 'case') then p.amount
+      when p.state = 'matched' and o.paid_at is null and o.amount_refunded = 0 then p.amount
+      else 0 end) as amount
+    from payment p left join orders o on o.id = p.order_id group by p.rail, p.unit
+  ) i join account a on a.name = 'suspense:' || i.rail || ':' || i.unit
+  where -a.balance <> i.amount`;
+
+/** Units in which what is owed to customers is not what was decided to go back to them and has not gone. */
+const REFUNDS = `
+  select a.name, a.balance, coalesce(d.amount, 0) as decided, coalesce(s.amount, 0) as gone
+  from account a left join (
+    select unit, sum(amount) as amount from (
+      select case from_currency when 'vnd' then 'vnd' when 'trc20' then 'usdt-tron' when 'bep20' then 'usdt-bsc' when 'erc20' then 'usdt-eth'
+        when 'e-voucher' then 'pm' else from_currency end as unit, amount_refunded as amount from orders
+      union all
+      select p.unit, p.amount from payment p where p.state = 'returned' and exists (select 1 from payout f where f.payment_id = p.id)
+    ) decided group by unit
+  ) d on d.unit = a.unit left join (
+    select reserve, sum(amount + fee) as amount from payout where purpose = 'refund' and state = 'settled' group by reserve
+  ) s on s.reserve = a.unit
+  where a.name = 'refund:' || a.unit and -a.balance <> coalesce(d.amount, 0) - coalesce(s.amount, 0)`;
 
 /** Orders whose matched payments are not what the order counts as paid. */
 const MATCHED = `
   select o.ref, o.amount_paid, coalesce(sum(p.amount), 0) as matched
-  from orders o left join payment p on p.order_id = o.id and p.state = 'matched'
+  from orders o left join payment p on p.order_id = o.id and p.state in ('matched', 'forged')
   group by o.id having o.amount_paid <> coalesce(sum(p.amount), 0)`;
 
 /**
  * The whole of the books: every unit sums to zero, kept balances are what their entries say, each order holds what the ledger holds for
- * it, money in is matched or in suspense, and the provider's own book shows no order paid twice and every automatic delivery paid.
+ * it, money in is matched, in suspense or owed back, and the provider's own book shows no order paid twice and every automatic delivery paid.
  */
 export async function expectBooksInOrder({ owner, database, payOut }: World): Promise<void> {
   const delivered = await database.query(`select ref from orders where status = 'delivered' and payout_reference like 'batch-%'`);
@@ -42,6 +64,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     holdDrift: await readHoldDrift(owner),
     holdsOfOrders: await database.query(HOLDS_OF_ORDERS),
     suspense: await database.query(SUSPENSE),
+    refunds: await database.query(REFUNDS),
     matched: await database.query(MATCHED),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
     deliveredUnpaid: delivered.map(({ ref }) => String(ref)).filter((ref) => !paid.has(ref)),
@@ -51,6 +74,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     holdDrift: [],
     holdsOfOrders: [],
     suspense: [],
+    refunds: [],
     matched: [],
     paidTwice: [],
     deliveredUnpaid: [],

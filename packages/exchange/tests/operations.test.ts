@@ -280,10 +280,22 @@ describe('what operators see', () => {
     await world.run();
     world.clock.turn(1);
     await world.create();
+    const inError = {
+      ref: error,
+      need: 'payout',
+      status: 'error',
+      reason: 'payout_refused',
+      amountSent: '2607975',
+      amountPaid: '2607975',
+      amountReceived: '100',
+    };
+    expect((await operations.listAttention(LAN, { limit: 1_000 })).items.slice(before.length)).toMatchObject([inError]);
+    // A mismatch is its customer's to decide first.
+    world.clock.turn(24 * 3_600_000);
     const { items } = await operations.listAttention(LAN, { limit: 1_000 });
     expect(items.slice(before.length)).toMatchObject([
-      { ref: error, status: 'error', reason: 'payout_refused', amountSent: '2607975', amountPaid: '2607975', amountReceived: '100' },
-      { ref: underpaid, status: 'verifying_transaction', reason: 'underpaid', amountPaid: '2607974' },
+      inError,
+      { ref: underpaid, need: 'undecided', status: 'verifying_transaction', reason: 'underpaid', amountPaid: '2607974' },
     ]);
     expect((await operations.listAttention(LAN, { limit: 1 })).items).toHaveLength(1);
   });

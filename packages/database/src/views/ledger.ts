@@ -43,11 +43,16 @@ export async function readDrift(orm: Orm): Promise<{ account: string; balance: b
   return rows.map((row) => ({ account: row.name, balance: BigInt(row.balance), entries: BigInt(row.entries) }));
 }
 
-/** Reserves whose held money is not what the open orders hold together; there must be none. */
+/** Reserves whose held money is not what open orders, and refunds on their way, hold together; there must be none. `orders` is what they hold. */
 export async function readHoldDrift(orm: Orm): Promise<{ reserve: string; held: bigint; orders: bigint }[]> {
   const { rows } = await sql<{ reserve: string; held: string; orders: string }>`
     select a.unit as reserve, a.balance as held, coalesce(o.holding, 0) as orders
-    from account a left join (select reserve, sum(holding) as holding from orders where holding > 0 group by reserve) o on o.reserve = a.unit
+    from account a left join (
+      select reserve, sum(holding) as holding from (
+        select reserve, holding from orders where holding > 0
+        union all select reserve, held from payout where purpose = 'refund' and state in ('queued', 'attempting')
+      ) held group by reserve
+    ) o on o.reserve = a.unit
     where a.name = 'held:' || a.unit and a.balance <> coalesce(o.holding, 0)`.execute(dbOf(orm.em.fork()));
   return rows.map((row) => ({ reserve: row.reserve, held: BigInt(row.held), orders: BigInt(row.orders) }));
 }

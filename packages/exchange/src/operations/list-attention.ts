@@ -1,10 +1,12 @@
-import { readOrdersInNeed } from '@quydoi/database/views/orders';
+import { type Need, readAttention } from '@quydoi/database/views/attention';
+import { UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
 
 interface AttentionItem {
   ref: string;
+  need: Need;
   status: string;
   reason: string | null;
   from: string;
@@ -15,12 +17,16 @@ interface AttentionItem {
   createdAt: Date;
 }
 
-/** Orders that wait for a person, oldest first. */
+const HOUR_MS = 3_600_000;
+
+/** Orders that wait for a person, oldest first. A mismatch is among them once its customer left it undecided for a day. */
 export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionItem[] }> = async (ctx, _operator, { limit }) => {
-  const orders = await readOrdersInNeed(ctx.orm, limit);
+  const undecidedSince = new Date(ctx.clock.now().getTime() - UNDECIDED_HOURS * HOUR_MS);
+  const found = await readAttention(ctx.orm, undecidedSince, limit);
   return {
-    items: orders.map(({ ref, status, reason, from, to, amountSent, amountPaid, amountReceived, createdAt }) => ({
+    items: found.map(({ need, order: { ref, status, reason, from, to, amountSent, amountPaid, amountReceived, createdAt } }) => ({
       ref,
+      need,
       status,
       reason,
       from,

@@ -4,13 +4,18 @@ import type { Operations } from '@quydoi/contract/ports';
 import { addAudit } from '@quydoi/database/views/audit';
 import type { Ctx } from '../context.ts';
 import { adjustReserve } from './adjust-reserve.ts';
+import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
+import { clearRisk } from './clear-risk.ts';
 import { listAttention } from './list-attention.ts';
 import { listUnmatched } from './list-unmatched.ts';
+import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { listRails, setRail } from './rails.ts';
 import { recordHandPayout } from './record-hand-payout.ts';
+import { refundOrder } from './refund-order.ts';
+import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
 import { setPair, setRate } from './set-rate.ts';
 
@@ -27,9 +32,6 @@ export function bindOperations(ctx: Ctx): Operations {
     <I, O>(verb: OperatorVerb<I, O>) =>
     async (caller: Caller, input: I): Promise<O> =>
       verb(ctx, operatorOf(caller), input);
-  const refused = async (): Promise<never> => {
-    throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  };
   return {
     setRate: act('setRate', setRate),
     setPair: act('setPair', setPair),
@@ -38,11 +40,11 @@ export function bindOperations(ctx: Ctx): Operations {
     recordHandPayout: act('recordHandPayout', recordHandPayout),
     adjustReserve: act('adjustReserve', adjustReserve),
     moderateReview: act('moderateReview', moderateReview),
-    attachPayment: refused,
-    refundPayment: refused,
-    refundOrder: refused,
-    clearRisk: refused,
-    markForged: refused,
+    attachPayment: act('attachPayment', attachPayment),
+    refundPayment: act('refundPayment', refundPayment),
+    refundOrder: act('refundOrder', refundOrder),
+    clearRisk: act('clearRisk', clearRisk),
+    markForged: act('markForged', markForged),
     listReviews: look(listReviews),
     listAttention: look(listAttention),
     listUnmatched: look(listUnmatched),

@@ -1,11 +1,10 @@
-import type { ErrorCode } from '@quydoi/contract/errors';
-import { readOrderById } from '@quydoi/database/views/orders';
+import { AppError } from '@quydoi/contract/errors';
+import { readOrderEvents } from '@quydoi/database/views/orders';
 import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/views/requests';
-import { decideCancel } from '@quydoi/domain/order/decide-end';
-import type { Order } from '@quydoi/domain/order/order';
-import { type Ctx, deciding } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
+import type { Ctx } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
+import { carryOut, causeOf } from './carry-out.ts';
+import { refusalText } from './recalculation.ts';
 
 const AT_ONCE = 50;
 
@@ -15,7 +14,7 @@ export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
   for (const request of requests) {
     try {
       const refusal = await handle(ctx, request);
-      await closeOrderRequest(ctx.orm, request.id, refusal, ctx.clock.now());
+      await closeOrderRequest(ctx.orm, request.id, refusal && refusalText(refusal), ctx.clock.now());
     } catch (error) {
       ctx.logger.error({ request: request.id, error: describe(error) }, 'request not handled');
     }
@@ -23,19 +22,19 @@ export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
   return requests.length === AT_ONCE;
 }
 
-async function handle(ctx: Ctx, request: OrderRequest): Promise<ErrorCode | null> {
-  if (request.action !== 'cancel' && request.action !== 'supersede') return 'ORDER_ACTION_NOT_ALLOWED';
-  const reason = request.action === 'cancel' ? 'abandoned' : 'superseded';
-  const change = await decideAndApply(
-    ctx,
-    () => readOrderById(ctx.orm, request.orderId),
-    (order) => (isUnpaid(order) ? decideCancel(order, reason, deciding(ctx, 'customer', `request:${request.id}`)) : null),
-  );
-  if (change) return null;
-  const order = await readOrderById(ctx.orm, request.orderId);
-  return order?.status === 'cancelled' ? null : 'ORDER_ACTION_NOT_ALLOWED';
+async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null> {
+  if (await isDone(ctx, request)) return null;
+  try {
+    await carryOut(ctx, request);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
-function isUnpaid(order: Order): boolean {
-  return order.status === 'pending' && order.amountPaid === 0n;
+/** Whether this very request was carried out, by a worker that did not live to say so. */
+async function isDone(ctx: Ctx, request: OrderRequest): Promise<boolean> {
+  const events = await readOrderEvents(ctx.orm, request.orderId);
+  return events.some(({ cause }) => cause === causeOf(request));
 }

@@ -18,7 +18,7 @@ export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint
 }
 
 /** Login first, then identity. Told with the quote, before any payment. */
-export function needsOf(settings: Settings, caller: Caller, kind: OrderKind, cash: bigint): Need[] {
+export function needsOf(settings: Settings, caller: Pick<Caller, 'customerId'>, kind: OrderKind, cash: bigint): Need[] {
   const { site } = settings;
   const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;
   const kycFrom = parseDecimal(site.minOrderKyc, 0) ?? 0n;

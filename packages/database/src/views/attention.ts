@@ -1,0 +1,56 @@
+import type { Order } from '@quydoi/domain/order/order';
+import type { Payment } from '@quydoi/domain/payment';
+import { sql } from 'kysely';
+import { dbOf, type Orm } from '../orm.ts';
+
+/**
+ * What an order needs a person for: a failed or unclear payout, one by hand, a voucher, a check, a refund that could not be sent, or a
+ * mismatch that its customer left undecided.
+ */
+export type Need = 'payout' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'undecided';
+
+/**
+ * Orders that wait for a person, oldest first, each with the most pressing need. A mismatch is its customer's to decide until
+ * `undecidedSince`; what was to be given back and has no payout on its way is always an operator's.
+ */
+export async function readAttention(orm: Orm, undecidedSince: Date, limit: number): Promise<{ order: Order; need: Need }[]> {
+  const db = dbOf(orm.em.fork());
+  const { rows } = await sql<{ id: string; need: Need }>`
+    select id, need from (
+      select o.id, o.created_at, case
+        when o.status = 'verifying_transaction' and o.reason = 'risk' then 'check'
+        when exists (
+          select 1 from payout f where f.order_id = o.id and f.purpose = 'refund' and f.state = 'failed'
+            and coalesce((select p.amount from payment p where p.id = f.payment_id), o.amount_refunded) > (
+              select coalesce(sum(g.amount + g.fee), 0) from payout g
+              where g.order_id = o.id and g.purpose = 'refund' and g.state <> 'failed' and g.payment_id is not distinct from f.payment_id
+            )
+        ) then 'refund'
+        when o.status = 'error' then 'payout'
+        when o.status = 'handmake' then 'by-hand'
+        when o.status = 'ERROR_EVOUCHER' then 'voucher'
+        when o.status = 'verifying_transaction' and o.reason in ('underpaid', 'overpaid', 'late') and (
+          select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
+        ) <= ${undecidedSince} then 'undecided'
+      end as need
+      from orders o
+      where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction')
+        or o.id in (select order_id from payout where state = 'failed' and purpose = 'refund')
+    ) waiting where need is not null order by created_at limit ${limit}`.execute(db);
+  if (rows.length === 0) return [];
+  const orders = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.flatMap(({ id, need }) => orders.filter((order) => order.id === id).map((order) => ({ order, need })));
+}
+
+/** A journalled payment by its id, or null. */
+export async function readPaymentById(orm: Orm, id: string): Promise<Payment | null> {
+  return (await dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}

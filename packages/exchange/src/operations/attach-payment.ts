@@ -1,0 +1,50 @@
+import { AppError } from '@quydoi/contract/errors';
+import { OverdrawnError } from '@quydoi/database/money-tx';
+import { readPaymentById } from '@quydoi/database/views/attention';
+import { readOrder } from '@quydoi/database/views/orders';
+import { decideMatch } from '@quydoi/domain/order/decide-payment';
+import { isCase } from '@quydoi/domain/order/decide-return';
+import { payInUnit } from '@quydoi/domain/order/match';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import type { Payment } from '@quydoi/domain/payment';
+import { type Ctx, deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import type { OperatorVerb } from './operator-verb.ts';
+
+/**
+ * Gives a payment from the inbox to the order that it was meant for, which goes on as if the payment had named it. An order that cannot take it
+ * keeps it beside: then it can be given back from there. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+ */
+export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string }, { done: true }> = async (ctx, operator, { id, ref }) => {
+  if (!(await readPaymentById(ctx.orm, id))) throw new AppError('NOT_FOUND');
+  if (!(await readOrder(ctx.orm, ref))) throw new AppError('ORDER_NOT_FOUND');
+  const by = deciding(ctx, `operator:${operator}`, 'attachPayment');
+  let isAttached: boolean;
+  try {
+    isAttached = await attach(ctx, id, ref, by, true);
+  } catch (error) {
+    if (!(error instanceof OverdrawnError)) throw error;
+    isAttached = await attach(ctx, id, ref, by, false);
+  }
+  if (!isAttached) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { done: true };
+};
+
+async function attach(ctx: Ctx, id: string, ref: string, by: Deciding, canRehold: boolean): Promise<boolean> {
+  const change = await decideAndApply(
+    ctx,
+    async () => {
+      const payment = await readPaymentById(ctx.orm, id);
+      const order = await readOrder(ctx.orm, ref);
+      return payment && order && { payment, order };
+    },
+    ({ payment, order }) => (canBeOf(payment, order) ? decideMatch(payment, order, by, canRehold) : null),
+  );
+  return change !== null;
+}
+
+/** Whether it can have been meant for the order: it waits, came in by the order's rail, and does not stand beside it already. */
+function canBeOf(payment: Payment, order: Order): boolean {
+  return isCase(payment) && payment.rail === order.payInRail && payment.unit === payInUnit(order) && payment.orderId !== order.id;
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@quydoi/contract/errors';
+import { OverdrawnError } from '@quydoi/database/money-tx';
+import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import { type Ctx, deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { readMatched } from './matched-order.ts';
+import type { OperatorVerb } from './operator-verb.ts';
+
+/**
+ * Lets an order that is held for a check go on: paid when its sum is exact and came in time, else it waits for its customer's decision.
+ * Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+ */
+export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
+  const by = deciding(ctx, `operator:${operator}`, 'clearRisk');
+  let isCleared: boolean;
+  try {
+    isCleared = await clear(ctx, ref, by, true);
+  } catch (error) {
+    if (!(error instanceof OverdrawnError)) throw error;
+    isCleared = await clear(ctx, ref, by, false);
+  }
+  if (!isCleared) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { done: true };
+};
+
+async function clear(ctx: Ctx, ref: string, by: Deciding, canRehold: boolean): Promise<boolean> {
+  const change = await decideAndApply(
+    ctx,
+    () => readMatched(ctx, ref),
+    ({ order, payments }) =>
+      order.status === 'verifying_transaction' && order.reason === 'risk' ? decideClearRisk(order, payments, by, canRehold) : null,
+  );
+  return change !== null;
+}

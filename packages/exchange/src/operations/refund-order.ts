@@ -1,0 +1,85 @@
+import { AppError } from '@quydoi/contract/errors';
+import { readOrder } from '@quydoi/database/views/orders';
+import { decideRefundAgain, decideRefundedByHand, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { payInUnit } from '@quydoi/domain/order/match';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import type { Payout } from '@quydoi/domain/payout';
+import { type Ctx, deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { giveBack, orReserveBusy, readOrderAndPayouts, tooSmall } from '../refunds/ask-refund.ts';
+import { fromWhereItCameIn } from '../refunds/by-hand.ts';
+import { refundAccount } from '../refunds/refund-account.ts';
+import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
+import type { OperatorVerb } from './operator-verb.ts';
+
+interface Input {
+  readonly ref: string;
+  readonly destination: string;
+  readonly destinationBank?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly note: string;
+}
+
+/**
+ * Gives an order's money back: everything while it waits or its payout failed, and what an earlier refund that failed still owes. With a reference
+ * it was done outside. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, QUANTITY_TOO_SMALL,
+ * RESERVE_BUSY.
+ */
+export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
+  const order = await readOrder(ctx.orm, input.ref);
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const by = deciding(ctx, `operator:${operator}`, 'refundOrder');
+  if (input.reference) await byHand(ctx, order, input.reference, by);
+  else {
+    const to = await refundAccount(ctx, new Set(), order.from, input.destination, input.destinationBank ?? null);
+    if (refundableOf(order) > 0n) await giveBack(ctx, order.id, 'everything', to, by, (current, payouts) => canGiveBack(current, payouts));
+    else await sendAgain(ctx, order, to, by);
+  }
+  return { done: true };
+};
+
+/** Sends what is owed since a refund failed. */
+async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, by: Deciding): Promise<void> {
+  const settings = await ctx.settings();
+  const change = await orReserveBusy(() =>
+    decideAndApply(
+      ctx,
+      () => readOrderAndPayouts(ctx, id),
+      ({ order, payouts }) => {
+        const owed = owedOf(order, payouts);
+        if (owed <= 0n || isOnItsWay(payouts)) return null;
+        const target = refundTarget(settings, order.from, owed, to, payouts);
+        if (!target) throw tooSmall(order, owed);
+        return decideRefundAgain(order, owed, target, by);
+      },
+    ),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+}
+
+async function byHand(ctx: Ctx, first: Order, reference: string, by: Deciding): Promise<void> {
+  const unit = payInUnit(first);
+  const change = await fromWhereItCameIn(unit, `rail:${unit}`, (account) =>
+    decideAndApply(
+      ctx,
+      () => readOrderAndPayouts(ctx, first.id),
+      ({ order, payouts }) => {
+        const owed = owedOf(order, payouts);
+        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !isOnItsWay(payouts);
+        return can ? decideRefundedByHand(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, by) : null;
+      },
+    ),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+}
+
+/** Whether everything can go back: nothing of it was paid out, nor is on its way in either direction. */
+function canGiveBack(order: Order, payouts: readonly Payout[]): boolean {
+  const isPaidOut = payouts.some(({ purpose, state }) => purpose === 'order' && state === 'settled');
+  return refundableOf(order) > 0n && !isPaidOut && !isOnItsWay(payouts);
+}
+
+function isOnItsWay(payouts: readonly Payout[]): boolean {
+  return payouts.some(({ state, paymentId }) => paymentId === null && (state === 'queued' || state === 'attempting'));
+}

@@ -1,0 +1,89 @@
+import { AppError } from '@quydoi/contract/errors';
+import { OverdrawnError } from '@quydoi/database/money-tx';
+import { readOrderById } from '@quydoi/database/views/orders';
+import type { OrderRequest } from '@quydoi/database/views/requests';
+import { actionsOf } from '@quydoi/domain/order/actions';
+import { decideCancel } from '@quydoi/domain/order/decide-end';
+import { decideRecalculated } from '@quydoi/domain/order/decide-recalculate';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import type { OrderAction } from '@quydoi/domain/order-status';
+import { type Ctx, deciding } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { giveBack, type RefundPart } from '../refunds/ask-refund.ts';
+import { refundAccount } from '../refunds/refund-account.ts';
+import { isStillOffered, recalculationAt, versionOfOffer } from './recalculation.ts';
+
+/**
+ * Does what a request asks for, decided anew from the order as it is now: whoever left the request is not believed.
+ * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, those of a destination and of what the order needs.
+ */
+export async function carryOut(ctx: Ctx, request: OrderRequest): Promise<void> {
+  const by = deciding(ctx, 'customer', causeOf(request));
+  switch (request.action) {
+    case 'cancel':
+      return cancel(ctx, request, 'abandoned', by);
+    case 'supersede':
+      return cancel(ctx, request, 'superseded', by);
+    case 'acceptRecalculation':
+      return acceptRecalculation(ctx, request, by);
+    case 'refundExcess':
+      return refund(ctx, request, 'excess', by);
+    case 'requestRefund':
+      return refund(ctx, request, 'everything', by);
+    default:
+      throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  }
+}
+
+/** What the log names as the cause of what a request brought about. */
+export function causeOf({ id }: Pick<OrderRequest, 'id'>): string {
+  return `request:${id}`;
+}
+
+async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' | 'superseded', by: Deciding): Promise<void> {
+  const change = await decideAndApply(
+    ctx,
+    () => readOrderById(ctx.orm, orderId),
+    (order) => (order.status === 'pending' && order.amountPaid === 0n ? decideCancel(order, reason, by) : null),
+  );
+  // Dropped or run out meanwhile: what was asked for is so.
+  if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+}
+
+async function acceptRecalculation(ctx: Ctx, request: OrderRequest, by: Deciding): Promise<void> {
+  try {
+    const change = await decideAndApply(
+      ctx,
+      () => readRecalculation(ctx, request),
+      ({ order, terms }) => decideRecalculated(order, terms, by),
+    );
+    if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  } catch (error) {
+    if (!(error instanceof OverdrawnError)) throw error;
+    // Somebody else was promised the money meanwhile; the limits of this moment say how much is left.
+    await readRecalculation(ctx, request);
+    throw new AppError('RESERVE_BUSY');
+  }
+}
+
+async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {
+  const order = await readOrderById(ctx.orm, orderId);
+  if (!order || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
+  const version = versionOfOffer(params.offer ?? '', order);
+  if (!(await isStillOffered(ctx, order, version))) throw new AppError('RATE_CHANGED');
+  const offered = await recalculationAt(ctx, order, version);
+  if ('refusal' in offered) throw offered.refusal;
+  return { order, terms: offered.terms };
+}
+
+async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part: RefundPart, by: Deciding): Promise<void> {
+  const order = await readOrderById(ctx.orm, orderId);
+  if (!order || !isAllowed(ctx, order, action as OrderAction)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const to = await refundAccount(ctx, new Set(), order.from, params.destination ?? '', params.destinationBank ?? null);
+  await giveBack(ctx, orderId, part, to, by, (current) => isAllowed(ctx, current, action as OrderAction));
+}
+
+function isAllowed(ctx: Ctx, order: Order, action: OrderAction): boolean {
+  return actionsOf(order, 'keyed', ctx.clock.now()).includes(action);
+}

@@ -1,0 +1,58 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { DecisionView } from '@quydoi/contract/orders';
+import { readOrder } from '@quydoi/database/views/orders';
+import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
+import { actionsOf, hasDecision } from '@quydoi/domain/order/actions';
+import type { Order } from '@quydoi/domain/order/order';
+import type { OrderAction } from '@quydoi/domain/order-status';
+import { formatRate } from '@quydoi/domain/rate';
+import type { Ctx } from '../context.ts';
+import { refundShareOf } from '../refunds/refund-target.ts';
+import { accessOf, type OrderReading } from './get-order.ts';
+import { offeredVersion, offerOf, recalculationAt } from './recalculation.ts';
+
+/** What a customer can decide about an order whose money did not match, priced now. */
+export async function readDecision(
+  ctx: Ctx,
+  tools: Pick<OrderReading, 'secrets'>,
+  caller: Caller,
+  input: { readonly ref: string },
+): Promise<DecisionView> {
+  const order = await readOrder(ctx.orm, input.ref.toUpperCase());
+  if (!order) throw new AppError('ORDER_NOT_FOUND');
+  const actions = actionsOf(order, accessOf(order, caller, tools.secrets), ctx.clock.now());
+  if (!hasDecision(actions)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const settings = await ctx.settings();
+  const may = (action: OrderAction) => actions.includes(action);
+  const excess = may('refundExcess') ? order.amountPaid - order.amountSent : null;
+  return {
+    missing: may('topUp') ? order.amountSent - order.amountPaid : null,
+    excess,
+    ...(await recalculationView(ctx, order)),
+    refund: may('requestRefund') ? refundShareOf(settings, order.from, order.amountPaid, null) : null,
+    excessRefund: excess === null ? null : refundShareOf(settings, order.from, excess, null),
+  };
+}
+
+async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<DecisionView, 'recalculation' | 'recalculationRefusal'>> {
+  const now = ctx.clock.now();
+  const version = offeredVersion(await ctx.settings(), order, now);
+  const offered = version === null ? { refusal: new AppError('MAINTENANCE') } : await recalculationAt(ctx, order, version);
+  if ('refusal' in offered) return { recalculation: null, recalculationRefusal: offered.refusal.code };
+  const { quantity, amountSent, amountReceived, feeExchange, cashFee, rate, rateVersion } = offered.terms;
+  return {
+    recalculation: {
+      offer: offerOf(rateVersion, order),
+      quantity,
+      amountSent,
+      amountReceived,
+      feeExchange,
+      cashFee,
+      rate: formatRate(rate),
+      rateVersion,
+      expiresAt: new Date(now.getTime() + RECALCULATION_TTL_SECONDS * 1000),
+    },
+    recalculationRefusal: null,
+  };
+}

@@ -1,0 +1,91 @@
+import { AppError, type ErrorParams, isErrorCode } from '@quydoi/contract/errors';
+import { readReserves } from '@quydoi/database/views/ledger';
+import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
+import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
+import { ceilDiv } from '@quydoi/domain/money';
+import { type Recalculation, recalculate } from '@quydoi/domain/order/decide-recalculate';
+import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
+import type { Settings } from '@quydoi/domain/settings';
+import { findTrade, rateSlotOf, termsOf } from '../config/trade.ts';
+import type { Ctx } from '../context.ts';
+import { needsOf } from './needs.ts';
+
+const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
+
+/** A recalculation that can be accepted: the order's terms anew. Or why there is none. */
+export type Offered = { readonly terms: RepricedTerms } | { readonly refusal: AppError };
+
+/** Names an offer: the rate that it is at, and the sum that it is for, so that any new payment voids it. */
+export function offerOf(rateVersion: number, order: Pick<Order, 'amountPaid'>): string {
+  return `${rateVersion}-${order.amountPaid}`;
+}
+
+/** The rate version that an offer names. Error: RATE_CHANGED when it is no offer for what was paid by now. */
+export function versionOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): number {
+  const [version, paid] = offer.split('-');
+  if (!/^\d{1,9}-\d{1,30}$/.test(offer) || BigInt(paid ?? '') !== order.amountPaid) throw new AppError('RATE_CHANGED');
+  return Number(version);
+}
+
+/** The rate that a recalculation is offered at: the order's own while its timer runs, the newest after. */
+export function offeredVersion(settings: Settings, order: Order, now: Date): number | null {
+  if (now < order.expiresAt) return order.rateVersion;
+  const trade = findTrade(settings, [], { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
+  return 'terms' in trade ? trade.rateVersion : null;
+}
+
+/**
+ * Whether an offer at this rate can still be taken. It is good for three minutes from when it could last be made: an order's own rate from the
+ * end of its timer, any other from when a newer one replaced it.
+ */
+export async function isStillOffered(ctx: Ctx, order: Order, version: number): Promise<boolean> {
+  const now = ctx.clock.now().getTime();
+  if (version === order.rateVersion && now < order.expiresAt.getTime() + TTL_MS) return true;
+  if (now < order.expiresAt.getTime()) return false;
+  const { kind, key } = slotOf(order);
+  const replacedAt = await readReplacedAt(ctx.orm, kind, key, version);
+  return replacedAt === null || now < replacedAt.getTime() + TTL_MS;
+}
+
+/**
+ * The order's terms for what was paid, at a version of its rate; what may be ordered is checked again, but for the minimum. The refusal is
+ * RATE_CHANGED when the version is no rate of this trade, else CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or what the caller needs first.
+ */
+export async function recalculationAt(ctx: Ctx, order: Order, version: number): Promise<Offered> {
+  const [settings, reserves, rate] = await Promise.all([ctx.settings(), readReserves(ctx.orm), readRateVersion(ctx.orm, version)]);
+  const { kind, key } = slotOf(order);
+  if (!rate || rate.kind !== kind || rate.key !== key) return { refusal: new AppError('RATE_CHANGED') };
+  // What is held for the order already is free for its new price.
+  const free = reserves.map((each) => (each.reserve === order.reserve ? { ...each, available: each.available + order.holding } : each));
+  const trade = findTrade(settings, free, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
+  if (!('terms' in trade)) return { refusal: new AppError(trade.limits.known ? 'MAINTENANCE' : 'CURRENCY_NOT_SUPPORTED', { code: order.to }) };
+  const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
+  const recalculation = recalculate(order, { ...trade.limits, terms }, settings.site);
+  if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
+  const cashAmount = cashOf(order, recalculation);
+  const [need] = needsOf(settings, { customerId: order.customerId }, order.kind, cashAmount);
+  if (need) return { refusal: new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount: settings.site.minOrderLogin } : {}) };
+  return { terms: { ...recalculation, rate: terms.rate, rateVersion: version, cashAmount } };
+}
+
+/** A refusal as it is left for who asked: its code, and the values of its message. */
+export function refusalText({ code, params }: AppError): string {
+  return Object.keys(params).length === 0 ? code : `${code} ${JSON.stringify(params)}`;
+}
+
+/** Reads what `refusalText` wrote. */
+export function refusalOf(text: string): AppError {
+  const [code = '', ...rest] = text.split(' ');
+  if (!isErrorCode(code)) return new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return new AppError(code, rest.length === 0 ? {} : (JSON.parse(rest.join(' ')) as ErrorParams));
+}
+
+function slotOf(order: Order): { kind: 'buy' | 'sell' | 'pair'; key: string } {
+  const [kind, key] = rateSlotOf(order.kind, order.from, order.to).split(' ');
+  return { kind: kind as 'buy' | 'sell' | 'pair', key: key ?? '' };
+}
+
+/** The dong side; a swap's worth changes in proportion to what is swapped. */
+function cashOf(order: Order, { quantity, amountSent, amountReceived }: Recalculation): bigint {
+  return { buy: amountSent, sell: amountReceived, ex: ceilDiv(order.cashAmount * quantity, order.quantity) }[order.kind];
+}

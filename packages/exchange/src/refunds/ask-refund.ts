@@ -1,0 +1,69 @@
+import { AppError } from '@quydoi/contract/errors';
+import { OverdrawnError } from '@quydoi/database/money-tx';
+import { readOrderById } from '@quydoi/database/views/orders';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import type { Change } from '@quydoi/domain/change';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import { decideRefund, decideRefundExcess, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Deciding } from '@quydoi/domain/order/steps';
+import type { Payout } from '@quydoi/domain/payout';
+import type { Settings } from '@quydoi/domain/settings';
+import type { Ctx } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { type RefundAccount, refundTarget } from './refund-target.ts';
+
+/** Which part of the money goes back: everything that was paid, or what came beyond the price. */
+export type RefundPart = 'everything' | 'excess';
+
+/**
+ * Decides a refund and writes it. `may` says whether it may still be decided, for the order as it is at the moment of writing.
+ * Errors: ORDER_ACTION_NOT_ALLOWED, QUANTITY_TOO_SMALL (nothing would arrive), RESERVE_BUSY (the account that pays back is short).
+ */
+export async function giveBack(
+  ctx: Ctx,
+  orderId: string,
+  part: RefundPart,
+  to: RefundAccount,
+  by: Deciding,
+  may: (order: Order, payouts: readonly Payout[]) => boolean,
+): Promise<void> {
+  const settings = await ctx.settings();
+  const change = await orReserveBusy(() =>
+    decideAndApply(
+      ctx,
+      () => readOrderAndPayouts(ctx, orderId),
+      ({ order, payouts }) => (may(order, payouts) ? decide(settings, order, payouts, part, to, by) : null),
+    ),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+}
+
+function decide(settings: Settings, order: Order, payouts: readonly Payout[], part: RefundPart, to: RefundAccount, by: Deciding): Change {
+  const owed = owedOf(order, payouts);
+  const gross = part === 'everything' ? refundableOf(order) + owed : order.amountPaid - order.amountSent;
+  const target = refundTarget(settings, order.from, gross, to, payouts);
+  if (!target) throw tooSmall(order, gross);
+  return part === 'everything' ? decideRefund(order, owed, target, by) : decideRefundExcess(order, target, by);
+}
+
+/** An order as it is with its payouts, read in this order: whoever changed a payout since changes the order too. */
+export async function readOrderAndPayouts(ctx: Ctx, orderId: string): Promise<{ order: Order; payouts: Payout[] } | null> {
+  const order = await readOrderById(ctx.orm, orderId);
+  return order && { order, payouts: await readPayoutsOf(ctx.orm, order.id) };
+}
+
+/** Runs what writes a refund; money that is promised to others already is RESERVE_BUSY. */
+export async function orReserveBusy<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw error instanceof OverdrawnError ? new AppError('RESERVE_BUSY') : error;
+  }
+}
+
+/** The transfer costs more than it would carry. */
+export function tooSmall(order: Order, gross: bigint): AppError {
+  return new AppError('QUANTITY_TOO_SMALL', { n: formatDecimal(gross, CURRENCIES[order.from].scale), code: order.from });
+}

@@ -1,0 +1,48 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydoi/contract/orders';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import type { Payout } from '@quydoi/domain/payout';
+import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
+import { actOnOrder } from '../src/orders/act-on-order.ts';
+import { readDecision } from '../src/orders/decision.ts';
+import { handleOrderRequests } from '../src/orders/handle-requests.ts';
+import { testCaller, type World, workingMeanwhile } from './world.ts';
+
+/** The customer who made an order: they hold its key. */
+export function customerOf({ key }: Pick<CreatedOrderView, 'key'>): Caller {
+  return testCaller({ orderKey: key });
+}
+
+/** Takes an action on an order as its customer, while worker and signer do their part. */
+export function act(world: World, created: CreatedOrderView, input: Omit<ActInput, 'ref'>): Promise<OrderView> {
+  return workingMeanwhile(actOnOrder(world.web, world.tools, customerOf(created), { ref: created.ref, ...input }), async () => {
+    await handleOrderRequests(world.worker);
+    await answerWalletLookups(world.signer);
+    await answerBankLookups(world.worker);
+  });
+}
+
+/** What the customer can decide now. */
+export function decisionOf(world: World, created: CreatedOrderView): Promise<DecisionView> {
+  return readDecision(world.web, world.tools, customerOf(created), { ref: created.ref });
+}
+
+/** Takes the recalculation that is offered now. */
+export async function accept(world: World, created: CreatedOrderView): Promise<DecisionView['recalculation']> {
+  const { recalculation } = await decisionOf(world, created);
+  await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
+  return recalculation;
+}
+
+/** The payouts that give money of an order back, first to last. */
+export async function refundsOf(world: World, ref: string): Promise<Payout[]> {
+  const { id } = await world.order(ref);
+  return (await readPayoutsOf(world.worker.orm, id)).filter(({ purpose }) => purpose === 'refund');
+}
+
+/** Codes of an order's log. */
+export async function logOf(world: World, ref: string): Promise<string[]> {
+  const { id } = await world.order(ref);
+  return (await readOrderEvents(world.worker.orm, id)).map(({ code }) => code);
+}

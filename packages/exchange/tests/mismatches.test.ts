@@ -1,0 +1,399 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { addOrderRequest } from '@quydoi/database/views/requests';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../src/context.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { actOnOrder } from '../src/orders/act-on-order.ts';
+import { readDecision } from '../src/orders/decision.ts';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { getOrder } from '../src/orders/get-order.ts';
+import { handleOrderRequests } from '../src/orders/handle-requests.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { accept, act, customerOf, decisionOf, logOf, refundsOf } from '../testing/mismatch.ts';
+import { openWorld, testCaller, type World } from '../testing/world.ts';
+
+/** What 100 pm cost at 25 950 đ, with 0.5 % fee. */
+const PRICE = 2_607_975n;
+const HALF = 1_300_000n;
+/** The most that 1 300 000 đ buy: with its fee 1 299 814.74 đ, and a hundredth more 1 300 075.54 đ. */
+const HALF_BUYS = 49_84n;
+const TIMER_MS = 1_800_000;
+const GRACE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+const OFFER_MS = 180_000;
+const LAN = testCaller({ operator: 'lan' });
+const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** An order of 100 pm to which this much came in. */
+async function paidWith(...amounts: readonly bigint[]) {
+  const created = await world.create();
+  for (const amount of amounts) await world.pay(created.ref, amount);
+  await world.run();
+  return created;
+}
+
+async function setBuyRate(value: string): Promise<void> {
+  await bindOperations(world.operator).setRate(LAN, { kind: 'buy', code: 'pm', value });
+}
+
+/** Lets the timer run out, and the bank's list be read past it. */
+async function timerOver(): Promise<void> {
+  world.clock.turn(TIMER_MS + GRACE_MS);
+  await reconcile(world.worker, 'bank');
+  await endTimedOutOrders(world.worker);
+}
+
+/** The order's whole money is on its way back, and nothing is held for what it would have paid. */
+async function expectRefunding(ref: string, gross: bigint): Promise<void> {
+  expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', amountRefunded: gross, holding: 0n });
+  const { destination: account, destinationBank: bank } = ACCOUNT;
+  expect(await refundsOf(world, ref)).toMatchObject([
+    { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination: account, destinationBank: bank, seq: 1, paymentId: null },
+  ]);
+}
+
+describe('too little', () => {
+  test('is topped up: the rest pays the order as it was', async () => {
+    const created = await paidWith(HALF);
+    const view = await act(world, created, { action: 'topUp' });
+    expect(view).toMatchObject({ actions: ['topUp', 'acceptRecalculation', 'requestRefund'], instructions: { amount: PRICE - HALF } });
+    await world.pay(created.ref, PRICE - HALF);
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE });
+  });
+
+  test('is accepted as less, at the order’s own rate while its timer runs', async () => {
+    const before = await reserveOf(world, 'pm');
+    const created = await paidWith(HALF);
+    await setBuyRate('27000');
+    try {
+      const offer = await accept(world, created);
+      expect(offer).toMatchObject({ quantity: HALF_BUYS, amountSent: HALF, amountReceived: HALF_BUYS, rate: '25950' });
+    } finally {
+      await setBuyRate('25950');
+    }
+    expect(await world.order(created.ref)).toMatchObject({
+      status: 'paid',
+      quantity: HALF_BUYS,
+      amountSent: HALF,
+      cashAmount: HALF,
+      feeExchange: 25n,
+      held: HALF_BUYS + 25n,
+      holding: HALF_BUYS + 25n,
+    });
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', holding: 0n });
+    expect(world.payOut.paid.at(-1)).toMatchObject({ amount: HALF_BUYS });
+    expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HALF_BUYS - 25n, held: before.held });
+    expect(await logOf(world, created.ref)).toEqual([
+      'created',
+      'payment_final',
+      'payment_mismatch',
+      'recalculated',
+      'paid',
+      'payout_started',
+      'payout_sent',
+      'delivered',
+    ]);
+  });
+
+  test('is given back', async () => {
+    const created = await paidWith(HALF);
+    const view = await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    expect(view).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', actions: [], amountRefunded: HALF });
+    await expectRefunding(created.ref, HALF);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'payment_final', 'payment_mismatch', 'refund_started']);
+  });
+
+  test('after the timer is recalculated at the newest rate, and not topped up', async () => {
+    const created = await paidWith(HALF);
+    await timerOver();
+    await setBuyRate('26000');
+    try {
+      const { missing, recalculation, refund } = await decisionOf(world, created);
+      expect({ missing, refund }).toEqual({ missing: null, refund: { amount: HALF, fee: 0n } });
+      expect(recalculation).toMatchObject({ rate: '26000', quantity: 49_75n });
+      await expect(act(world, created, { action: 'topUp' })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      await accept(world, created);
+    } finally {
+      await setBuyRate('25950');
+    }
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 49_75n });
+  });
+});
+
+describe('too much', () => {
+  const EXCESS = 100_000n;
+
+  test('is accepted as more', async () => {
+    const created = await paidWith(PRICE + EXCESS);
+    expect(await accept(world, created)).toMatchObject({ quantity: 103_83n, amountSent: PRICE + EXCESS });
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 103_83n, amountRefunded: 0n });
+  });
+
+  test('gives the excess back and delivers what was ordered', async () => {
+    const created = await paidWith(PRICE + EXCESS);
+    expect(await decisionOf(world, created)).toMatchObject({ excess: EXCESS, excessRefund: { amount: EXCESS, fee: 0n }, missing: null });
+    await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountRefunded: EXCESS, amountSent: PRICE });
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountRefunded: EXCESS });
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: EXCESS, fee: 0n, paymentId: null }]);
+  });
+
+  test('gives the excess back after the timer too, when the hold can be taken again', async () => {
+    const created = await paidWith(PRICE + EXCESS);
+    await timerOver();
+    expect(await world.order(created.ref)).toMatchObject({ holding: 0n });
+    const { available } = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', 50_00n);
+    await expect(act(world, created, { action: 'refundExcess', ...ACCOUNT })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await setAvailable(world, 'pm', available);
+    await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
+  });
+
+  test('is given back as a whole', async () => {
+    const created = await paidWith(PRICE + EXCESS);
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await expectRefunding(created.ref, PRICE + EXCESS);
+  });
+});
+
+describe('late money', () => {
+  async function late() {
+    const created = await world.create();
+    await timerOver();
+    world.clock.turn(HOUR_MS);
+    await world.pay(created.ref, PRICE);
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
+    return created;
+  }
+
+  test('buys at the newest rate', async () => {
+    await setBuyRate('26500');
+    try {
+      const created = await late();
+      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual(['acceptRecalculation', 'requestRefund']);
+      expect(await accept(world, created)).toMatchObject({ rate: '26500', quantity: 97_92n });
+      await world.run();
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 97_92n });
+    } finally {
+      await setBuyRate('25950');
+    }
+  });
+
+  test('is given back', async () => {
+    const created = await late();
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await expectRefunding(created.ref, PRICE);
+  });
+
+  test('that was sent in time and told of late is paid at its old price; without the money for it, it is a decision too', async () => {
+    const [first, second, third] = [await world.create(), await world.create(), await world.create()];
+    const sentAt = world.clock.now();
+    await timerOver();
+    await world.pay(first.ref, PRICE, { paidAt: sentAt });
+    await world.run();
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
+
+    const { available } = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', 99_00n);
+    for (const { ref } of [second, third]) await world.pay(ref, PRICE, { paidAt: sentAt });
+    await world.run();
+    expect(await world.order(second.ref)).toMatchObject({ reason: 'late' });
+    expect(await decisionOf(world, second)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
+    await act(world, second, { action: 'requestRefund', ...ACCOUNT });
+    await expectRefunding(second.ref, PRICE);
+    await setAvailable(world, 'pm', available);
+    await accept(world, third);
+    await world.run();
+    expect(await world.order(third.ref)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('an offer', () => {
+  test('is void once more money came in', async () => {
+    const created = await paidWith(HALF);
+    const { recalculation } = await decisionOf(world, created);
+    await world.pay(created.ref, 1_000n);
+    await world.run();
+    const stale = { action: 'acceptRecalculation', offer: recalculation?.offer } as const;
+    await expect(act(world, created, stale)).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    await accept(world, created);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountSent: HALF + 1_000n });
+  });
+
+  test('at the order’s rate lives three minutes past the timer', async () => {
+    await setBuyRate('25950');
+    const [first, second] = [await paidWith(HALF), await paidWith(HALF)];
+    const offers = [await decisionOf(world, first), await decisionOf(world, second)].map(({ recalculation }) => recalculation?.offer);
+    await setBuyRate('25951');
+    try {
+      world.clock.turn(TIMER_MS + OFFER_MS - 1);
+      await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
+      world.clock.turn(1);
+      await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    } finally {
+      await setBuyRate('25950');
+    }
+  });
+
+  test('at a newer rate lives three minutes past its replacement', async () => {
+    const [first, second] = [await paidWith(HALF), await paidWith(HALF)];
+    await timerOver();
+    world.clock.turn(OFFER_MS);
+    await setBuyRate('26001');
+    const offers = [await decisionOf(world, first), await decisionOf(world, second)].map(({ recalculation }) => recalculation?.offer);
+    await setBuyRate('25950');
+    world.clock.turn(OFFER_MS - 1);
+    await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
+    expect(await world.order(first.ref)).toMatchObject({ status: 'paid', rate: 26_001n * 10n ** 12n });
+    world.clock.turn(1);
+    await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+  });
+
+  test.each(['', '1', '1-', 'x-1300000', '999999999-1300000', '9999999999-1300000', '-1-1300000'])('%j is none', async (offer) => {
+    const created = await paidWith(HALF);
+    await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    // Nor for a worker whose web was not so careful.
+    await addOrderRequest(world.web.orm, {
+      id: newId(world.web),
+      orderId: (await world.order(created.ref)).id,
+      action: 'acceptRecalculation',
+      params: { offer },
+      at: world.clock.now(),
+    });
+    await handleOrderRequests(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid' });
+  });
+
+  test('beyond the maximum, the reserve or what needs a login says so', async () => {
+    const rich = await paidWith(PRICE + 99_000_000n);
+    expect(await decisionOf(world, rich)).toMatchObject({ recalculation: null, recalculationRefusal: 'LOGIN_FOR_AMOUNT' });
+    const richest = await paidWith(PRICE + 140_000_000n);
+    expect(await decisionOf(world, richest)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
+    const { rateVersion } = await world.order(richest.ref);
+    const offer = `${rateVersion}-${PRICE + 140_000_000n}`;
+    await expect(act(world, richest, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({
+      code: 'QUANTITY_TOO_LARGE',
+      params: { n: '5000', code: 'pm' },
+    });
+    const poor = await paidWith(100n);
+    expect(await decisionOf(world, poor)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_SMALL' });
+    for (const created of [rich, richest, poor]) {
+      await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+      expect(await world.order(created.ref)).toMatchObject({ reason: 'refunding' });
+    }
+  });
+});
+
+describe('a decision', () => {
+  test('is the customer’s alone', async () => {
+    const created = await paidWith(HALF);
+    const stranger = testCaller({ orderKey: 'nonsense' });
+    const asked = { ref: created.ref, action: 'requestRefund', ...ACCOUNT } as const;
+    await expect(actOnOrder(world.web, world.tools, stranger, asked)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.tools, stranger, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.tools, stranger, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+
+  test('is none while nothing is wrong', async () => {
+    const created = await world.create();
+    await expect(decisionOf(world, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    for (const action of ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'] as const) {
+      await expect(act(world, created, { action, ...ACCOUNT })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    }
+  });
+
+  test.each([
+    ['no account', {}, 'BANK_ACCOUNT_INVALID'],
+    ['no bank', { destination: '0011001234567' }, 'BANK_ACCOUNT_INVALID'],
+    ['a number that no account has', { destination: '12', destinationBank: 'vcb' }, 'BANK_ACCOUNT_INVALID'],
+    ['our own account', 'collection', 'BANK_ACCOUNT_INVALID'],
+  ] as const)('to give back to %s is refused', async (_, to, code) => {
+    const { collection } = await world.web.settings();
+    const account = to === 'collection' ? { destination: collection.accountNumber, destinationBank: collection.bank } : to;
+    const created = await paidWith(HALF);
+    await expect(act(world, created, { action: 'requestRefund', ...account })).rejects.toMatchObject({ code });
+    expect(await refundsOf(world, created.ref)).toEqual([]);
+  });
+
+  test('to give back waits for dong to pay with', async () => {
+    const created = await paidWith(HALF);
+    const { available } = await reserveOf(world, 'vnd');
+    await setAvailable(world, 'vnd', HALF - 1n);
+    await expect(act(world, created, { action: 'requestRefund', ...ACCOUNT })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid', amountRefunded: 0n });
+    await setAvailable(world, 'vnd', available);
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await expectRefunding(created.ref, HALF);
+  });
+
+  test.each(['acceptRecalculation', 'requestRefund'] as const)(
+    '%s that was made twice, or by a worker that died, is carried out once',
+    async (action) => {
+      const created = await paidWith(HALF);
+      const { id } = await world.order(created.ref);
+      const { recalculation } = await decisionOf(world, created);
+      const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
+      const requests = [newId(world.web), newId(world.web)];
+      for (const request of requests) await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() });
+      await handleOrderRequests(world.worker);
+      const decided = await world.order(created.ref);
+      // As if the worker had been killed between doing it and saying so.
+      await world.database.query(`update order_request set handled_at = null, refusal = null where id = '${requests[0]}'`);
+      await handleOrderRequests(world.worker);
+      expect(await world.order(created.ref)).toEqual(decided);
+      const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
+      expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['ORDER_ACTION_NOT_ALLOWED', null]);
+      expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
+    },
+  );
+
+  test('of two at once, one is carried out', async () => {
+    const created = await paidWith(PRICE + 100_000n);
+    const outcomes = await Promise.allSettled([
+      accept(world, created),
+      act(world, created, { action: 'refundExcess', ...ACCOUNT }),
+      act(world, created, { action: 'requestRefund', ...ACCOUNT }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await world.run();
+    const { status, reason, amountReceived, amountRefunded } = await world.order(created.ref);
+    expect(
+      [
+        ['delivered', null, 103_83n, 0n],
+        ['delivered', null, 100_00n, 100_000n],
+        ['verifying_transaction', 'refunding', 100_00n, PRICE + 100_000n],
+      ].map(String),
+    ).toContain(String([status, reason, amountReceived, amountRefunded]));
+  });
+
+  test('that nobody made for a day stands in the operators’ inbox', async () => {
+    const created = await paidWith(HALF);
+    const needOf = async () =>
+      (await bindOperations(world.operator).listAttention(LAN, { limit: 1_000 })).items.find(({ ref }) => ref === created.ref);
+    expect(await needOf()).toBeUndefined();
+    world.clock.turn(24 * HOUR_MS);
+    expect(await needOf()).toMatchObject({ need: 'undecided', reason: 'underpaid' });
+    await accept(world, created);
+    expect(await needOf()).toBeUndefined();
+  });
+});
