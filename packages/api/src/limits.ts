@@ -3,7 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { addressBlock } from './client-address.ts';
 
 /** Kinds of requests that are counted apart. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'poll' | 'webhook';
+export type LimitClass = 'create' | 'lookup' | 'act' | 'poll' | 'page' | 'webhook';
 
 /** A token bucket: `burst` requests at once, then `perSecond` steadily. */
 export interface Rate {
@@ -29,14 +29,19 @@ export const DEFAULT_LIMITS: Limits = {
   lookup: { device: { burst: 30, perSecond: 1 }, address: { burst: 120, perSecond: 5 } },
   act: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 } },
   poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 } },
+  page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
 };
 
-/** Most buckets kept at a time; the longest unused one goes first. About 100 bytes each. */
-export const BUCKETS_MAX = 200_000;
+/** Most buckets kept at a time; the longest unused one goes first. About 200 bytes each. */
+export const BUCKETS_MAX = 100_000;
+/** How many of the longest unused buckets are looked at for each that is used: a full one says no more than none. */
+const LOOKED_AT = 2;
 
 /** Counts requests. */
 export interface Limiter {
+  /** Buckets in memory. */
+  size(): number;
   /** Counts one request. @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
   take(limitClass: LimitClass, caller: Pick<Caller, 'ip' | 'deviceId'>): void;
 }
@@ -58,13 +63,24 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
     const next = Math.max(fullAtMs.get(key) ?? now, now) + 1_000 / rate.perSecond;
     fullAtMs.delete(key);
     fullAtMs.set(key, next);
-    if (fullAtMs.size > bucketsMax) {
-      const oldest = fullAtMs.keys().next();
-      if (!oldest.done) fullAtMs.delete(oldest.value);
+    forgetFull(now);
+    for (const oldest of fullAtMs.size > bucketsMax ? fullAtMs.keys() : []) {
+      fullAtMs.delete(oldest);
+      break;
+    }
+  }
+
+  function forgetFull(now: number): void {
+    let left = LOOKED_AT;
+    for (const [key, fullAt] of fullAtMs) {
+      if (fullAt > now || left === 0) return;
+      fullAtMs.delete(key);
+      left -= 1;
     }
   }
 
   return {
+    size: () => fullAtMs.size,
     take(limitClass, caller) {
       const now = nowMs();
       const rule = limits[limitClass];

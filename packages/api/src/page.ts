@@ -1,15 +1,28 @@
+import { readCaller } from './caller.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
 import type { Door } from './door.ts';
 import { headOf, type RequestContext } from './request-head.ts';
+import { sendError } from './rest/envelope.ts';
 
 /** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
 const COOKIE_SECONDS = 34_560_000;
+
+/** Paths of files, which are ready; pages have to be made. */
+const FILE = /^\/(?:assets\/.*|[^/]+\.(?!html$)[a-z0-9]+)$/;
 
 /**
  * Answers a page or one of its files, each time a new Response, with the security headers unless it sets its own. A browser that opens a page gets its device
  * cookie and the CSRF token that belongs to it; files get none, so that they can be cached.
  */
 export async function answerPage(c: RequestContext, door: Door, page: (request: Request) => Promise<Response>): Promise<Response> {
+  if (!FILE.test(c.req.path)) {
+    const caller = readCaller(headOf(c), door);
+    try {
+      door.limiter.take('page', caller);
+    } catch (thrown) {
+      return sendError(door, caller, c.req.path, thrown);
+    }
+  }
   const made = await page(c.req.raw);
   // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
   const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;

@@ -82,6 +82,25 @@ describe('limiter', () => {
   });
 });
 
+test('forgets buckets that are full again', () => {
+  let now = 0;
+  const limiter = createLimiter(LIMITS, () => now);
+  for (let host = 0; host < 100; host += 1) limiter.take('create', { ip: `192.0.2.${host}`, deviceId: null });
+  expect(limiter.size()).toBe(100);
+  now = 10_000;
+  for (let n = 0; n < 60; n += 1) limiter.take('poll', { ip: '198.51.100.1', deviceId: null });
+  expect(limiter.size()).toBe(1);
+});
+
+test('pages are limited, their files are not', async () => {
+  const { app } = createTestApp({
+    limits: { page: { ...RULE, address: { burst: 2, perSecond: 0.1 } } },
+    page: async () => new Response('x', { headers: { 'content-type': 'text/html' } }),
+  });
+  const ask = async (path: string) => (await app.request(path)).status;
+  expect([await ask('/'), await ask('/order/7KQ2M9XR4B'), await ask('/a.b/'), await ask('/assets/a.js')]).toEqual([200, 200, 429, 200]);
+});
+
 describe('both doors', () => {
   const BUY = { currency_code: 'trc20', quantity: 50, receiving_address: 'T1' };
   const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };

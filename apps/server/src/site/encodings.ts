@@ -13,8 +13,8 @@ export interface Encodings {
   readonly brotli: Uint8Array | null;
 }
 
-/** Brotli levels: files are compressed once per build, documents whenever what they show has changed. */
-export const BROTLI_LEVEL = { file: 10, document: 5 } as const;
+/** Brotli levels: files are compressed once per build, documents whenever what they show has changed, an order's for each visit. */
+export const BROTLI_LEVEL = { file: 10, document: 5, once: 3 } as const;
 const GZIP_LEVEL = 6;
 
 /** Encodes a body; what does not shrink (fonts, images) stays as it is. */
@@ -28,6 +28,11 @@ export async function encode(plain: Uint8Array, brotliLevel: number, isText: boo
     }),
   ]);
   return { etag, plain, gzip: gzipped, brotli };
+}
+
+/** Bytes of all encodings together. */
+export function sizeOf({ plain, gzip, brotli }: Encodings): number {
+  return plain.byteLength + (gzip?.byteLength ?? 0) + (brotli?.byteLength ?? 0);
 }
 
 /** Answers with the smallest encoding that the request takes, or that what it has is still current. */

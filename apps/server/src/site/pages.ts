@@ -4,14 +4,19 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
-import { answerEncoded, BROTLI_LEVEL, type Encodings, encode } from './encodings.ts';
+import { answerEncoded, BROTLI_LEVEL, type Encodings, encode, sizeOf } from './encodings.ts';
 import { readSiteFiles } from './files.ts';
+import { keepLatest } from './keep-latest.ts';
 
 /** Where the built customer site lies. */
 const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
 
-/** Most rendered documents kept; addresses of single orders come and go. */
-const DOCUMENTS_MAX = 500;
+/** Most bytes of rendered documents kept, all encodings together: about a hundred documents. Anybody can ask for addresses that nobody else will. */
+const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
+/** An order's page by its reference as we write it. The renderer knows nothing of orders: their pages differ in the reference alone. */
+const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})$/;
+/** Stands for the reference in the one document that all orders share. */
+const ANY_REF = 'ZZZZZZZZZZ';
 
 /** The site's own renderer (`apps/web/src/entry-server.tsx`), as its build exports it. */
 interface Renderer {
@@ -43,17 +48,28 @@ interface Page {
 export async function createPages(snapshots: SiteSnapshots): Promise<(request: Request) => Promise<Response>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
-  const pages = keepLatest<Promise<Page>>(DOCUMENTS_MAX);
+  const pages = keepLatest<Promise<Page>>(DOCUMENTS_BYTES_MAX);
+  let made = { config: snapshots.config(), live: snapshots.live() };
 
   function renderOnce(path: string, locale: Locale, theme: Theme): Promise<Page> {
     const [config, live] = [snapshots.config(), snapshots.live()];
-    const key = `${locale} ${theme} ${config.version} ${live.version} ${path}`;
+    if (made.config !== config || made.live !== live) pages.clear();
+    made = { config, live };
+    const key = `${locale} ${theme} ${path}`;
     const kept = pages.get(key);
     if (kept) return kept;
     const page = renderPage(renderer, { url: path, locale, theme, config: config.view, live: live.view });
-    page.catch(() => pages.delete(key));
     pages.set(key, page);
+    page.then(
+      ({ body }) => pages.weigh(key, page, body === null ? 0 : sizeOf(body)),
+      () => pages.delete(key),
+    );
     return page;
+  }
+
+  async function orderPage(start: string, ref: string, locale: Locale, theme: Theme): Promise<Page> {
+    const shared = await renderOnce(start + ANY_REF, locale, theme);
+    return shared.body === null ? shared : { ...shared, body: await ofOrder(shared.body, ref) };
   }
 
   return async (request) => {
@@ -63,7 +79,9 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
     // A missing asset is not a page: a document in its place would be run as a script.
     if (url.pathname.startsWith('/assets/')) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
     const cookies = parse(request.headers.get('cookie') ?? '');
-    const page = await renderOnce(url.pathname, localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme));
+    const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
+    const [, start = '', ref] = ORDER_PATH.exec(url.pathname) ?? [];
+    const page = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, locale, theme));
     if (page.location !== null || page.body === null) return new Response(null, { status: page.status, headers: { location: page.location ?? '/' } });
     return answerEncoded(request, page.body, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, page.status);
   };
@@ -74,6 +92,11 @@ async function renderPage(renderer: Renderer, input: Parameters<Renderer['render
   return { status, location, body: location === null ? await encode(Buffer.from(document), BROTLI_LEVEL.document, true) : null };
 }
 
+/** The document that all orders share, made one order's own. */
+function ofOrder(shared: Encodings, ref: string): Promise<Encodings> {
+  return encode(Buffer.from(Buffer.from(shared.plain).toString().replaceAll(ANY_REF, ref)), BROTLI_LEVEL.once, true);
+}
+
 /** Pages are in the language of `?lang=`, else of the cookie, else Vietnamese; the browser's own preference does not decide. */
 function localeOf(lang: string | null, cookie: string | undefined): Locale {
   return [lang, cookie].find((text): text is Locale => typeof text === 'string' && isLocale(text)) ?? DEFAULT_LOCALE;
@@ -81,23 +104,4 @@ function localeOf(lang: string | null, cookie: string | undefined): Locale {
 
 function themeOf(cookie: string | undefined): Theme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'system';
-}
-
-/** A map of limited size: what was asked for longest ago goes first. */
-function keepLatest<T>(max: number): { get(key: string): T | undefined; set(key: string, value: T): void; delete(key: string): void } {
-  const kept = new Map<string, T>();
-  return {
-    get(key) {
-      const value = kept.get(key);
-      if (value === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, value);
-      return value;
-    },
-    set(key, value) {
-      kept.set(key, value);
-      if (kept.size > max) kept.delete(kept.keys().next().value as string);
-    },
-    delete: (key) => void kept.delete(key),
-  };
 }
