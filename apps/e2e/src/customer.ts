@@ -11,8 +11,8 @@ export interface Acknowledged {
   readonly key: string;
   /** The wallet that this order alone pays to. */
   readonly destination: string;
-  /** What is to arrive there, in cents. */
-  readonly cents: bigint;
+  /** What is to arrive there, in minor units. */
+  readonly arrives: bigint;
 }
 
 /** Refusals that pass by themselves: the customer's app asks again. */
@@ -60,7 +60,7 @@ export async function buy(place: Place, destination: string, cents: bigint): Pro
   for (;;) {
     const answer = await callRest(place, 'buy_orders', body, headers).catch(() => null);
     const { Ref, Key } = answer?.body.data ?? {};
-    if (answer?.status === 200 && typeof Ref === 'string' && typeof Key === 'string') return { ref: Ref, key: Key, destination, cents };
+    if (answer?.status === 200 && typeof Ref === 'string' && typeof Key === 'string') return { ref: Ref, key: Key, destination, arrives: cents };
     if (answer && !PASSING.has(answer.body.error ?? '')) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (performance.now() > deadlineMs) throw new Error(`no order within ${PATIENCE_MS} ms: ${JSON.stringify(answer?.body)}`);
     await sleep(ASK_AGAIN_MS);

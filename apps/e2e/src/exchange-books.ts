@@ -1,26 +1,37 @@
 import { type Db, dbOf, type Orm, openOrm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
-import type { OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import type { AttemptState, PayoutState } from '@quydoi/domain/payout';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import type { PaymentState } from '@quydoi/domain/payment';
+import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
+import type { RailCode } from '@quydoi/domain/rails';
 import type { Place } from './place.ts';
 
-/** An order as the exchange has it. Amount in minor units. */
+/** An order as the exchange has it. Amounts in minor units. */
 export interface BookedOrder {
   readonly id: string;
   readonly ref: string;
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
   readonly destination: string;
+  readonly amountSent: bigint;
   readonly amountReceived: bigint;
+  readonly amountPaid: bigint;
+  readonly amountRefunded: bigint;
   readonly holding: bigint;
 }
 
 /** A payment of the journal. */
 export interface BookedPayment {
+  readonly id: string;
+  readonly rail: RailCode;
   readonly account: string;
   readonly reference: string;
   readonly amount: bigint;
-  readonly state: string;
+  readonly state: PaymentState;
   readonly orderId: string | null;
 }
 
@@ -28,6 +39,15 @@ export interface BookedPayment {
 export interface BookedPayout {
   readonly id: string;
   readonly orderId: string;
+  readonly purpose: Payout['purpose'];
+  readonly part: number;
+  readonly parts: number;
+  readonly paymentId: string | null;
+  readonly rail: RailCode;
+  readonly reserve: ReserveCode;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly destination: string;
   readonly state: PayoutState;
   readonly attempts: readonly AttemptState[];
 }
@@ -37,10 +57,12 @@ export interface ExchangeBooks {
   readonly orders: readonly BookedOrder[];
   readonly payments: readonly BookedPayment[];
   readonly payouts: readonly BookedPayout[];
-  /** What all payouts together took from the wallet, provider's fees included, in cents. */
-  readonly spentFromWallet: bigint;
-  /** Money that customers have paid in, in dong. */
-  readonly collected: bigint;
+  /** Addresses that customers are given to pay to. */
+  readonly depositAddresses: readonly string[];
+  /** Transfers that gather deposits and are not through yet. */
+  readonly sweepsUnderWay: number;
+  /** What the ledger's accounts keep, by name. */
+  readonly balances: Readonly<Record<string, bigint>>;
   /** Faults of the ledger in words; none when it is in order. */
   readonly ledgerFaults: readonly string[];
 }
@@ -61,33 +83,33 @@ export async function readExchangeBooks({ databaseUrl }: Place): Promise<Exchang
   }
 }
 
+const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;
+const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
+const PAYMENT = ['id', 'rail', 'account', 'reference', 'amount', 'state', 'orderId'] as const;
+const PAYOUT = ['id', 'orderId', 'purpose', 'part', 'parts', 'paymentId', 'rail', 'reserve', 'amount', 'fee', 'destination', 'state'] as const;
+
 async function readAtOneMoment(db: Db): Promise<Omit<ExchangeBooks, 'ledgerFaults'>> {
+  const accounts = await db.selectFrom('account').select(['name', 'balance']).execute();
+  const addresses = await db.selectFrom('deposit_address').select('address').execute();
+  const sweeps = await db.selectFrom('sweep').select('id').where('state', 'in', ['prepared', 'sent']).execute();
   return {
-    orders: await db.selectFrom('orders').select(['id', 'ref', 'status', 'reason', 'destination', 'amountReceived', 'holding']).execute(),
-    payments: await db.selectFrom('payment').select(['account', 'reference', 'amount', 'state', 'orderId']).where('rail', '=', 'bank').execute(),
+    orders: await db
+      .selectFrom('orders')
+      .select([...ORDER, ...ORDER_MONEY])
+      .execute(),
+    payments: await db.selectFrom('payment').select(PAYMENT).execute(),
     payouts: await readPayouts(db),
-    spentFromWallet: -(await sumOf(db, ['rail:pm', 'held:pm'], 'payout')),
-    collected: await sumOf(db, ['rail:vnd-collection'], 'payment'),
+    depositAddresses: addresses.map(({ address }) => address),
+    sweepsUnderWay: sweeps.length,
+    balances: Object.fromEntries(accounts.map(({ name, balance }) => [name, BigInt(balance)])),
   };
 }
 
 async function readPayouts(db: Db): Promise<BookedPayout[]> {
-  const payouts = await db.selectFrom('payout').select(['id', 'orderId', 'state']).execute();
+  const payouts = await db.selectFrom('payout').select(PAYOUT).execute();
   const attempts = await db.selectFrom('attempt').select(['payoutId', 'state']).orderBy('n').execute();
-  return payouts.map((payout) => ({ ...payout, attempts: attempts.filter(({ payoutId }) => payoutId === payout.id).map(({ state }) => state) }));
-}
-
-/** The sum of the entries that postings of one kind made to some accounts. */
-async function sumOf(db: Db, accounts: readonly ('rail:pm' | 'held:pm' | 'rail:vnd-collection')[], kind: 'payout' | 'payment'): Promise<bigint> {
-  const rows = await db
-    .selectFrom('entry')
-    .innerJoin('posting', 'posting.id', 'entry.postingId')
-    .innerJoin('account', 'account.id', 'entry.accountId')
-    .select('entry.amount')
-    .where('account.name', 'in', [...accounts])
-    .where('posting.kind', '=', kind)
-    .execute();
-  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const ofPayout = Map.groupBy(attempts, ({ payoutId }) => payoutId);
+  return payouts.map((payout) => ({ ...payout, attempts: (ofPayout.get(payout.id) ?? []).map(({ state }) => state) }));
 }
 
 async function readLedgerFaults(orm: Orm): Promise<string[]> {

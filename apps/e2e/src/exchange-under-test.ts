@@ -14,7 +14,7 @@ import { findFreePorts } from './ports.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
 import { copyTemplate } from './template.ts';
 
-/** The programs that serve customers and move money; the sandbox beside them is the world and is never killed here. */
+/** The programs that serve customers and move money; the sandbox beside them is the world. */
 export const KILLABLE = ['web', 'worker', 'signer'] as const;
 export type Killable = (typeof KILLABLE)[number];
 type Member = Killable | 'sandbox';
@@ -30,6 +30,8 @@ export interface ExchangeOptions {
 /** A whole exchange of real processes on real PostgreSQL, with the sandbox as its outside world. */
 export interface ExchangeUnderTest extends Place {
   readonly roles: Readonly<Record<Killable, RoleProcess>>;
+  /** The world outside. What it has answered is in its books, so it can be killed, too. */
+  readonly sandbox: RoleProcess;
   /** SIGKILL; resolves when it is gone. */
   kill(role: Killable): Promise<void>;
   /** Starts it again and waits until it is at work. */
@@ -142,6 +144,7 @@ function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeU
   const fileOf = (role: Killable, point: CheckpointName) => join(dataDir, 'kill', role, point);
   return {
     roles: members,
+    sandbox: members.sandbox,
     kill: (role) => members[role].kill(),
     start: (role) => members[role].start(),
     arm: (role, point) => writeFileSync(fileOf(role, point), ''),

@@ -1,31 +1,41 @@
 import type { Acknowledged } from './customer.ts';
-import type { BookedOrder, ExchangeBooks } from './exchange-books.ts';
-import type { BankMovement, WalletMovement, WorldBooks } from './sandbox.ts';
+import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
+import type { WorldBooks } from './sandbox.ts';
+import { type Arrival, arrivalsOf, depositsOf } from './world-money.ts';
 
 /** What can be wrong. A double payment cannot be seen in the exchange's own ledger: the world's books tell. */
 export type Wrong =
-  /** More than one arrival at an order's own wallet. */
+  /** More arrivals at an order's own destination than the parts that it was paid in. */
   | 'paid-twice'
   | 'wrong-amount'
   /** Called delivered, or not excused, and nothing arrived. */
   | 'not-paid'
   /** Something arrived for an order that must not have been paid. */
   | 'paid-unasked'
-  /** Our wallet paid somebody who is no order's destination. */
+  /** We paid somebody who is nobody's destination. */
   | 'paid-a-stranger'
+  | 'refunded-twice'
+  /** Called given back, and it did not arrive. */
+  | 'refund-lost'
+  /** Paid out, given back and kept are not what came in. */
+  | 'money-differs'
   /** Acknowledged, but not in the books, or in them with other terms. */
   | 'order-lost'
   /** One request, several orders. */
   | 'order-twice'
   /** Nothing moves it any more, and it is not at an end. */
   | 'order-stuck'
+  /** Money is promised to an order that is at an end. */
+  | 'hold-left'
   | 'payment-lost'
   | 'payment-twice'
   /** In the journal, but no customer made it. */
   | 'payment-invented'
+  /** In the journal, and neither an order's nor in an operator's inbox nor given back. */
+  | 'payment-homeless'
   /** Payout and order tell different ends. */
   | 'payout-differs'
-  /** The ledger spent or collected another sum than the world did. */
+  /** A wallet or account does not hold what the ledger says. */
   | 'sum-differs'
   | 'ledger';
 
@@ -39,117 +49,201 @@ export interface Finding {
 export interface Evidence {
   readonly world: WorldBooks;
   readonly books: ExchangeBooks;
-  readonly acknowledged: readonly Acknowledged[];
-  readonly ourWallet: string;
-  readonly collectionAccount: string;
+  readonly acknowledged: readonly Pick<Acknowledged, 'ref' | 'destination' | 'arrives'>[];
 }
 
 /** Ends in which an order was not paid out by itself: a person decides, or it was never paid for. At most one arrival all the same. */
-const EXCUSED = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending']);
+const EXCUSED = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction']);
 /** Among them, the one in which the money may have left without an answer. */
 const MAYBE_PAID = new Set(['error']);
+/** Why an order may wait for its customer or an operator with its money. */
+const WAITING_REASONS = new Set(['underpaid', 'overpaid', 'late', 'risk', 'refunding']);
+/** States in which nothing is promised to an order any more. */
+const RELEASED = new Set(['delivered', 'cancelled', 'forged']);
 
 /** Holds the exchange's books against the world's. Call it when everything is at rest. @returns what is wrong; nothing when all is well */
 export function reckon(evidence: Evidence): Finding[] {
-  return [...judgeOrders(evidence), ...judgePromises(evidence), ...judgeArrivals(evidence), ...judgePayments(evidence), ...judgeSums(evidence)];
-}
-
-function judgeOrders({ world, books, ourWallet }: Evidence): Finding[] {
-  const arrivals = Map.groupBy(
-    world.perfectMoney.filter(({ payer }) => payer === ourWallet),
-    ({ payee }) => payee,
-  );
-  const paidFor = new Set(books.payments.flatMap(({ state, orderId }) => (state === 'matched' && orderId ? [orderId] : [])));
-  return books.orders.flatMap((order) => [
-    ...judgeArrival(order, arrivals.get(order.destination) ?? []),
-    ...judgeEnd(order, paidFor.has(order.id)),
-    ...judgePayouts(order, books),
-  ]);
-}
-
-function judgeArrival(order: BookedOrder, arrivals: readonly WalletMovement[]): Finding[] {
-  const told = `order ${order.ref} (${order.status} ${order.reason ?? ''}) to ${order.destination}`;
-  const findings: Finding[] = [];
-  if (arrivals.length > 1) findings.push({ wrong: 'paid-twice', detail: `${told}: batches ${arrivals.map(({ batch }) => batch).join(', ')}` });
-  for (const { amount, batch } of arrivals) {
-    if (amount !== order.amountReceived)
-      findings.push({ wrong: 'wrong-amount', detail: `${told}: ${amount} of ${order.amountReceived} in batch ${batch}` });
-  }
-  if (arrivals.length === 0 && !EXCUSED.has(order.status)) findings.push({ wrong: 'not-paid', detail: told });
-  if (arrivals.length > 0 && EXCUSED.has(order.status) && !MAYBE_PAID.has(order.status)) findings.push({ wrong: 'paid-unasked', detail: told });
-  return findings;
-}
-
-function judgeEnd(order: BookedOrder, isPaidFor: boolean): Finding[] {
-  const isAtEnd = order.status === 'delivered' || EXCUSED.has(order.status);
-  const isForgotten = isPaidFor && (order.status === 'pending' || order.status === 'cancelled');
-  return isAtEnd && !isForgotten
-    ? []
-    : [{ wrong: 'order-stuck', detail: `order ${order.ref} is ${order.status}${isPaidFor ? ' and paid for' : ''}` }];
-}
-
-function judgePayouts(order: BookedOrder, { payouts }: ExchangeBooks): Finding[] {
-  const own = payouts.filter(({ orderId }) => orderId === order.id);
-  const settled = own.filter(({ state }) => state === 'settled').length;
-  const done = own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
-  const wanted = order.status === 'delivered' ? 1 : 0;
-  if (settled === wanted && done === wanted && own.length <= 1) return [];
+  const arrivals = arrivalsOf(evidence.world, evidence.books.depositAddresses);
   return [
-    {
-      wrong: 'payout-differs',
-      detail: `order ${order.ref} is ${order.status} with ${own.length} payouts, ${settled} settled, ${done} attempts done`,
-    },
+    ...judgeOrders(evidence, arrivals),
+    ...judgeRefunds(evidence, arrivals),
+    ...judgePromises(evidence),
+    ...judgeStrangers(evidence, arrivals),
+    ...judgePayments(evidence),
+    ...judgeSums(evidence, arrivals),
   ];
 }
 
+function judgeOrders({ books }: Evidence, arrivals: readonly Arrival[]): Finding[] {
+  const reached = Map.groupBy(arrivals, ({ payee }) => payee);
+  const payouts = Map.groupBy(books.payouts, ({ orderId }) => orderId);
+  const paidFor = new Set(books.payments.flatMap(({ state, orderId }) => (state === 'matched' && orderId ? [orderId] : [])));
+  return books.orders.flatMap((order) => {
+    const own = payouts.get(order.id) ?? [];
+    return [
+      ...judgeArrivals(order, own, reached.get(order.destination) ?? []),
+      ...judgeEnd(order, own, paidFor.has(order.id)),
+      ...judgePayouts(order, own),
+      ...judgeMoney(order, own),
+    ];
+  });
+}
+
+function told({ ref, kind, from, to, status, reason, destination }: BookedOrder): string {
+  return `order ${ref} (${kind} ${from}-${to}, ${status}${reason ? ` ${reason}` : ''}) to ${destination}`;
+}
+
+function judgeArrivals(order: BookedOrder, payouts: readonly BookedPayout[], arrivals: readonly Arrival[]): Finding[] {
+  const parts = Math.max(1, ...payouts.filter(({ purpose }) => purpose === 'order').map((payout) => payout.parts));
+  const ids = arrivals.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
+  const sum = arrivals.reduce((total, { amount }) => total + amount, 0n);
+  if (arrivals.length > parts) return [{ wrong: 'paid-twice', detail: `${told(order)}: ${ids}` }];
+  if (arrivals.length === 0) return EXCUSED.has(order.status) ? [] : [{ wrong: 'not-paid', detail: told(order) }];
+  if (EXCUSED.has(order.status) && !MAYBE_PAID.has(order.status)) return [{ wrong: 'paid-unasked', detail: `${told(order)}: ${ids}` }];
+  const isRight = order.status === 'delivered' || arrivals.length === parts ? sum === order.amountReceived : sum < order.amountReceived;
+  return isRight ? [] : [{ wrong: 'wrong-amount', detail: `${told(order)}: ${ids} instead of ${order.amountReceived}` }];
+}
+
+function judgeEnd(order: BookedOrder, payouts: readonly BookedPayout[], isPaidFor: boolean): Finding[] {
+  const findings: Finding[] = [];
+  const isWaiting = order.status === 'verifying_transaction' && WAITING_REASONS.has(order.reason ?? '');
+  const isAtEnd = order.status === 'delivered' || (EXCUSED.has(order.status) && (order.status !== 'verifying_transaction' || isWaiting));
+  const isForgotten = isPaidFor && (order.status === 'pending' || (order.status === 'cancelled' && order.reason !== 'refunded'));
+  // What is to go back goes by itself, unless it failed for good.
+  const isUnsent = order.reason === 'refunding' && !payouts.some(({ purpose, state }) => purpose === 'refund' && state === 'failed');
+  if (!isAtEnd || isForgotten || isUnsent) findings.push({ wrong: 'order-stuck', detail: `${told(order)}${isPaidFor ? ' and paid for' : ''}` });
+  if (order.holding !== 0n && (RELEASED.has(order.status) || order.reason === 'refunding'))
+    findings.push({ wrong: 'hold-left', detail: `${told(order)} holds ${order.holding}` });
+  return findings;
+}
+
+function judgePayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Finding[] {
+  const own = payouts.filter(({ purpose }) => purpose === 'order');
+  const parts = Math.max(1, ...own.map((payout) => payout.parts));
+  const settled = own.filter(({ state }) => state === 'settled').length;
+  const done = own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
+  const isRight = order.status === 'delivered' ? settled === parts && done === parts : settled < parts || own.length === 0;
+  const live = own.filter(({ state }) => state === 'queued' || state === 'attempting').length;
+  if (isRight && live === 0 && done === settled) return [];
+  const states = own.map(({ part, state, attempts }) => `${part} ${state} (${attempts.join(' ')})`);
+  return [{ wrong: 'payout-differs', detail: `${told(order)} with payouts ${states.join(', ')}` }];
+}
+
+/** What came in was paid for with, is kept for a decision, or goes back. */
+function judgeMoney(order: BookedOrder, payouts: readonly BookedPayout[]): Finding[] {
+  const findings: Finding[] = [];
+  const { amountPaid, amountSent, amountRefunded } = order;
+  const isServed = order.status === 'delivered' || order.status === 'error' || order.status === 'handmake';
+  if (isServed && amountPaid - amountRefunded !== amountSent && amountPaid !== amountRefunded)
+    findings.push({ wrong: 'money-differs', detail: `${told(order)}: paid ${amountPaid}, of it back ${amountRefunded}, price ${amountSent}` });
+  const givenBack = payouts
+    .filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state === 'settled')
+    .reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+  if (givenBack > amountRefunded || (order.reason === 'refunded' && (givenBack !== amountRefunded || amountRefunded !== amountPaid)))
+    findings.push({ wrong: 'money-differs', detail: `${told(order)}: paid ${amountPaid}, to go back ${amountRefunded}, gone back ${givenBack}` });
+  return findings;
+}
+
+/** Each refund that is settled arrived once, and one that is not did not, unless nobody can know. */
+function judgeRefunds({ books }: Evidence, arrivals: readonly Arrival[]): Finding[] {
+  const destinations = new Set(books.orders.map(({ destination }) => destination));
+  const reached = Map.groupBy(arrivals, ({ payee }) => payee);
+  const refunds = Map.groupBy(
+    books.payouts.filter(({ purpose, destination }) => purpose === 'refund' && !destinations.has(destination)),
+    ({ destination }) => destination,
+  );
+  return [...refunds].flatMap(([destination, payouts]): Finding[] => {
+    const came = (reached.get(destination) ?? []).map(({ amount }) => amount);
+    const settled = payouts.filter(({ state }) => state === 'settled').map(({ amount }) => amount);
+    const maybe = payouts.filter(({ state, attempts }) => state === 'failed' && attempts.includes('absent')).map(({ amount }) => amount);
+    const missing = without(settled, came);
+    const surplus = without(without(came, settled), maybe);
+    const detail = `to ${destination}: settled ${settled.join(', ') || 'nothing'}, arrived ${came.join(', ') || 'nothing'}`;
+    return [
+      ...(surplus.length > 0 ? [{ wrong: 'refunded-twice', detail } as const] : []),
+      ...(missing.length > 0 ? [{ wrong: 'refund-lost', detail } as const] : []),
+    ];
+  });
+}
+
+/** What is left of a list after taking each of the others out once. */
+function without(list: readonly bigint[], others: readonly bigint[]): bigint[] {
+  const rest = [...list];
+  for (const other of others) {
+    const at = rest.indexOf(other);
+    if (at >= 0) rest.splice(at, 1);
+  }
+  return rest;
+}
+
 function judgePromises({ books, acknowledged }: Evidence): Finding[] {
-  return acknowledged.flatMap(({ ref, destination, cents }): Finding[] => {
+  return acknowledged.flatMap(({ ref, destination, arrives }): Finding[] => {
     const alike = books.orders.filter((order) => order.destination === destination);
     const order = alike.find((other) => other.ref === ref);
     if (!order) return [{ wrong: 'order-lost', detail: `${ref} to ${destination} was acknowledged` }];
-    if (order.amountReceived !== cents) return [{ wrong: 'order-lost', detail: `${ref} has ${order.amountReceived} instead of ${cents}` }];
+    if (order.amountReceived !== arrives) return [{ wrong: 'order-lost', detail: `${ref} has ${order.amountReceived} instead of ${arrives}` }];
     return alike.length > 1 ? [{ wrong: 'order-twice', detail: alike.map((other) => other.ref).join(', ') }] : [];
   });
 }
 
-function judgeArrivals({ world, books, ourWallet }: Evidence): Finding[] {
-  const destinations = new Set(books.orders.map(({ destination }) => destination));
-  return world.perfectMoney
-    .filter(({ payer, payee }) => payer === ourWallet && !destinations.has(payee))
-    .map(({ batch, payee, amount }) => ({ wrong: 'paid-a-stranger', detail: `${amount} to ${payee} in batch ${batch}` }));
+function judgeStrangers({ books }: Evidence, arrivals: readonly Arrival[]): Finding[] {
+  const known = new Set([...books.orders, ...books.payouts.filter(({ purpose }) => purpose === 'refund')].map(({ destination }) => destination));
+  return arrivals
+    .filter(({ payee }) => !known.has(payee))
+    .map(({ id, payee, amount }) => ({ wrong: 'paid-a-stranger', detail: `${amount} to ${payee} in ${id}` }));
 }
 
-function judgePayments({ world, books, collectionAccount }: Evidence): Finding[] {
-  const identityOf = (account: string, reference: string, amount: bigint) => `${account} ${reference} ${amount}`;
-  const journal = Map.groupBy(books.payments, ({ account, reference, amount }) => identityOf(account, reference, amount));
-  const made = world.bank.filter(({ payee }) => payee === collectionAccount);
-  const identities = new Set(made.map((movement) => identityOf(movement.payee, movement.reference, BigInt(movement.amount))));
-  const unknown = [...journal.keys()].filter((identity) => !identities.has(identity));
+function judgePayments({ world, books }: Evidence): Finding[] {
+  const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
+  const journal = Map.groupBy(
+    books.payments.filter(({ state }) => state !== 'vanished'),
+    identityOf,
+  );
+  const made = depositsOf(world, books);
+  const identities = new Set(made.map(identityOf));
   return [
-    ...made.flatMap((movement) =>
-      judgePayment(movement, journal.get(identityOf(movement.payee, movement.reference, BigInt(movement.amount)))?.length ?? 0),
-    ),
-    ...unknown.map((identity): Finding => ({ wrong: 'payment-invented', detail: identity })),
+    ...made.flatMap((deposit): Finding[] => {
+      const times = journal.get(identityOf(deposit))?.length ?? 0;
+      const detail = `${deposit.rail} ${deposit.reference} of ${deposit.amount} for "${deposit.memo}" is ${times} times in the journal`;
+      return times === 1 ? [] : [{ wrong: times === 0 ? 'payment-lost' : 'payment-twice', detail }];
+    }),
+    ...[...journal.keys()].filter((identity) => !identities.has(identity)).map((detail): Finding => ({ wrong: 'payment-invented', detail })),
+    ...books.payments
+      .filter(({ state }) => state === 'unmatched' || state === 'seen')
+      .map((payment): Finding => ({ wrong: 'payment-homeless', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),
   ];
 }
 
-function judgePayment({ reference, amount, memo }: BankMovement, times: number): Finding[] {
-  if (times === 1) return [];
+/** The ledger against the wallets. What an order in error really paid is not in the ledger before an operator has said so. */
+function judgeSums({ world, books }: Evidence, arrivals: readonly Arrival[]): Finding[] {
+  const { ours, tronAccounts, bank } = world;
+  const leased = new Set(books.depositAddresses);
+  const onTron = (isWanted: (account: string) => boolean, coin: 'sun' | 'usdt') =>
+    tronAccounts.filter(({ account }) => isWanted(account)).reduce((sum, row) => sum + row[coin], 0n);
+  const isHot = (account: string) => account === ours.tron.account;
+  const collected = bank.filter(({ payee }) => payee === ours.collection.account).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const sums: readonly [what: string, outside: bigint, accounts: readonly string[]][] = [
+    ['collected dong', collected, ['rail:vnd-collection']],
+    ['dong to pay out', ours.payOs.balance + unbooked(books, arrivals, 'bank'), ['rail:vnd', 'held:vnd']],
+    ['dollars', ours.perfectMoney.balance + unbooked(books, arrivals, 'perfect-money'), ['rail:pm', 'held:pm']],
+    ['USDT to pay out', onTron(isHot, 'usdt') + unbooked(books, arrivals, 'tron'), ['rail:usdt-tron', 'held:usdt-tron']],
+    ['USDT deposits', onTron((account) => leased.has(account), 'usdt'), ['rail:usdt-tron-deposits']],
+    ['TRX', onTron((account) => isHot(account) || leased.has(account), 'sun'), ['gas:trx']],
+  ];
   return [
-    { wrong: times === 0 ? 'payment-lost' : 'payment-twice', detail: `${reference} of ${amount} for "${memo}" is ${times} times in the journal` },
+    ...books.ledgerFaults.map((detail): Finding => ({ wrong: 'ledger', detail })),
+    ...sums.flatMap(([what, outside, accounts]): Finding[] => {
+      const inside = accounts.reduce((sum, account) => sum + (books.balances[account] ?? 0n), 0n);
+      return inside === outside ? [] : [{ wrong: 'sum-differs', detail: `${what}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
+    }),
   ];
 }
 
-/** The ledger against the world. What an order in error really paid is not in the ledger before an operator has said so. */
-function judgeSums({ world, books, ourWallet, collectionAccount }: Evidence): Finding[] {
-  const inError = new Set(books.orders.filter(({ status }) => status === 'error').map(({ destination }) => destination));
-  const spent = world.perfectMoney.filter(({ payer, payee }) => payer === ourWallet && !inError.has(payee));
-  const spentSum = spent.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-  const collected = world.bank.filter(({ payee }) => payee === collectionAccount).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const findings = books.ledgerFaults.map((detail): Finding => ({ wrong: 'ledger', detail }));
-  if (spentSum !== books.spentFromWallet)
-    findings.push({ wrong: 'sum-differs', detail: `spent ${spentSum} outside, ${books.spentFromWallet} in the ledger` });
-  if (collected !== books.collected)
-    findings.push({ wrong: 'sum-differs', detail: `collected ${collected} outside, ${books.collected} in the ledger` });
-  return findings;
+/** What left a wallet for orders and refunds of which the ledger does not know it yet: fees included. */
+function unbooked({ orders, payouts }: ExchangeBooks, arrivals: readonly Arrival[], rail: Arrival['rail']): bigint {
+  const booked = new Set([
+    ...orders.filter(({ status }) => status === 'delivered').map(({ destination }) => destination),
+    ...payouts.filter(({ purpose, state }) => purpose === 'refund' && state === 'settled').map(({ destination }) => destination),
+  ]);
+  return arrivals.filter((arrival) => arrival.rail === rail && !booked.has(arrival.payee)).reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
 }

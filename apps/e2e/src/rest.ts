@@ -1,16 +1,16 @@
-import type { Acknowledged } from './customer.ts';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
 import type { Place } from './place.ts';
 import { type Evidence, type Finding, reckon } from './reckoning.ts';
-import { readWorldBooks } from './sandbox.ts';
+import { readWorldBooks, type WorldBooks } from './sandbox.ts';
 import { until } from './until.ts';
+import { type Deposit, depositsOf } from './world-money.ts';
 
-/** The exchange's own accounts in the sandbox, as its first start writes them. */
-export const OUR_WALLET = 'U1000001';
+/** The exchange's account that customers pay dong into, as its first start writes it. */
 export const COLLECTION_ACCOUNT = '0011004567890';
 
 const POLL_MS = 300;
-const LIVE_STATUSES = new Set(['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled']);
+const LIVE_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
+const UNENDED = new Set(['HELD', 'RECEIVED', 'PROCESSING']);
 const LIVE_PAYOUTS = new Set(['queued', 'attempting']);
 
 /** Waits until no order, payment or payout can move by itself any more. @throws Error telling what still does */
@@ -32,32 +32,36 @@ export async function comeToRest(place: Place, timeoutMs: number): Promise<void>
 }
 
 /** Reads both books and judges. */
-export async function reckonWith(place: Place, acknowledged: readonly Acknowledged[]): Promise<{ findings: Finding[]; evidence: Evidence }> {
+export async function reckonWith(place: Place, acknowledged: Evidence['acknowledged']): Promise<{ findings: Finding[]; evidence: Evidence }> {
   const [world, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
-  const evidence = { world, books, acknowledged, ourWallet: OUR_WALLET, collectionAccount: COLLECTION_ACCOUNT };
+  const evidence = { world, books, acknowledged };
   return { findings: reckon(evidence), evidence };
 }
 
 async function whatMoves(place: Place): Promise<string[]> {
-  const [{ bank }, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
-  return [
-    ...untold(
-      bank.filter(({ payee }) => payee === COLLECTION_ACCOUNT).map(({ reference }) => reference),
-      books,
-    ),
-    ...inMotion(books),
-  ];
+  const [world, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
+  return [...untold(depositsOf(world, books), books), ...inMotion(books), ...underWay(world)];
 }
 
-function untold(references: readonly string[], { payments }: ExchangeBooks): string[] {
-  const known = new Set(payments.map(({ reference }) => reference));
-  return references.filter((reference) => !known.has(reference)).map((reference) => `payment ${reference} is not in the journal`);
+/** What was paid to us and has not been told, or not finally. */
+function untold(deposits: readonly Deposit[], { payments }: ExchangeBooks): string[] {
+  const known = new Set(payments.filter(({ state }) => state !== 'vanished').map(({ reference }) => reference));
+  return deposits.filter(({ reference }) => !known.has(reference)).map(({ rail, reference }) => `${rail} payment ${reference} is not in the journal`);
 }
 
-function inMotion({ orders, payments, payouts }: ExchangeBooks): string[] {
+function inMotion({ orders, payments, payouts, sweepsUnderWay }: ExchangeBooks): string[] {
   return [
-    ...payments.filter(({ state }) => state === 'unmatched').map(({ reference }) => `payment ${reference} is not matched`),
-    ...orders.filter(({ status }) => LIVE_STATUSES.has(status)).map(({ ref, status }) => `order ${ref} is ${status}`),
+    ...payments.filter(({ state }) => state === 'unmatched' || state === 'seen').map(({ reference, state }) => `payment ${reference} is ${state}`),
+    // Without a reason it waits for its money to become final, with one for a person.
+    ...orders
+      .filter(({ status, reason }) => LIVE_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))
+      .map(({ ref, status }) => `order ${ref} is ${status}`),
     ...payouts.filter(({ state }) => LIVE_PAYOUTS.has(state)).map(({ id, state, attempts }) => `payout ${id} is ${state} (${attempts.join(', ')})`),
+    ...(sweepsUnderWay > 0 ? [`${sweepsUnderWay} transfers gather deposits`] : []),
   ];
+}
+
+/** Payouts that the bank has not ended yet, by its own books. */
+function underWay({ payOs }: WorldBooks): string[] {
+  return payOs.filter(({ state }) => UNENDED.has(state)).map(({ key, state }) => `payout ${key} is ${state} at payOS`);
 }

@@ -22,18 +22,76 @@ export interface WalletMovement {
   readonly memo: string;
 }
 
+/** A payout as the simulated payOS has it. Amount in dong. */
+export interface PayOsMovement {
+  readonly key: string;
+  readonly account: string;
+  readonly amount: number;
+  readonly state: 'HELD' | 'RECEIVED' | 'PROCESSING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'REVERSED';
+}
+
+/** A transfer of USDT in a block of the simulated chain. Amount in millionths. */
+export interface TokenMovement {
+  readonly txid: string;
+  readonly logIndex: number;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** Money of an address of the simulated chain: TRX in sun, USDT in millionths. */
+export interface TronAccount {
+  readonly account: string;
+  readonly sun: bigint;
+  readonly usdt: bigint;
+}
+
 /** What really happened outside, whatever the exchange believes. */
 export interface WorldBooks {
   readonly bank: readonly BankMovement[];
+  readonly payOs: readonly PayOsMovement[];
   readonly perfectMoney: readonly WalletMovement[];
+  readonly tron: readonly TokenMovement[];
+  readonly tronAccounts: readonly TronAccount[];
+  /** The exchange's accounts, and what is left in those that it pays out of. */
+  readonly ours: {
+    readonly collection: { readonly account: string };
+    readonly perfectMoney: { readonly account: string; readonly balance: bigint };
+    readonly payOs: { readonly account: string; readonly balance: bigint };
+    readonly tron: { readonly account: string };
+  };
 }
 
 /** Every movement that the sandbox's providers have booked. */
 export async function readWorldBooks({ sandboxUrl }: Place): Promise<WorldBooks> {
-  const books = (await ask(sandboxUrl, '/books')) as { bank: BankMovement[]; perfectMoney: (WalletMovement & { amount: string; fee: string })[] };
+  const { bank, payOs, perfectMoney, tronIncluded, tronAccounts, ours } = (await ask(sandboxUrl, '/books')) as WrittenBooks;
   return {
-    bank: books.bank,
-    perfectMoney: books.perfectMoney.map((movement) => ({ ...movement, amount: BigInt(movement.amount), fee: BigInt(movement.fee) })),
+    bank,
+    payOs,
+    perfectMoney: perfectMoney.map((movement) => ({ ...movement, amount: BigInt(movement.amount), fee: BigInt(movement.fee) })),
+    tron: tronIncluded.map((movement) => ({ ...movement, amount: BigInt(movement.amount) })),
+    tronAccounts: tronAccounts.map(({ account, sun, usdt }) => ({ account, sun: BigInt(sun), usdt: BigInt(usdt) })),
+    ours: {
+      ...ours,
+      perfectMoney: { ...ours.perfectMoney, balance: BigInt(ours.perfectMoney.balance) },
+      payOs: { ...ours.payOs, balance: BigInt(ours.payOs.balance) },
+    },
+  };
+}
+
+/** As JSON writes it: amounts as text. */
+type Written<T> = { readonly [K in keyof T]: T[K] extends bigint ? string : T[K] };
+interface WrittenBooks {
+  readonly bank: BankMovement[];
+  readonly payOs: PayOsMovement[];
+  readonly perfectMoney: Written<WalletMovement>[];
+  readonly tronIncluded: Written<TokenMovement>[];
+  readonly tronAccounts: Written<TronAccount>[];
+  readonly ours: {
+    readonly collection: { readonly account: string };
+    readonly perfectMoney: { readonly account: string; readonly balance: string };
+    readonly payOs: { readonly account: string; readonly balance: string };
+    readonly tron: { readonly account: string };
   };
 }
 
@@ -50,6 +108,33 @@ export async function payOrder({ sandboxUrl }: Place, ref: string, more: { reado
 /** Makes any bank transfer, without asking the exchange. */
 export async function transfer({ sandboxUrl }: Place, to: string, amount: number, memo: string): Promise<void> {
   await ask(sandboxUrl, '/transfer', { rail: 'bank', to, amount, memo });
+}
+
+/** A payment as a customer makes it: amount as decimal text, `at` when the provider says that it happened. */
+export interface Draft {
+  readonly rail: 'bank' | 'perfect-money' | 'tron';
+  readonly from: string;
+  readonly to: string;
+  readonly amount: string;
+  readonly memo: string;
+  readonly at?: Date;
+}
+
+/** Makes a payment. @returns whether it was made: `unknown` when the connection broke. @throws Error when the provider refuses it */
+export async function pay({ sandboxUrl }: Place, draft: Draft): Promise<'made' | 'not-made' | 'unknown'> {
+  let response: Response;
+  try {
+    response = await fetch(new URL('/transfer', sandboxUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(draft),
+    });
+  } catch (error) {
+    // Nobody listened, so nobody heard.
+    return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED' ? 'not-made' : 'unknown';
+  }
+  if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(draft)}: ${response.status} ${await response.text()}`);
+  return 'made';
 }
 
 /** Lets a fault happen `count` times from now on; 0 switches it off. */

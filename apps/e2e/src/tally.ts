@@ -4,6 +4,7 @@ export interface Tally {
   of(name: string): number;
   /** Names out of the list that were never counted. */
   missing(names: readonly string[]): string[];
+  names(): string[];
   counts(): { readonly name: string; readonly count: number }[];
   /** `name 3 · other 0`, in the order of the first count. */
   toString(): string;
@@ -16,6 +17,7 @@ export function createTally(names: readonly string[] = []): Tally {
     add: (name, count = 1) => void counts.set(name, (counts.get(name) ?? 0) + count),
     of: (name) => counts.get(name) ?? 0,
     missing: (wanted) => wanted.filter((name) => (counts.get(name) ?? 0) === 0),
+    names: () => [...counts.keys()],
     counts: () => [...counts].map(([name, count]) => ({ name, count })),
     toString: () => [...counts].map(([name, count]) => `${name} ${count}`).join(' · '),
   };

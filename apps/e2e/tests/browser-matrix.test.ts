@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
 
   test('everybody got what they paid for, once', async () => {
     await comeToRest(exchange, REST_MS_MAX);
-    const acknowledged = bought.map(({ ref, wallet }) => ({ ref, key: '', destination: wallet, cents: CENTS }));
+    const acknowledged = bought.map(({ ref, wallet }) => ({ ref, key: '', destination: wallet, arrives: CENTS }));
     const { findings, evidence } = await reckonWith(exchange, acknowledged);
     expect(findings).toEqual([]);
     expect(evidence.books.orders.map(({ status }) => status)).toEqual([...DEVICES, 'keyboard'].map(() => 'delivered'));

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { FaultRail } from '@quydoi/sandbox/faults';
+import { type Dice, throwDice } from '../dice.ts';
+import { KILLABLE, type Killable } from '../exchange-under-test.ts';
+import type { PlannedFault } from '../faults.ts';
+import { type Mismatch, mismatchesOf } from './mismatches.ts';
+import type { Route } from './routes.ts';
+
+/** One customer's order, and all that the customer will do about it. Moments count from the beginning of the run. */
+export interface Visit extends Route {
+  readonly n: number;
+  readonly atMs: number;
+  /** What is ordered, as decimal text. */
+  readonly quantity: string;
+  /** Where dong goes to. */
+  readonly bank: string;
+  /** Whether a buyer tells the account that the money will come from. */
+  readonly tellsSender: boolean;
+  readonly mismatch: Mismatch;
+  /** How much of the sum is paid where it is not the whole, in per mille. */
+  readonly perMille: number;
+  /** Between the order and its payment. */
+  readonly payAfterMs: number;
+  /** Which of the actions that the exchange then offers is taken, by lot among them; null for one who never decides. */
+  readonly choice: number | null;
+  readonly decideAfterMs: number;
+}
+
+/** A fault that is switched on for the next `count` times. */
+export interface FaultStroke {
+  readonly atMs: number;
+  readonly rail: FaultRail;
+  readonly kind: string;
+  readonly count: number;
+}
+
+/** What can be killed. The sandbox commits before it answers, so it can be, too. */
+export const VICTIMS = [...KILLABLE, 'postgres', 'sandbox'] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/** One kill: some time after the victim was up again, at a checkpoint or, where that is null or not come to, anywhere. */
+export interface KillStroke {
+  readonly pauseMs: number;
+  readonly point: CheckpointName | null;
+}
+
+/** Something that an operator does in the middle of it all. */
+export interface OperatorStroke {
+  readonly atMs: number;
+  /** `new-price` sets a rate anew; `inbox` looks at what waits for a person and settles some of it. */
+  readonly what: 'new-price' | 'inbox';
+  readonly choice: number;
+}
+
+/** All that is going to happen. When it happens and in what order it meets is the machine's affair. */
+export interface Plan {
+  readonly seed: string;
+  readonly durationMs: number;
+  readonly timerSeconds: number;
+  readonly visits: readonly Visit[];
+  readonly faults: readonly FaultStroke[];
+  readonly kills: Readonly<Record<Victim, readonly KillStroke[]>>;
+  readonly operator: readonly OperatorStroke[];
+}
+
+/** What a plan is made for. */
+export interface PlanOptions {
+  readonly seed: string;
+  readonly durationMs: number;
+  readonly routes: readonly Route[];
+  readonly faults: readonly PlannedFault[];
+}
+
+const VISIT_PAUSE_MS = 900;
+/** The last orders still have this long, so that the end is no calmer than the middle. */
+const LAST_VISIT_BEFORE_END_MS = 4_000;
+const PAY_AFTER_MS_MAX = 1_500;
+const DECIDE_AFTER_MS_MAX = 4_000;
+const UNDECIDED_ONE_IN = 6;
+const EXACT_PERCENT = 45;
+/** A sale above what one bank transfer carries: its payout is split. */
+const LARGE_ONE_IN = 8;
+const LARGE_SALE = [19_200, 19_900] as const;
+/** Quantities that are ordered, in hundredths: above every minimum, and far below what reserves hold. */
+const HUNDREDTHS: Partial<Record<CurrencyCode, readonly [min: number, max: number]>> = { pm: [300, 1_500], trc20: [1_000, 4_000] };
+const SWAP_HUNDREDTHS = [1_200, 4_000] as const;
+/** Two that are free and one that costs the customer a fee. */
+const BANKS = ['vcb', 'mb', 'agribank'] as const;
+const FAULT_PAUSE_MS = 700;
+const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
+  web: [800, 4_000],
+  worker: [800, 4_000],
+  signer: [800, 4_000],
+  postgres: [14_000, 26_000],
+  sandbox: [8_000, 20_000],
+};
+const OPERATOR_PAUSE_MS = 12_000;
+const TIMER_SECONDS = { short: 15, long: 45 } as const;
+const LONG_MS = 300_000;
+
+/** Makes a plan. The same options give the same plan. Every kind of thing has dice of its own, so that more of one does not move the others. */
+export function makePlan({ seed, durationMs, routes, faults }: PlanOptions): Plan {
+  const dice = (what: string) => throwDice(`${seed} ${what}`);
+  return {
+    seed,
+    durationMs,
+    timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
+    visits: planVisits(dice('visits'), durationMs, routes),
+    faults: planFaults(dice('faults'), durationMs, faults),
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(dice(victim), durationMs, victim)])) as unknown as Plan['kills'],
+    operator: planOperator(dice('operator'), durationMs),
+  };
+}
+
+/** Tells two plans apart. */
+export function fingerprintOf(plan: Plan): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12);
+}
+
+function planVisits(dice: Dice, durationMs: number, routes: readonly Route[]): Visit[] {
+  const [first, ...others] = routes;
+  if (!first) return [];
+  const nextRoute = inTurn(dice, [first, ...others]);
+  const oddities = new Map<CurrencyCode, () => Mismatch>();
+  const visits: Visit[] = [];
+  for (let atMs = 0; atMs < durationMs - LAST_VISIT_BEFORE_END_MS; atMs += dice.int(0, 2 * VISIT_PAUSE_MS)) {
+    const route = nextRoute();
+    const nextOddity = oddities.get(route.from) ?? inTurn(dice, mismatchesOf(route.from));
+    oddities.set(route.from, nextOddity);
+    visits.push(planVisit(dice, visits.length, atMs, route, dice.int(1, 100) <= EXACT_PERCENT ? 'exact' : nextOddity()));
+  }
+  return visits;
+}
+
+function planVisit(dice: Dice, n: number, atMs: number, route: Route, mismatch: Mismatch): Visit {
+  return {
+    ...route,
+    n,
+    atMs,
+    quantity: planQuantity(dice, route, mismatch),
+    bank: dice.pick(BANKS),
+    // Without a memo, only the account that it comes from tells whose money it is.
+    tellsSender: mismatch === 'no-memo' ? !dice.once(4) : dice.once(2),
+    mismatch,
+    perMille: planShare(dice, mismatch),
+    payAfterMs: dice.int(0, PAY_AFTER_MS_MAX),
+    choice: dice.once(UNDECIDED_ONE_IN) ? null : dice.int(0, 999),
+    decideAfterMs: dice.int(0, DECIDE_AFTER_MS_MAX),
+  };
+}
+
+function planQuantity(dice: Dice, { kind, from, to }: Route, mismatch: Mismatch): string {
+  const isLarge = kind === 'sell' && from === 'trc20' && mismatch === 'exact' && dice.once(LARGE_ONE_IN);
+  if (isLarge) return String(dice.int(...LARGE_SALE));
+  const ordered = kind === 'buy' ? to : from;
+  const [min, max] = kind === 'ex' ? SWAP_HUNDREDTHS : (HUNDREDTHS[ordered] ?? [1_000, 2_000]);
+  return formatDecimal(BigInt(dice.int(min, max)) * 10n ** BigInt(CURRENCIES[ordered].scale - 2), CURRENCIES[ordered].scale);
+}
+
+function planShare(dice: Dice, mismatch: Mismatch): number {
+  switch (mismatch) {
+    case 'under':
+    case 'in-two':
+      return dice.int(200, 980);
+    case 'over':
+      return dice.int(1_010, 2_500);
+    case 'nearly':
+      return dice.int(996, 1_004);
+    default:
+      return 1_000;
+  }
+}
+
+function planFaults(dice: Dice, durationMs: number, faults: readonly PlannedFault[]): FaultStroke[] {
+  const [first, ...others] = faults;
+  if (!first) return [];
+  const next = inTurn(dice, [first, ...others]);
+  const strokes: FaultStroke[] = [];
+  for (let atMs = dice.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += dice.int(0, 2 * FAULT_PAUSE_MS)) {
+    const { rail, kind, countMax } = next();
+    strokes.push({ atMs, rail, kind, count: dice.int(1, countMax) });
+  }
+  return strokes;
+}
+
+function planKills(dice: Dice, durationMs: number, victim: Victim): KillStroke[] {
+  const [min, max] = KILL_PAUSES_MS[victim];
+  const points = victim === 'postgres' || victim === 'sandbox' ? null : inTurn<CheckpointName>(dice, CHECKPOINTS[victim as Killable]);
+  const strokes: KillStroke[] = [];
+  for (let atMs = 0; atMs < durationMs; ) {
+    const pauseMs = dice.int(min, max);
+    strokes.push({ pauseMs, point: points && dice.once(2) ? points() : null });
+    atMs += pauseMs;
+  }
+  return strokes;
+}
+
+function planOperator(dice: Dice, durationMs: number): OperatorStroke[] {
+  const strokes: OperatorStroke[] = [];
+  for (let atMs = dice.int(0, OPERATOR_PAUSE_MS); atMs < durationMs; atMs += dice.int(OPERATOR_PAUSE_MS / 2, OPERATOR_PAUSE_MS)) {
+    strokes.push({ atMs, what: dice.pick(['new-price', 'inbox']), choice: dice.int(0, 999) });
+  }
+  return strokes;
+}
+
+/** Gives everything in the list once in an order of chance, then again in another: what is rare gets its turn as well. */
+function inTurn<T>(dice: Dice, list: readonly [T, ...T[]]): () => T {
+  let rest: T[] = [];
+  return () => {
+    if (rest.length === 0) rest = [...list];
+    const [taken] = rest.splice(dice.int(0, rest.length - 1), 1);
+    return taken ?? list[0];
+  };
+}

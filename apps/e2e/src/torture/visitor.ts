@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import type { OrderAction, OrderStatus } from '@quydoi/domain/order-status';
+import { presentTime } from '../clock.ts';
+import { type Answer, callRest } from '../customer.ts';
+import type { Place } from '../place.ts';
+import { type Draft, pay } from '../sandbox.ts';
+import { accountOf } from './accounts.ts';
+import type { Visit } from './plan.ts';
+
+/** An order that the exchange has acknowledged, with what it promised. Amounts in minor units. */
+export interface Promised {
+  readonly visit: Visit;
+  readonly ref: string;
+  readonly key: string;
+  readonly destination: string;
+  readonly amountSent: bigint;
+  /** What is to arrive, as the order said at first. */
+  readonly arrives: bigint;
+  /** What is to arrive by offers that the customer has accepted since, whether the exchange was heard to agree or not. */
+  readonly offers: bigint[];
+}
+
+/** What a visitor did and met, by name. */
+export interface Diary {
+  ordered(promised: Promised): void;
+  paid(visit: Visit): void;
+  decided(action: OrderAction): void;
+  refused(visit: Visit, answer: Answer): void;
+}
+
+/** Refusals that pass by themselves. */
+const PASSING = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'MAINTENANCE']);
+/** What becomes of an order that the customer can do nothing about any more. */
+const ENDS: ReadonlySet<OrderStatus> = new Set(['delivered', 'cancelled', 'forged', 'error', 'handmake']);
+const DECISIONS: ReadonlySet<string> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
+const ASK_AGAIN_MS = 250;
+const LOOK_MS = 700;
+const SECOND_AFTER_MS = 400;
+/** Past the end of the timer, so that clocks need not agree to the millisecond. */
+const LATE_BY_MS = 1_200;
+
+/** An order as its customer reads it. */
+interface Seen {
+  readonly status: OrderStatus;
+  readonly reason: string | null;
+  readonly actions: readonly string[];
+  readonly account: string;
+  readonly memo: string;
+  readonly missing: bigint;
+  readonly offer: { readonly id: string; readonly amountReceived: bigint } | null;
+}
+
+/**
+ * Orders, pays in the visit's own way, and decides what is left to decide.
+ * @param gone when it aborts, the customer walks away from whatever is still open
+ */
+export async function live(place: Place, visit: Visit, diary: Diary, gone: AbortSignal): Promise<void> {
+  const promised = await order(place, visit, diary, gone);
+  if (!promised || visit.mismatch === 'unpaid') return;
+  await sleep(visit.payAfterMs);
+  if (visit.mismatch === 'dropped') return drop(place, promised, diary, gone);
+  const seen = await look(place, promised, gone, ({ account }) => account !== '');
+  if (!seen) return;
+  await payOddly(place, promised, seen, gone);
+  diary.paid(visit);
+  await decide(place, promised, diary, gone);
+}
+
+/** Orders with one idempotency key, again and again until it is answered. @returns null when it is refused for good */
+async function order(place: Place, visit: Visit, diary: Diary, gone: AbortSignal): Promise<Promised | null> {
+  const key = createHash('sha256').update(`${visit.n}`).digest('hex').slice(0, 32);
+  const headers = { 'idempotency-key': key, ...cameFrom(visit) };
+  const { path, body, destination } = requestOf(visit);
+  while (!gone.aborted) {
+    const answer = await callRest(place, path, body, headers).catch(() => null);
+    const data = answer?.body.data;
+    if (answer?.status === 200 && typeof data?.Ref === 'string' && typeof data.Key === 'string') {
+      const amounts = { amountSent: minor(data.AmountSent, visit.from), arrives: minor(data.AmountReceived, visit.to) };
+      const promised = { visit, ref: data.Ref, key: data.Key, destination, offers: [], ...amounts };
+      diary.ordered(promised);
+      return promised;
+    }
+    if (answer && !PASSING.has(answer.body.error ?? '')) {
+      diary.refused(visit, answer);
+      return null;
+    }
+    await sleep(ASK_AGAIN_MS);
+  }
+  return null;
+}
+
+function requestOf(visit: Visit): { path: string; body: object; destination: string } {
+  const { kind, from, to, quantity, n } = visit;
+  const destination = accountOf(to, 'destination', n);
+  const sender = accountOf(from, 'own', n);
+  switch (kind) {
+    case 'buy': {
+      const told = visit.tellsSender ? { sender_address: sender, bank_name: 'vcb' } : {};
+      return { path: 'buy_orders', body: { currency_code: to, quantity, receiving_address: destination, ...told }, destination };
+    }
+    case 'sell': {
+      const told = from === 'pm' ? { sender_address: sender } : {};
+      return {
+        path: 'sell_orders',
+        body: { currency_code: from, quantity, account_number: destination, to_bankName: visit.bank, ...told },
+        destination,
+      };
+    }
+    case 'ex': {
+      const told = from === 'pm' ? { sender_address: sender } : {};
+      const body = { a_currency_code: from, b_currency_code: to, a_quantity: quantity, receiving_address: destination, ...told };
+      return { path: 'ex_orders', body, destination };
+    }
+  }
+}
+
+/** Every customer calls from an address of their own, as behind a trusted proxy. */
+function cameFrom({ n }: Visit): Readonly<Record<string, string>> {
+  return { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
+}
+
+async function drop(place: Place, promised: Promised, diary: Diary, gone: AbortSignal): Promise<void> {
+  while (!gone.aborted) {
+    const answer = await act(place, promised, { action: 'cancel' });
+    if (answer?.status === 200) diary.decided('cancel');
+    if (answer && !PASSING.has(answer.body.error ?? '')) return;
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+/** Pays in the way that the visit is about. */
+async function payOddly(place: Place, promised: Promised, seen: Seen, gone: AbortSignal): Promise<void> {
+  const { visit, amountSent } = promised;
+  const whole: Draft = {
+    rail: railOf(visit.from),
+    from: accountOf(visit.from, 'own', visit.n),
+    to: seen.account,
+    amount: formatDecimal(amountSent, CURRENCIES[visit.from].scale),
+    memo: seen.memo,
+  };
+  const part = (amountSent * BigInt(visit.perMille)) / 1_000n;
+  const of = (amount: bigint) => ({ ...whole, amount: formatDecimal(amount, CURRENCIES[visit.from].scale) });
+  switch (visit.mismatch) {
+    case 'under':
+    case 'over':
+    case 'nearly':
+      return make(place, of(part), gone);
+    case 'in-two':
+      await make(place, of(part), gone);
+      await sleep(SECOND_AFTER_MS);
+      return make(place, of(amountSent - part), gone);
+    case 'late':
+      await untilTimerIsOver(place, promised, gone);
+      return make(place, whole, gone);
+    case 'told-late': {
+      const at = presentTime();
+      await untilTimerIsOver(place, promised, gone);
+      return make(place, { ...whole, at }, gone);
+    }
+    case 'second':
+      await make(place, whole, gone);
+      await sleep(SECOND_AFTER_MS);
+      return make(place, whole, gone);
+    case 'no-memo':
+      return make(place, { ...whole, memo: '' }, gone);
+    case 'mangled-memo':
+      return make(place, { ...whole, memo: mangled(seen.memo) }, gone);
+    case 'wrong-sender':
+      return make(place, { ...whole, from: accountOf(visit.from, 'strangers', visit.n) }, gone);
+    case 'stranger':
+      await make(place, { ...of(part + 1n), from: accountOf(visit.from, 'strangers', visit.n), memo: 'thank you' }, gone);
+      return make(place, whole, gone);
+    default:
+      return make(place, whole, gone);
+  }
+}
+
+/** As banks write memos: in capitals, torn apart, with words around. */
+function mangled(memo: string): string {
+  const half = memo.length >> 1;
+  return `MBVCB.6034.${memo.slice(0, half).toLowerCase()} ${memo.slice(half)}.CT tu 0071000`;
+}
+
+/** A payment is made once: whoever hears nothing back does not know whether it was, and does not pay again. */
+async function make(place: Place, draft: Draft, gone: AbortSignal): Promise<void> {
+  while (!gone.aborted) {
+    const outcome = await pay(place, draft);
+    if (outcome !== 'not-made') return;
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+async function untilTimerIsOver(place: Place, promised: Promised, gone: AbortSignal): Promise<void> {
+  const answer = await ask(place, promised, gone);
+  const { TimeCreate = 0, Timer = 0 } = (answer?.body.data ?? {}) as { TimeCreate?: number; Timer?: number };
+  const waitMs = (TimeCreate + 1 + Timer) * 1_000 + LATE_BY_MS - presentTime().getTime();
+  await sleep(Math.max(0, waitMs), undefined, { signal: gone }).catch(() => {});
+}
+
+/** Watches the order and takes what the visit's lot says of the actions that are offered, until there is nothing left to do. */
+async function decide(place: Place, promised: Promised, diary: Diary, gone: AbortSignal): Promise<void> {
+  const { visit } = promised;
+  const refused = new Set<string>();
+  for (;;) {
+    const seen = await look(place, promised, gone, (now) => ENDS.has(now.status) || now.actions.some((action) => DECISIONS.has(action)));
+    if (!seen || ENDS.has(seen.status) || visit.choice === null) return;
+    await sleep(visit.decideAfterMs);
+    const offered = seen.actions.filter((action) => DECISIONS.has(action) && !refused.has(action));
+    const action = offered[visit.choice % offered.length] as OrderAction | undefined;
+    if (!action) return;
+    const answer = await act(place, promised, { action, ...(await detailsOf(place, promised, action, gone)) });
+    if (answer?.status === 200) {
+      diary.decided(action);
+      if (action === 'topUp') await topUp(place, promised, gone);
+      else return;
+    } else if (answer && !PASSING.has(answer.body.error ?? '') && answer.body.error !== 'RATE_CHANGED') {
+      refused.add(action);
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+async function detailsOf(place: Place, promised: Promised, action: OrderAction, gone: AbortSignal): Promise<object> {
+  const { from, n, bank } = promised.visit;
+  if (action === 'requestRefund' || action === 'refundExcess')
+    return { destination: accountOf(from, 'refund', n), ...(from === 'vnd' ? { destination_bank: bank } : {}) };
+  if (action !== 'acceptRecalculation') return {};
+  const seen = await look(place, promised, gone, () => true);
+  if (!seen?.offer) return {};
+  promised.offers.push(seen.offer.amountReceived);
+  return { offer: seen.offer.id };
+}
+
+async function topUp(place: Place, { visit, ...promised }: Promised, gone: AbortSignal): Promise<void> {
+  const seen = await look(place, { visit, ...promised }, gone, () => true);
+  if (!seen || seen.account === '' || seen.missing <= 0n) return;
+  const amount = formatDecimal(seen.missing, CURRENCIES[visit.from].scale);
+  await make(place, { rail: railOf(visit.from), from: accountOf(visit.from, 'own', visit.n), to: seen.account, amount, memo: seen.memo }, gone);
+}
+
+function act(place: Place, { ref, key, visit }: Promised, what: object): Promise<Answer | null> {
+  return callRest(place, 'order_actions', { ref, key, ...what }, cameFrom(visit)).catch(() => null);
+}
+
+/** Looks at the order again and again until it is as wanted. @returns null when the customer has gone */
+async function look(place: Place, promised: Promised, gone: AbortSignal, isWanted: (seen: Seen) => boolean): Promise<Seen | null> {
+  while (!gone.aborted) {
+    const answer = await ask(place, promised, gone);
+    const seen = answer && seenIn(answer, promised.visit.from, promised.visit.to);
+    if (seen && isWanted(seen)) return seen;
+    await sleep(LOOK_MS);
+  }
+  return null;
+}
+
+async function ask(place: Place, { ref, key, visit }: Promised, gone: AbortSignal): Promise<Answer | null> {
+  while (!gone.aborted) {
+    const answer = await callRest(place, 'histories', { ref, key }, cameFrom(visit)).catch(() => null);
+    if (answer?.status === 200) return answer;
+    await sleep(ASK_AGAIN_MS);
+  }
+  return null;
+}
+
+function seenIn({ body: { data = {} } }: Answer, from: CurrencyCode, to: CurrencyCode): Seen {
+  const offered = (data.Decision as { Recalculation?: { Offer?: string; AmountReceived?: unknown } | null } | null | undefined)?.Recalculation;
+  return {
+    status: data.Status as OrderStatus,
+    reason: (data.reason as string | null) ?? null,
+    actions: (data.actions as string[] | undefined) ?? [],
+    account: String(data.ReceivingAddress ?? ''),
+    memo: String(data.Memo ?? ''),
+    missing: minor(data.AmountSent, from) - minor(data.AmountPaid ?? 0, from),
+    offer: offered?.Offer ? { id: offered.Offer, amountReceived: minor(offered.AmountReceived, to) } : null,
+  };
+}
+
+/** Minor units of an amount as the API writes it. */
+function minor(amount: unknown, code: CurrencyCode): bigint {
+  const read = parseDecimal(String(amount), CURRENCIES[code].scale);
+  if (read === null) throw new Error(`${code} ${String(amount)} is no amount`);
+  return read;
+}
+
+function railOf(code: CurrencyCode): Draft['rail'] {
+  return CURRENCIES[code].rail as Draft['rail'];
+}
