@@ -13,6 +13,8 @@ const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
 
 /** Most bytes of rendered documents kept, all encodings together: about a hundred documents. Anybody can ask for addresses that nobody else will. */
 const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
+/** What keeping anything costs, a redirect too. */
+const ENTRY_BYTES = 500;
 /** An order's page by its reference as we write it. The renderer knows nothing of orders: their pages differ in the reference alone. */
 const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})$/;
 /** Stands for the reference in the one document that all orders share. */
@@ -61,7 +63,7 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
     const page = renderPage(renderer, { url: path, locale, theme, config: config.view, live: live.view });
     pages.set(key, page);
     page.then(
-      ({ body }) => pages.weigh(key, page, body === null ? 0 : sizeOf(body)),
+      ({ body }) => pages.weigh(key, page, ENTRY_BYTES + 2 * key.length + (body === null ? 0 : sizeOf(body))),
       () => pages.delete(key),
     );
     return page;
