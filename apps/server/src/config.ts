@@ -94,10 +94,27 @@ const SCHEMAS = {
     /** A second, independent node: what is called expired is then expired for both. */
     TRON_SECOND_URL: z.url().optional(),
     TRON_API_KEY: z.string().min(1).optional(),
+    /** How long a signed transfer can be included; as long at most nothing else can be signed for its payout. */
+    TRON_VALIDITY_MS: milliseconds(300_000),
+    /** How far past that the irreversible side has to be before a new one is signed. */
+    TRON_EXPIRY_MARGIN_MS: milliseconds(30_000),
+    /** payOS's payout channel. */
+    PAYOS_URL: z.url(),
+    PAYOS_CLIENT_ID: z.string().min(1),
+    PAYOS_API_KEY: z.string().min(1),
+    PAYOS_CHECKSUM_KEY: z.string().min(1),
+    /** The account that dong is paid out of; a balance of any other is refused. */
+    PAYOS_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/),
     /** How long a provider's records may stay silent before an operator decides. */
     PATIENCE_MS: milliseconds(600_000),
     /** Largest Perfect Money payout without a person, in US dollars. */
     PM_PAYOUT_CAP: z.coerce.number().int().positive().default(5_000),
+    /** Largest payout in USDT on TRON without a person. */
+    TRON_PAYOUT_CAP: z.coerce.number().int().positive().default(20_000),
+    /** Largest payout in dong without a person. */
+    VND_PAYOUT_CAP: z.coerce.number().int().positive().default(2_000_000_000),
+    /** What a deposit address has to hold before it is emptied into the hot wallet, in USDT. */
+    TRON_SWEEP_MIN: z.coerce.number().int().positive().default(100),
   }),
   operator: z.object(shared),
 } as const;
@@ -119,6 +136,9 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   VIETQR_API_KEY: ['worker'],
   PM_ACCOUNT_ID: ['signer'],
   PM_PASSPHRASE: ['signer'],
+  PAYOS_CLIENT_ID: ['signer'],
+  PAYOS_API_KEY: ['signer'],
+  PAYOS_CHECKSUM_KEY: ['signer'],
   TRON_SEED: ['signer'],
   // Whoever knows it can tell all customers' addresses.
   TRON_XPUB: ['web'],

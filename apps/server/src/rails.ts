@@ -1,5 +1,7 @@
 import type { Settings } from '@quydoi/domain/settings';
 import type { RailOptions } from '@quydoi/rails/registry';
+import type { TronRailOptions } from '@quydoi/rails/tron/index';
+import type { TronSecret } from '@quydoi/rails/tron/keys';
 import type { Config } from './config.ts';
 
 /** For one call to a provider of the bank rail. */
@@ -40,5 +42,31 @@ export function perfectMoneyOptions(config: Config<'signer'>, settings: Settings
     payerAccount: config.PM_WALLET,
     verified: settings.site.pmVerified,
     timeoutMs: PERFECT_MONEY_TIMEOUT_MS,
+  };
+}
+
+/** The bank rail as the signer uses it: paying out. */
+export function payOsOptions(config: Config<'signer'>): NonNullable<RailOptions['bank']> {
+  const { PAYOS_URL, PAYOS_CLIENT_ID, PAYOS_API_KEY, PAYOS_CHECKSUM_KEY, PAYOS_ACCOUNT } = config;
+  const payOs = {
+    baseUrl: PAYOS_URL,
+    clientId: PAYOS_CLIENT_ID,
+    apiKey: PAYOS_API_KEY,
+    checksumKey: PAYOS_CHECKSUM_KEY,
+    sourceAccount: PAYOS_ACCOUNT,
+  };
+  return { payOs, timeoutMs: BANK_TIMEOUT_MS };
+}
+
+/** TRON as the signer uses it: signing, sending, and gathering deposits. */
+export function tronSigningOptions(config: Config<'signer'>): TronRailOptions & { readonly secret: TronSecret } {
+  const key = config.TRON_API_KEY ? { apiKey: config.TRON_API_KEY } : {};
+  return {
+    node: { baseUrl: config.TRON_URL, ...key },
+    ...(config.TRON_SECOND_URL ? { secondNode: { baseUrl: config.TRON_SECOND_URL } } : {}),
+    secret: { seed: config.TRON_SEED },
+    validityMs: config.TRON_VALIDITY_MS,
+    expiryMarginMs: config.TRON_EXPIRY_MARGIN_MS,
+    timeoutMs: TRON_TIMEOUT_MS,
   };
 }

@@ -1,7 +1,7 @@
 import type { RailCode } from '@quydoi/domain/rails';
 import { RailError } from './rail.ts';
 
-/** Largest answer that a rail reads, in bytes after decompression. */
+/** Largest answer that a rail reads unless it says otherwise, in bytes after decompression. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
 /** What a rail needs to reach one provider. */
@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly baseUrl: string;
   /** For the whole exchange, connecting and reading included. */
   readonly timeoutMs: number;
+  /** Largest answer that is read, in bytes after decompression. */
+  readonly answerBytesMax?: number;
   readonly fetch?: typeof fetch;
 }
 
@@ -57,7 +59,7 @@ async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<stri
       redirect: 'error',
       signal: AbortSignal.timeout(options.timeoutMs),
     });
-    return { status: response.status, text: await read(rail, what, response) };
+    return { status: response.status, text: await read(rail, what, response, options.answerBytesMax ?? ANSWER_BYTES_MAX) };
   } catch (error) {
     if (error instanceof RailError) throw error;
     const outcome = isBeforeWriting(error) ? 'not-done' : 'unknown';
@@ -73,13 +75,13 @@ function posted(body: string): RequestInit {
   return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
 }
 
-async function read(rail: RailCode, what: string, response: Response): Promise<string> {
+async function read(rail: RailCode, what: string, response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of response.body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > ANSWER_BYTES_MAX) throw new RailError(rail, 'malformed', 'unknown', `${what}: answer above ${ANSWER_BYTES_MAX} bytes`);
+    if (sizeBytes > bytesMax) throw new RailError(rail, 'malformed', 'unknown', `${what}: answer above ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -1,33 +1,57 @@
 /** The signer: the one role with spending credentials. It believes no other role: every payout is checked again from the records. */
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
+import type { Settings } from '@quydoi/domain/settings';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
+import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
 import { createRails } from '@quydoi/rails/registry';
+import { tronKeys } from '@quydoi/rails/tron/keys';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
-import { perfectMoneyOptions } from '../rails.ts';
+import { payOsOptions, perfectMoneyOptions, tronSigningOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 
 const POOL_SIZE = 8;
 const SWEEP_MS = 1_000;
 /** Attempts are looked at more often than everything else: a customer waits for each. */
 const SETTLE_MS = 250;
+/** Payouts that may still be given back are waited for by nobody. */
+const WATCH_MS = 2_000;
 
 const config = readConfig('signer', readEnvironment());
-const role = await openRole('signer', config, (settings) => createRails({ 'perfect-money': perfectMoneyOptions(config, settings) }), POOL_SIZE);
+const role = await openRole('signer', config, railsOf, POOL_SIZE);
 const ctx: SignerCtx = {
   ...role.ctx,
-  ownAccounts: new Set([config.PM_WALLET]),
-  payoutCaps: new Map([[CURRENCIES.pm.reserve, BigInt(config.PM_PAYOUT_CAP) * 10n ** BigInt(CURRENCIES.pm.scale)]]),
+  ownAccounts: new Set([
+    config.PM_WALLET,
+    config.PAYOS_ACCOUNT,
+    (await role.ctx.settings()).collection.accountNumber,
+    tronKeys({ seed: config.TRON_SEED }).hotWallet.address,
+  ]),
+  payoutCaps: new Map([capOf('pm', config.PM_PAYOUT_CAP), capOf('trc20', config.TRON_PAYOUT_CAP), capOf('vnd', config.VND_PAYOUT_CAP)]),
   patienceMs: config.PATIENCE_MS,
   inFlight: new Set(),
 };
 
+function railsOf(settings: Settings): ReturnType<typeof createRails> {
+  return createRails({
+    'perfect-money': perfectMoneyOptions(config, settings),
+    bank: payOsOptions(config),
+    tron: tronSigningOptions(config),
+  });
+}
+
+/** A cap in whole units of a currency, as its reserve counts. */
+function capOf(code: CurrencyCode, units: number): [ReserveCode, bigint] {
+  return [CURRENCIES[code].reserve, BigInt(units) * 10n ** BigInt(CURRENCIES[code].scale)];
+}
+
 role.sweep('send payouts', () => sendPayouts(ctx), SWEEP_MS, ['payout']);
 role.sweep('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
+role.sweep('watch settled payouts', () => watchSettled(ctx), WATCH_MS);
 role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);
 // The wallet's history needs the spending credential; what it tells is only journalled here.
 role.sweep('payments into the wallet', () => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);

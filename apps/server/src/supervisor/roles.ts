@@ -28,6 +28,9 @@ export const SECRETS: readonly Secret[] = [
   { make: () => String(randomInt(1_000_000, 10_000_000)), holders: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
   { make: hex(16), holders: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
   { make: hex(32), holders: { signer: 'TRON_SEED' } },
+  { make: hex(16), holders: { signer: 'PAYOS_CLIENT_ID', sandbox: 'SANDBOX_PAYOS_CLIENT_ID' } },
+  { make: hex(24), holders: { signer: 'PAYOS_API_KEY', sandbox: 'SANDBOX_PAYOS_API_KEY' } },
+  { make: hex(32), holders: { signer: 'PAYOS_CHECKSUM_KEY', sandbox: 'SANDBOX_PAYOS_CHECKSUM_KEY' } },
 ];
 
 /** What is made from a secret and may be told to others, who could not make it back. */
@@ -56,6 +59,7 @@ export type Addresses = { port: number; sandboxPort: number; sandboxDataDir: str
 /** The exchange's own accounts at the sandbox's providers. */
 const PM_WALLET = 'U1000001';
 const COLLECTION_ACCOUNT = '0011004567890';
+const PAYOS_ACCOUNT = '0011009876543';
 
 /** Variables that follow from the addresses and are written anew at each start. */
 export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
@@ -66,7 +70,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
     owner: { SANDBOX_RESERVES: '1' },
     web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PM_WALLET },
     worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl, TRON_URL: sandboxUrl },
-    signer: { PM_URL: sandboxUrl, PM_WALLET, TRON_URL: sandboxUrl },
+    signer: { PM_URL: sandboxUrl, PM_WALLET, TRON_URL: sandboxUrl, PAYOS_URL: sandboxUrl, PAYOS_ACCOUNT },
     sandbox: {
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DATA: sandboxDataDir,
@@ -74,6 +78,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
       SANDBOX_EXCHANGE_URL: `http://localhost:${port}`,
       SANDBOX_PM_WALLET: PM_WALLET,
       SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,
+      SANDBOX_PAYOS_ACCOUNT: PAYOS_ACCOUNT,
     },
     operator: {},
   };
@@ -82,6 +87,11 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
 
 /** Variables that get these values at first and may be edited in the file after. */
 export function initialVariables(role: Role): Variables {
-  const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' }, worker: { RECONCILE_MS: '5000', TRON_SCAN_MS: '1000' } };
+  const own: Partial<Record<Role, Variables>> = {
+    web: { TRUSTED_PROXIES: 'loopback' },
+    worker: { RECONCILE_MS: '5000', TRON_SCAN_MS: '1000' },
+    // The sandbox's chain makes a block a second: what is lost there need not keep anybody waiting for minutes.
+    signer: { TRON_VALIDITY_MS: '20000', TRON_EXPIRY_MARGIN_MS: '5000', TRON_SWEEP_MIN: '20' },
+  };
   return { LOG_LEVEL: 'info', ...own[role] };
 }

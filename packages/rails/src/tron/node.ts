@@ -16,6 +16,9 @@ export interface NodeOptions {
 /** Which of a node's two views is asked: the newest blocks, or the irreversible ones. */
 export type Side = 'wallet' | 'walletsolidity';
 
+/** What the transactions of one full block did comes to several megabytes. */
+const ANSWER_BYTES_MAX = 32_000_000;
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const hexText = z.string().regex(/^(?:[0-9a-f]{2})*$/);
 const count = z.int().nonnegative();
@@ -88,7 +91,7 @@ export interface TronNode {
 /** Makes the client of one node. */
 export function createNode(options: NodeOptions): TronNode {
   const { baseUrl, timeoutMs } = options;
-  const http = createHttp({ rail: 'tron', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const http = createHttp({ rail: 'tron', baseUrl, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX, ...(options.fetch ? { fetch: options.fetch } : {}) });
   const headers = options.apiKey ? { 'TRON-PRO-API-KEY': options.apiKey } : {};
   const ask = async (path: string, body: unknown) => readJson(path, await http.postJson(path, body, headers));
   const read = async <T extends z.ZodType>(path: string, body: unknown, shape: T): Promise<z.output<T>> => {
