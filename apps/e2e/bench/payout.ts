@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
 import { askFor } from './http-request.ts';
@@ -44,7 +45,7 @@ export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts:
     cpu: '',
     spread: `p50 ${p50Ms.toFixed(0)}, max ${maxMs.toFixed(0)}`,
     verdict: verdictOf(p99Ms, P99_MS_MAX),
-    detail: `→ delivered: p50 ${quantile(final, 0.5).toFixed(0)} p99 ${quantile(final, 0.99).toFixed(0)} ms; a payment each ${BETWEEN_PAYMENTS_MS} ms`,
+    detail: `→ delivered: p50 ${quantile(final, 0.5).toFixed(0)} p99 ${quantile(final, 0.99).toFixed(0)} ms; a payment each ${BETWEEN_PAYMENTS_MS} ms, load ${loadavg()[0]?.toFixed(1)}`,
   };
   return { rows: [row], facts: { p50Ms, p99Ms, maxMs, orders: ways.length } };
 }
