@@ -1,9 +1,10 @@
+import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { linguiPreset } from './lingui-babel.ts';
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [linguiPreset()] })],
+  plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname })],
   test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'] },
 });

@@ -1,5 +1,4 @@
 import type { I18n } from '@lingui/core';
-import { useLingui } from '@lingui/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use, useEffect } from 'react';
@@ -7,7 +6,6 @@ import { Router, useLocation } from 'wouter';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { type Api, ApiContext } from './lib/api.ts';
-import { loadPart } from './lib/catalogues.ts';
 import { LocaleProvider, useLocale } from './lib/locale-context.tsx';
 import type { Theme } from './lib/theme.ts';
 import { usePageHead } from './page-head.ts';
@@ -58,9 +56,8 @@ function Pages({ theme }: { readonly theme: Theme }) {
 
 /** A page, once its words are there. */
 function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
-  const { i18n } = useLingui();
-  const { locale } = useLocale();
-  const words = route.catalogue && loadPart(i18n, locale, route.catalogue);
+  const { loadWords } = useLocale();
+  const words = route.catalogue && loadWords(route.catalogue);
   if (words) {
     // Its code comes at the same time.
     void route.load();

@@ -2,13 +2,15 @@ import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
-import { switchLocale } from './catalogues.ts';
+import { type CataloguePart, loadPart, switchLocale } from './catalogues.ts';
 import { rememberChoice } from './cookies.ts';
 import { LANGUAGE_KEY } from './page-locale.ts';
 
 interface LocaleState {
   readonly locale: Locale;
   readonly setLocale: (locale: Locale) => Promise<void>;
+  /** Words that only some pages need, to be waited for; null when they are there. */
+  readonly loadWords: (part: CataloguePart) => Promise<void> | null;
 }
 
 const LocaleContext = createContext<LocaleState | null>(null);
@@ -25,7 +27,9 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
     },
     [i18n],
   );
-  const state = useMemo(() => ({ locale, setLocale }), [locale, setLocale]);
+  // Those below are given a proxy of the instance; what it has is known of the instance itself.
+  const loadWords = useCallback((part: CataloguePart) => loadPart(i18n, locale, part), [i18n, locale]);
+  const state = useMemo(() => ({ locale, setLocale, loadWords }), [locale, setLocale, loadWords]);
   return (
     <LocaleContext value={state}>
       <I18nProvider i18n={i18n}>{children}</I18nProvider>

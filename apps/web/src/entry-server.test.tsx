@@ -1,0 +1,63 @@
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { expect, test } from 'vitest';
+import { render } from './entry-server.tsx';
+import { CONFIG, live } from './features/trade/testing/samples.ts';
+
+const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
+/** What stands where the server gave up and left the page to the browser. */
+const ABORTED = '<!--$!-->';
+
+function rendered(url: string, config: ConfigView = CONFIG, locale: 'vi' | 'en' = 'vi') {
+  return render({ url, locale, theme: 'system', config, live: LIVE });
+}
+
+test.each([
+  '/',
+  '/buy/pm',
+  '/sell/trc20',
+  '/exchange/e-voucher-pm',
+  '/order/7KQ2M9XR4B',
+  '/history',
+  '/history/wallet',
+  '/notice',
+  '/login',
+  '/verify',
+  '/contact',
+  '/fee-transfer',
+])('%s is complete when it leaves the server, in both languages', async (url) => {
+  const [vi, en] = [await rendered(url), await rendered(url, CONFIG, 'en')];
+  for (const { html, status } of [vi, en]) {
+    expect(status).toBe(200);
+    expect(html).not.toContain(ABORTED);
+  }
+  expect(vi.html).not.toBe(en.html);
+});
+
+test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/trc20-e-voucher'])('nothing stands at %s', async (url) => {
+  expect((await rendered(url)).status).toBe(404);
+});
+
+test('menu and footer are hidden where one signs in', async () => {
+  expect((await rendered('/login')).html).not.toContain('<footer');
+  expect((await rendered('/verify')).html).toContain('<footer');
+});
+
+test('search engines are told what a page is about, and not of pages for one person', async () => {
+  const sell = await rendered('/sell/pm');
+  expect(sell.head).toContain('<title>Bán Perfect Money, nhận tiền về ngân hàng | Quy Đổi</title>');
+  expect(sell.head).toContain('<meta name="description" content="Bán Perfect Money lấy đồng Việt Nam');
+  expect((await rendered('/tos')).head).toContain('<title>Điều khoản sử dụng | Quy Đổi</title>');
+  for (const url of ['/order/7KQ2M9XR4B', '/login', '/notice', '/history/wallet', '/nowhere']) {
+    expect((await rendered(url)).head, url).toContain('noindex');
+  }
+});
+
+test('a closed trade keeps its form under the notice', async () => {
+  const closed = { ...CONFIG, currencies: CONFIG.currencies.map((currency) => ({ ...currency, canPayOut: false })) };
+  const { html, status } = await rendered('/buy/trc20', closed);
+  expect(status).toBe(200);
+  expect(html).toContain('Hệ thống đang Bảo Trì');
+  expect(html).toContain('id="buy-wallet"');
+  expect(html).toContain('name="network"');
+  expect(html).toMatch(/aria-disabled="true"[^>]*type="submit"|type="submit"[^>]*aria-disabled="true"/);
+});
