@@ -1,5 +1,6 @@
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
 import { RAILS, type RailCode } from '@quydoi/domain/rails';
+import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** Payouts on these rails that wait for the signer and are due, oldest first. */
@@ -31,17 +32,14 @@ export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promi
 /** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
 export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly RailCode[]): Promise<Attempt[]> {
   if (rails.length === 0) return [];
-  return dbOf(orm.em.fork())
-    .selectFrom('attempt')
-    .innerJoin('payout', 'payout.id', 'attempt.payoutId')
-    .selectAll('attempt')
-    .where('attempt.state', '=', 'done')
-    .where('attempt.settledAt', '>', since)
-    .where('attempt.nextCheckAt', '<=', now)
-    .where('payout.rail', 'in', rails)
-    .orderBy('attempt.nextCheckAt')
-    .limit(limit)
-    .execute();
+  const db = dbOf(orm.em.fork());
+  // Ids first: a query over two tables mixes their columns' names up.
+  const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
+    where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = any(${rails}::text[])
+    order by a.next_check_at limit ${limit}`.execute(db);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return db.selectFrom('attempt').selectAll().where('id', 'in', ids).orderBy('nextCheckAt').execute();
 }
 
 /** A payout by its id, or null. */

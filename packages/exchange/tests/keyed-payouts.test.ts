@@ -1,0 +1,383 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readOrderEvents } from '@quydoi/database/views/orders';
+import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
+import type { Order } from '@quydoi/domain/order/order';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckpointName } from '../src/checkpoints.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
+import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { watchSettled } from '../src/payouts/watch-settled.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { deposit, openWorld, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const OPERATOR = testCaller({ operator: 'lan' });
+
+let world: World;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  await world.database.query(`insert into setting (kind, key, value, author, at)
+    select kind, key, value || '{"maxBalance": "100000"}', 'test', now() from setting where kind = 'currency' and key = 'trc20'`);
+  await world.database.query(`insert into setting (kind, key, value, author, at)
+    select kind, key, value || '{"minOrderLogin": "9000000000", "minOrderKyc": "9000000000"}', 'test', now() from setting where kind = 'site'`);
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  expect(world.payOs.script).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** A paid sell whose payout waits for the signer: 100 pm, or more USDT than one transfer of dong carries. */
+async function queued(size: 'small' | 'large' = 'small'): Promise<string> {
+  n += 1;
+  await setAvailable(world, 'vnd', 5_000_000_000n);
+  const input = size === 'small' ? SELL_100_PM : { ...SELL_100_PM, from: 'trc20' as const, sender: undefined, quantity: '40000' };
+  const order = await world.create(input);
+  const paid = { amount: order.amountSent, paidAt: world.clock.now(), account: order.instructions?.account ?? '' };
+  const reference = `${n.toString(16).padStart(64, '0')}:0`;
+  await recordPayment(
+    world.worker,
+    size === 'small' ? walletTransfer({ ...paid, memo: order.ref, reference: String(n), sourceId: `s${n}` }) : deposit({ ...paid, reference }),
+  );
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  expect((await world.order(order.ref)).status).toBe('delivering');
+  return order.ref;
+}
+
+async function signFor(totalMs: number, stepMs = 5_000, signer = world.signer): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
+    world.clock.turn(stepMs);
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+    await watchSettled(signer);
+  }
+}
+
+interface Progress {
+  readonly order: Order;
+  readonly payouts: Record<string, unknown>[];
+  readonly attempts: Record<string, unknown>[];
+  /** Dong that arrived and stayed, transfer by transfer. */
+  readonly paid: bigint[];
+  readonly codes: string[];
+}
+
+async function progressOf(ref: string): Promise<Progress> {
+  const order = await world.order(ref);
+  const payouts = await world.database.query(`select seq, part, parts, state, tries from payout where order_id = $1 order by seq`, [order.id]);
+  const attempts = await world.database.query(
+    `select a.n, a.state, a.key, a.detail from attempt a join payout p on p.id = a.payout_id where p.order_id = $1 order by p.seq, a.n`,
+    [order.id],
+  );
+  const codes = (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
+  const paid = world.payOs.paid.filter(({ memo }) => memo === ref).map(({ amount }) => amount);
+  return { order, payouts, attempts, paid, codes };
+}
+
+function courseOf(key: string): { course: string } {
+  const found = world.payOs.book.get(key);
+  if (!found) throw new Error(`no payout ${key}`);
+  return found;
+}
+
+describe('a payout of dong', () => {
+  test('is sent under our key and delivered when the list shows it', async () => {
+    const before = await reserveOf(world, 'vnd');
+    const ref = await queued();
+    await sendPayouts(world.signer);
+    const { order, attempts, paid, codes } = await progressOf(ref);
+    expect(order).toMatchObject({ status: 'delivered', payoutReference: `FT-${ref}-1-1`, holding: 0n });
+    expect({ attempts, paid }).toMatchObject({ attempts: [{ n: 1, state: 'done', key: `${ref}-1-1` }], paid: [order.amountReceived] });
+    expect(codes.slice(-3)).toEqual(['payout_started', 'payout_sent', 'delivered']);
+    expect((await reserveOf(world, 'vnd')).available).toBe(before.available - order.amountReceived);
+  });
+
+  test.each([
+    ['taken', true],
+    ['not taken', false],
+  ])('whose answer was lost, %s: the same key is sent again, one payout', async (_, takes) => {
+    const ref = await queued();
+    world.payOs.script.push({ takes, hears: 'unknown' });
+    await sendPayouts(world.signer);
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: [2_535_000n] });
+    expect(world.payOs.sent.filter((key) => key === `${ref}-1-1`)).toHaveLength(takes ? 1 : 2);
+  });
+
+  test('that its provider refuses at once is tried again under another key, or not at all', async () => {
+    const short = await queued();
+    world.payOs.script.push({ takes: false, hears: 'funds' });
+    await sendPayouts(world.signer);
+    expect((await progressOf(short)).order.status).toBe('retry_scheduled');
+    await signFor(MINUTE_MS);
+    expect(await progressOf(short)).toMatchObject({
+      order: { status: 'delivered' },
+      attempts: [{ state: 'refused' }, { n: 2, state: 'done' }],
+      paid: [2_535_000n],
+    });
+    const closed = await queued();
+    world.payOs.script.push({ takes: false, hears: 'destination' });
+    await sendPayouts(world.signer);
+    expect(await progressOf(closed)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, paid: [] });
+  });
+
+  test('that may have been taken is never tried under another key, though it is refused the second time', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: false, hears: 'unknown' }, ...Array(40).fill({ takes: false, hears: 'funds' }));
+    await sendPayouts(world.signer);
+    await signFor(3 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'payout_unknown' },
+      attempts: [{ n: 1, state: 'absent' }],
+      paid: [],
+    });
+    world.payOs.script.length = 0;
+    // It was taken after all: found before anything else is sent.
+    world.payOs.book.set(`${ref}-1-1`, {
+      request: { key: `${ref}-1-1`, amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb', memo: ref },
+      course: 'paid',
+    });
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
+  });
+
+  test('that the bank turns down after it was taken is tried again', async () => {
+    const ref = await queued();
+    world.payOs.course = 'refused';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'retry_scheduled' }, attempts: [{ state: 'refused', detail: 'BANK_REJECTED' }] });
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
+  test('is neither ended nor sent again while the list cannot be read', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: true, hears: 'unknown' });
+    world.payOs.isReadable = false;
+    await sendPayouts(world.signer);
+    await signFor(2 * HOUR_MS, 5 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [{ n: 1, state: 'unknown' }] });
+    expect(world.payOs.sent.filter((key) => key.startsWith(ref))).toHaveLength(1);
+    world.payOs.isReadable = true;
+    await signFor(2 * MINUTE_MS);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+  });
+});
+
+describe('a code that the bank asks for', () => {
+  test('is waited for; once it is given the payout goes on', async () => {
+    const ref = await queued();
+    world.payOs.course = 'waiting-otp';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'waitingotp' }, attempts: [{ n: 1, state: 'sent' }] });
+    expect((await progressOf(ref)).codes.filter((code) => code === 'payout_otp')).toHaveLength(1);
+    courseOf(`${ref}-1-1`).course = 'pending';
+    await signFor(10_000);
+    expect((await progressOf(ref)).order.status).toBe('delivering');
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
+  test('that was given and done between two looks is delivered too', async () => {
+    const ref = await queued();
+    world.payOs.course = 'waiting-otp';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
+  test('that nobody gives ends in another try', async () => {
+    const ref = await queued();
+    world.payOs.course = 'waiting-otp';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    courseOf(`${ref}-1-1`).course = 'refused';
+    await signFor(5_000);
+    expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{}, { n: 2 }], paid: [2_535_000n] });
+  });
+});
+
+describe('a payout that the bank gives back', () => {
+  test('makes its order an operator’s, with its money held again; paid again it is delivered', async () => {
+    const ref = await queued();
+    const before = await reserveOf(world, 'vnd');
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+    courseOf(`${ref}-1-1`).course = 'reversed';
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'reversed', holding: 2_535_000n, payoutReference: null },
+      payouts: [{ state: 'failed' }],
+      attempts: [{ state: 'refused', detail: 'reversed' }],
+      paid: [],
+    });
+    expect(await reserveOf(world, 'vnd')).toEqual(before);
+    await expectBooksInOrder(world);
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-2-1` }, paid: [2_535_000n] });
+  });
+
+  test('is looked for during a day, more and more rarely', async () => {
+    const ref = await queued();
+    await sendPayouts(world.signer);
+    const versionOf = async () => {
+      const [attempt] = await world.database.query('select version from attempt where key = $1', [`${ref}-1-1`]);
+      return Number(attempt?.version);
+    };
+    const before = await versionOf();
+    await signFor(48 * HOUR_MS, 10 * MINUTE_MS);
+    const looks = (await versionOf()) - before;
+    expect(looks).toBeGreaterThan(10);
+    expect(looks).toBeLessThan(60);
+    courseOf(`${ref}-1-1`).course = 'reversed';
+    await signFor(HOUR_MS, 10 * MINUTE_MS);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+    courseOf(`${ref}-1-1`).course = 'paid';
+  });
+});
+
+describe('more dong than one transfer carries', () => {
+  const LIMIT = FAST_TRANSFER_MAX_VND;
+
+  test('goes in parts; the order is delivered with the last', async () => {
+    const ref = await queued('large');
+    const { order } = await progressOf(ref);
+    const expected = [LIMIT, LIMIT, order.amountReceived - 2n * LIMIT];
+    await sendPayouts(world.signer);
+    await signFor(10_000);
+    const progress = await progressOf(ref);
+    expect(progress).toMatchObject({
+      order: { status: 'delivered', holding: 0n },
+      payouts: [1, 2, 3].map((part) => ({ part, parts: 3, state: 'settled' })),
+    });
+    expect(progress.paid.toSorted((a, b) => Number(b - a))).toEqual(expected);
+    expect(progress.codes.filter((code) => code === 'payout_part')).toHaveLength(2);
+    expect(progress.codes.filter((code) => code === 'delivered')).toHaveLength(1);
+  });
+
+  test('one part that fails for good: an operator has only that one paid again', async () => {
+    const ref = await queued('large');
+    world.payOs.script.push({ takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' }, { takes: true, hears: 'accepted' });
+    await sendPayouts(world.signer);
+    await signFor(10_000);
+    const failed = await progressOf(ref);
+    expect(failed.order).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    expect(failed.order.holding).toBe(failed.order.held);
+    expect(failed.payouts.map(({ state }) => state).toSorted()).toEqual(['failed', 'settled', 'settled']);
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    const { order, paid, payouts } = await progressOf(ref);
+    expect(order).toMatchObject({ status: 'delivered', holding: 0n });
+    expect(payouts).toHaveLength(4);
+    expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
+    expect(paid).toHaveLength(3);
+  });
+
+  test('nobody decides while a part is still on its way', async () => {
+    const ref = await queued('large');
+    world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'destination' });
+    world.payOs.isReadable = false;
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('error');
+    const operations = bindOperations(world.operator);
+    for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
+      await expect(operations.resolveError(OPERATOR, { ref, decision, reference: 'X', note: '' })).rejects.toMatchObject({
+        code: 'ORDER_ACTION_NOT_ALLOWED',
+      });
+    }
+    world.payOs.isReadable = true;
+    await signFor(2 * MINUTE_MS);
+    await operations.resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(MINUTE_MS);
+    const { order, paid } = await progressOf(ref);
+    expect(order.status).toBe('delivered');
+    expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
+  });
+
+  test('one part given back: only that one is paid again', async () => {
+    const ref = await queued('large');
+    await sendPayouts(world.signer);
+    await signFor(10_000);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+    courseOf(`${ref}-2-1`).course = 'reversed';
+    await signFor(2 * MINUTE_MS);
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'error', reason: 'reversed' });
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(MINUTE_MS);
+    const { order, paid } = await progressOf(ref);
+    expect(order).toMatchObject({ status: 'delivered', holding: 0n });
+    expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
+  });
+
+  test('two signers at once, answers lost: every part arrives once', async () => {
+    const ref = await queued('large');
+    world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'unknown' }, { takes: true, hears: 'unknown' });
+    const other = await world.openSigner();
+    await Promise.all([sendPayouts(world.signer), sendPayouts(other)]);
+    await Promise.all([signFor(2 * MINUTE_MS), signFor(2 * MINUTE_MS, 5_000, other)]);
+    const { order, paid } = await progressOf(ref);
+    expect(order).toMatchObject({ status: 'delivered', holding: 0n });
+    expect(paid).toHaveLength(3);
+    expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
+  });
+});
+
+test('a bank that fast transfers do not reach is paid by hand', async () => {
+  const ref = await queued();
+  const order = await world.order(ref);
+  await world.database.query(`update orders set status = 'error', version = version + 1 where id = $1`, [order.id]);
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'by-hand', note: '' });
+  await bindOperations(world.operator).recordHandPayout(OPERATOR, { ref, reference: 'HAND-1', note: '' });
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: 'HAND-1' }, paid: [] });
+});
+
+test('a signer that dies anywhere has its payout made exactly once by the next', async () => {
+  const points: CheckpointName[] = [
+    'payout.before-prepare',
+    'payout.prepared',
+    'payout.sending',
+    'payout.answered',
+    'payout.after-answer',
+    'settle.before-find',
+    'settle.found',
+    'settle.after-write',
+    'payout.before-resend',
+    'payout.resent',
+    'watch.found',
+    'watch.after-write',
+  ];
+  const next = await world.openSigner();
+  for (const point of points) {
+    const ref = await queued();
+    world.payOs.script.push({ takes: false, hears: 'unknown' });
+    world.checkpoints.stopAt(point);
+    await sendPayouts(world.signer);
+    await signFor(30_000);
+    expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
+    await signFor(2 * MINUTE_MS, 5_000, next);
+    world.payOs.script.length = 0;
+    const { order, paid } = await progressOf(ref);
+    expect([point, order.status, paid]).toEqual([point, 'delivered', [2_535_000n]]);
+  }
+});
