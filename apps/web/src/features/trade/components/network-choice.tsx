@@ -48,12 +48,12 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
                   {network?.name} <span className="font-normal text-muted">{network?.chain}</span>
                 </span>
                 <span className="block text-small text-muted">
-                  {weSend(offer) && (
+                  {offer.isOpen && weSend(offer) && (
                     <>
                       <Trans>Phí {fee} USDT</Trans> ·{' '}
                     </>
                   )}
-                  {network?.speed}
+                  {offer.isOpen ? network?.speed : <Trans>Bảo trì</Trans>}
                 </span>
               </span>
             </Choice>
