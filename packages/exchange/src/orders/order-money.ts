@@ -1,6 +1,9 @@
 import type { Orm } from '@quydoi/database/orm';
+import { readOrderEvents } from '@quydoi/database/views/orders';
 import { readPaymentsOf } from '@quydoi/database/views/payments';
-import { readLastAttempt, readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
 import type { Payout } from '@quydoi/domain/payout';
@@ -24,8 +27,14 @@ export async function readOrderMoney(orm: Orm, order: Order): Promise<OrderMoney
   if (order.amountRefunded === 0n) return seen ? { ...NO_MONEY, seen } : NO_MONEY;
   const refunds = refundsIn(await readPayoutsOf(orm, order.id));
   const settled = refunds.findLast(({ state }) => state === 'settled');
-  const attempt = settled ? await readLastAttempt(orm, settled.id) : null;
-  return { seen, refunds, refundReference: attempt?.reference ?? null };
+  return { seen, refunds, refundReference: settled ? await readReference(orm, order, settled) : null };
+}
+
+/** The log says by which transfer a refund arrived, whoever made it; attempts are not the web's to read. */
+async function readReference(orm: Orm, order: Order, { amount }: Payout): Promise<string | null> {
+  const written = formatDecimal(amount, CURRENCIES[order.from].scale);
+  const events = await readOrderEvents(orm, order.id);
+  return events.findLast(({ code, params }) => code === 'refunded' && params.amount === written)?.params.reference ?? null;
 }
 
 async function readSeen(orm: Orm, order: Order): Promise<Payment | null> {

@@ -6,6 +6,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { createBatchQueue } from '../jobs/batch-queue.ts';
+import { NO_MONEY, type OrderMoney, readOrderMoney } from './order-money.ts';
 import { orderViewOf } from './order-view.ts';
 
 /** An order as it was last read, with the views made of it. */
@@ -96,16 +97,22 @@ async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, setting
   const found = await read;
   if (!found) return null;
   const { order, events } = found;
-  return pageOf(order, events, settings, ctx);
+  return pageOf(order, events, settings, ctx, await readOrderMoney(ctx.orm, order));
 }
 
 /** A page of an order that is at hand. */
-export function pageOf(order: Order, events: readonly OrderEvent[], settings: Settings, ctx: Pick<Ctx, 'clock'>): OrderPage {
+export function pageOf(
+  order: Order,
+  events: readonly OrderEvent[],
+  settings: Settings,
+  ctx: Pick<Ctx, 'clock'>,
+  money: OrderMoney = NO_MONEY,
+): OrderPage {
   const views = new Map<OrderAccess, OrderView>();
   return {
     order,
     view(access) {
-      const made = views.get(access) ?? orderViewOf(order, events, settings, access, ctx.clock.now());
+      const made = views.get(access) ?? orderViewOf(order, events, settings, access, ctx.clock.now(), money);
       views.set(access, made);
       return made;
     },
