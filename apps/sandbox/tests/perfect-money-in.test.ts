@@ -1,3 +1,4 @@
+import { refsInMemo } from '@quydoi/domain/memo';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStage, type Stage, until, WALLET } from './stage.ts';
 
@@ -88,4 +89,22 @@ describe('faults', () => {
     await expect(list()).rejects.toMatchObject({ trouble: 'credentials' });
     expect((await list()).facts).toHaveLength(1);
   });
+});
+
+test('memos arrive lost, mangled or garbled, and a stranger pays, when told to', async () => {
+  for (const kind of ['payment-memo-lost', 'payment-memo-mangled', 'payment-memo-garbled', 'payment-wrong-sender']) {
+    await stage.fault('perfect-money', kind);
+    await pay();
+    expect(await stage.hits('perfect-money', kind)).toBe(1);
+  }
+  const { facts } = await list();
+  const byBatch = [...facts].sort((a, b) => a.reference.localeCompare(b.reference));
+  expect(byBatch.map(({ memo, payer }) => [memo, payer])).toEqual([
+    ['', 'U2345678'],
+    ['ck tu 0071.7kq2. m9xr. 4b cam on', 'U2345678'],
+    ['7KQ2M9XR4', 'U2345678'],
+    ['7KQ2M9XR4B', 'U2999999'],
+  ]);
+  expect(refsInMemo(byBatch[1]?.memo ?? '')).toContain('7KQ2M9XR4B');
+  expect(refsInMemo(byBatch[2]?.memo ?? '')).not.toContain('7KQ2M9XR4B');
 });

@@ -288,6 +288,35 @@ describe('deposits', () => {
     expect(await stage.received(DEPOSIT)).toHaveLength(2);
   });
 
+  test('deposit-vanishes: seen in a block, never irreversible, and the payer keeps the money', async () => {
+    const deposits = reader(20);
+    const isOurs = (address: string) => address === DEPOSIT;
+    const [head, solid] = [(await deposits.scanHead(null, isOurs)).cursor, (await deposits.scan(null, isOurs)).cursor];
+    const before = await stage.received(DEPOSIT);
+    await stage.fault('tron', 'deposit-vanishes');
+    const { json } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 7 });
+    const id = json.paid?.[0]?.id ?? '';
+    let seen: unknown[] = [];
+    await until(async () => {
+      seen = (await deposits.scanHead(head, isOurs)).facts;
+      return seen.length > 0;
+    });
+    expect(seen).toMatchObject([{ reference: `${id}:0`, amount: 7_000_000n, final: false }]);
+    await until(async () => Number((await deposits.scan(null, isOurs)).cursor) > Number((await deposits.scanHead(null, isOurs)).cursor) - 4);
+    const { json: next } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 8 });
+    let cursor = solid;
+    const facts: unknown[] = [];
+    await until(async () => {
+      const page = await deposits.scan(cursor, isOurs);
+      cursor = page.cursor;
+      facts.push(...page.facts);
+      return facts.length > 0;
+    });
+    expect(facts).toMatchObject([{ reference: `${next.paid?.[0]?.id}:0`, amount: 8_000_000n }]);
+    expect((await stage.received(DEPOSIT)).slice(before.length)).toMatchObject([{ amount: 8 }]);
+    expect(await stage.hits('tron', 'deposit-vanishes')).toBe(1);
+  });
+
   test('two transfers in one transaction are two deposits', async () => {
     const { deposits } = open();
     const { cursor } = await deposits.scan(null, () => true);
@@ -319,7 +348,7 @@ describe('deposits', () => {
     const fund = await sweeps.signFund(3, 10_000_000n, new Date());
     await payOut.broadcast(fund);
     expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_268_000n });
-    expect(await sweeps.trxBalance(3)).toBe(10_000_000n);
+    expect(await sweeps.gas(3)).toBe(10_000_000n);
     const sweep = await sweeps.signSweep(3, 149_999_999n, new Date());
     await payOut.broadcast(sweep);
     expect(await ended(sweep)).toMatchObject({ state: 'paid' });

@@ -39,6 +39,11 @@ describe('the end of the timer', () => {
     expect(decideTimeOver({ ...order, holding: 0n }, READ, OVER)).toBeNull();
   });
 
+  test('leaves an order its hold whose money is seen and not final yet, however late', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null });
+    expect(decideTimeOver(order, after(100 * TIMER_MS), decidingAt(after(100 * TIMER_MS)))).toBeNull();
+  });
+
   test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
     'leaves an order alone that is %s',
     (status) => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
+import { NO_FEE } from '../fee.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
+import { RATE_ONE } from '../rate.ts';
 import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
 import type { Order } from './order.ts';
 
@@ -188,5 +190,102 @@ describe('money beside the order', () => {
       payouts: [],
       attempts: [],
     });
+  });
+});
+
+describe('money from another wallet than the one that was named', () => {
+  const order = orderOf({ kind: 'sell', from: 'pm', to: 'vnd', payInRail: 'perfect-money', amountSent: 100_00n, sender: 'U7654321' });
+  const from = (payer: string | null, amount = 100_00n) => paymentOf({ rail: 'perfect-money', unit: 'pm', amount, payer });
+
+  test.each([
+    ['U7654321', { status: 'paid', reason: null }],
+    ['U9999999', { status: 'verifying_transaction', reason: 'risk' }],
+    [null, { status: 'verifying_transaction', reason: 'risk' }],
+  ])('%s', (payer, outcome) => {
+    expect(outcomeOf(decideMatch(from(payer), order, BY))).toMatchObject(outcome);
+  });
+
+  test('goes before every other mismatch, and stays when the rest comes from the right one', () => {
+    expect(outcomeOf(decideMatch(from('U9999999', 1n), order, BY))).toMatchObject({ reason: 'risk', paid: 1n });
+    const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 1n } as const;
+    expect(outcomeOf(decideMatch(from('U7654321', 99_99n), risky, BY))).toMatchObject({
+      status: 'verifying_transaction',
+      reason: 'risk',
+      paid: 100_00n,
+    });
+  });
+
+  test('is nobody’s risk where no wallet was named, or senders are no proof', () => {
+    expect(outcomeOf(decideMatch(from('U9999999'), { ...order, sender: null }, BY))).toMatchObject({ status: 'paid' });
+    expect(outcomeOf(decideMatch(paymentOf({ payer: '1' }), orderOf({ sender: '2', senderBank: 'vcb' }), BY))).toMatchObject({ status: 'paid' });
+  });
+});
+
+test('money for an order that is being given back is a case: it is never paid and refunded both', () => {
+  const refunding = orderOf({ status: 'verifying_transaction', reason: 'refunding', amountPaid: 1n, amountRefunded: 1n, holding: 0n });
+  expect(outcomeOf(decideMatch(paymentOf({ amount: PRICE - 1n }), refunding, BY))).toMatchObject({
+    status: 'verifying_transaction',
+    payment: [['case', 'extra', 'order-1']],
+  });
+});
+
+describe('a small difference on a chain', () => {
+  const USDT = 1_000_000n;
+  const terms = { kind: 'sell', from: 'trc20', to: 'vnd', rate: 26_050n * RATE_ONE, fee: NO_FEE, bankFee: 5_500n } as const;
+  const pricing = { terms, rateVersion: 7, fees: { pmVerified: true } };
+  const order = orderOf({
+    kind: 'sell',
+    from: 'trc20',
+    to: 'vnd',
+    payInRail: 'tron',
+    payOutRail: 'bank',
+    reserve: 'vnd',
+    rate: terms.rate,
+    quantity: 100n * USDT,
+    amountSent: 100n * USDT,
+    amountReceived: 2_599_500n,
+    cashFee: 5_500n,
+    held: 2_599_500n,
+    holding: 2_599_500n,
+  });
+  const deposit = (amount: bigint) => paymentOf({ rail: 'tron', unit: 'usdt-tron', amount });
+
+  test('changes what is paid out, and holds exactly that', () => {
+    const less = decideMatch(deposit(99_500_000n), order, BY, true, pricing);
+    expect(less.order?.after).toMatchObject({
+      status: 'paid',
+      quantity: 99_500_000n,
+      amountSent: 99_500_000n,
+      amountReceived: 2_586_475n,
+      cashFee: 5_500n,
+    });
+    expect(less.order?.after).toMatchObject({ held: 2_586_475n, holding: 2_586_475n, cashAmount: 2_586_475n, rate: order.rate, rateVersion: 7 });
+    expect(less.postings.map(({ kind, entries }) => [kind, entries[0]?.amount])).toEqual([
+      ['release', 13_025n],
+      ['match', 99_500_000n],
+    ]);
+    const more = decideMatch(deposit(100_500_000n), order, BY, true, pricing);
+    expect(more.order?.after).toMatchObject({ status: 'paid', amountReceived: 2_612_525n, holding: 2_612_525n });
+    expect(more.postings.map(({ kind, entries }) => [kind, entries[0]?.amount])).toEqual([
+      ['rehold', -13_025n],
+      ['match', 100_500_000n],
+    ]);
+    expect(more.events.map(({ code }) => code)).toEqual(['payment_final', 'recalculated', 'paid']);
+  });
+
+  test.each([
+    ['a unit beyond it below', 99_499_999n, 'underpaid', order, true],
+    ['a unit beyond it above', 100_500_001n, 'overpaid', order, true],
+    ['more than can be held', 100_500_000n, 'overpaid', order, false],
+    ['on a wallet', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInRail: 'perfect-money' } as Order, true],
+  ] as const)('%s is the customer’s to decide', (_, amount, reason, asked, canRehold) => {
+    expect(outcomeOf(decideMatch(deposit(amount), asked, BY, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
+  });
+
+  test('takes the whole new hold where the old one was given back', () => {
+    const over = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
+    const change = decideMatch(deposit(99_500_000n), over, BY, true, pricing);
+    expect(change.postings[0]).toMatchObject({ kind: 'rehold', entries: [{ amount: -2_586_475n }, { amount: 2_586_475n }] });
+    expect(outcomeOf(decideMatch(deposit(99_500_000n), over, BY, false, pricing))).toMatchObject({ reason: 'late' });
   });
 });
