@@ -1,111 +1,153 @@
-import type { OrderView } from '@quydoi/contract/orders';
-import { vietQrPayload } from '@quydoi/domain/vietqr';
+import type { OrderView, RefundView } from '@quydoi/contract/orders';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import { type SampleTrade, TRADES, tradeView, UNUSED_ADDRESS } from './sample-trades.ts';
 
-type Sample = readonly [name: string, changes: Partial<OrderView>, seconds?: number];
+interface Sample {
+  readonly name: string;
+  readonly trade?: SampleTrade;
+  readonly changes: Partial<OrderView>;
+  /** Age of the order in seconds. */
+  readonly seconds?: number;
+}
+
+const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const EXPLORER_URL = `https://tronscan.org/#/transaction/${TXID}`;
+const VERIFYING = { status: 'verifying_transaction' } as const;
+const UNDERPAID = { ...VERIFYING, reason: 'underpaid', actions: ['topUp', 'acceptRecalculation', 'requestRefund'] } as const;
+const UNDERPAID_OVER = { ...VERIFYING, reason: 'underpaid', actions: ['acceptRecalculation', 'requestRefund'] } as const;
+const OVERPAID = { ...VERIFYING, reason: 'overpaid', actions: ['acceptRecalculation', 'refundExcess', 'requestRefund'] } as const;
+const LATE = { ...VERIFYING, reason: 'late', actions: ['acceptRecalculation', 'requestRefund'] } as const;
 
 /** One order per face of the order's page, by references that start with SAMPLE. */
 const SAMPLES: readonly Sample[] = [
-  ['PENDING', { actions: ['cancel'] }, 120],
-  ['DANGER', { actions: ['cancel'] }, 1700],
-  ['TIMEROVER', {}, 1900],
-  ['VERIFYING', { status: 'verifying_transaction' }, 400],
-  [
-    'UNDERPAID',
-    { status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1_000_000n, actions: ['topUp', 'acceptRecalculation', 'requestRefund'] },
-    300,
-  ],
-  [
-    'UNDERPAIDOVER',
-    { status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1_000_000n, actions: ['acceptRecalculation', 'requestRefund'] },
-    2000,
-  ],
-  [
-    'OVERPAID',
-    {
-      status: 'verifying_transaction',
-      reason: 'overpaid',
-      amountPaid: 3_000_000n,
-      actions: ['acceptRecalculation', 'refundExcess', 'requestRefund'],
-    },
-    300,
-  ],
-  ['LATE', { status: 'verifying_transaction', reason: 'late', amountPaid: 2_607_975n, actions: ['acceptRecalculation', 'requestRefund'] }, 3000],
-  ['RISK', { status: 'verifying_transaction', reason: 'risk', amountPaid: 2_607_975n }, 300],
-  ['PAID', { status: 'paid' }, 60],
-  ['DELIVERING', { status: 'delivering' }, 700],
-  ['OTP', { status: 'waitingotp' }, 90],
-  ['RETRY', { status: 'retry_scheduled', retryAt: new Date(0) }, 90],
-  ['HANDMAKE', { status: 'handmake', reason: 'over_limit' }, 90],
-  ['ERROR', { status: 'error', reason: 'payout_unknown' }, 900],
-  ['VOUCHER', { status: 'ERROR_EVOUCHER', reason: 'voucher_unknown' }, 90],
-  ['DELIVERED', { status: 'delivered', actions: ['review'], payoutReference: '498213377' }, 200],
-  ['EXPIRED', { status: 'cancelled', reason: 'expired' }, 4000],
-  ['ABANDONED', { status: 'cancelled', reason: 'abandoned' }, 4000],
-  ['REFUNDED', { status: 'cancelled', reason: 'refunded', amountPaid: 2_607_975n }, 4000],
-  ['FORGED', { status: 'forged' }, 4000],
+  { name: 'PENDING', changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'DANGER', changes: { actions: ['cancel'] }, seconds: 1700 },
+  { name: 'TIMEROVER', changes: {}, seconds: 1900 },
+  { name: 'VERIFYING', changes: VERIFYING, seconds: 400 },
+  { name: 'UNDERPAID', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300 },
+  { name: 'UNDERPAIDOVER', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 1_000_000n }, seconds: 2000 },
+  { name: 'UNDERPAIDTINY', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 200n }, seconds: 2000 },
+  { name: 'OVERPAID', changes: { ...mutable(OVERPAID), amountPaid: 3_000_000n }, seconds: 300 },
+  { name: 'LATE', changes: { ...mutable(LATE), amountPaid: 2_607_975n }, seconds: 3000 },
+  { name: 'RISK', changes: { ...VERIFYING, reason: 'risk', amountPaid: 2_607_975n }, seconds: 300 },
+  { name: 'REFUNDING', changes: { ...VERIFYING, reason: 'refunding', ...refunded('sending') }, seconds: 300 },
+  { name: 'REFUNDFAILED', changes: { ...VERIFYING, reason: 'refunding', ...refunded('failed') }, seconds: 900 },
+  { name: 'PAID', changes: { status: 'paid' }, seconds: 60 },
+  { name: 'DELIVERING', changes: { status: 'delivering' }, seconds: 700 },
+  { name: 'EXCESSREFUND', changes: { status: 'delivering', ...excessRefunded('waiting') }, seconds: 90 },
+  { name: 'RETRY', changes: { status: 'retry_scheduled', retryAt: new Date(0) }, seconds: 90 },
+  { name: 'HANDMAKE', changes: { status: 'handmake', reason: 'over_limit' }, seconds: 90 },
+  { name: 'ERROR', changes: { status: 'error', reason: 'payout_unknown' }, seconds: 900 },
+  { name: 'VOUCHER', changes: { status: 'ERROR_EVOUCHER', reason: 'voucher_unknown' }, seconds: 90 },
+  { name: 'DELIVERED', changes: { status: 'delivered', actions: ['review'], payoutReference: '498213377' }, seconds: 200 },
+  { name: 'EXCESSREFUNDED', changes: { status: 'delivered', payoutReference: '498213377', ...excessRefunded('done') }, seconds: 200 },
+  { name: 'EXPIRED', changes: { status: 'cancelled', reason: 'expired' }, seconds: 4000 },
+  { name: 'ABANDONED', changes: { status: 'cancelled', reason: 'abandoned' }, seconds: 4000 },
+  { name: 'REFUNDED', changes: { status: 'cancelled', reason: 'refunded', ...refunded('done') }, seconds: 4000 },
+  { name: 'FORGED', changes: { status: 'forged' }, seconds: 4000 },
+
+  { name: 'SELL', trade: TRADES.sellUsdt, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'SELLPM', trade: TRADES.sellPm, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'SEEN', trade: TRADES.sellUsdt, changes: { ...VERIFYING, seen: seenPayment() }, seconds: 90 },
+  { name: 'SELLUNDERPAID', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n }, seconds: 300 },
+  { name: 'SELLUNDERPAIDOVER', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID_OVER), amountPaid: 80_000_000n }, seconds: 2000 },
+  { name: 'SELLOVERPAID', trade: TRADES.sellPm, changes: { ...mutable(OVERPAID), amountPaid: 12_050n }, seconds: 300 },
+  { name: 'SELLLATE', trade: TRADES.sellUsdt, changes: { ...mutable(LATE), amountPaid: 100_000_000n }, seconds: 3000 },
+  { name: 'SELLRISK', trade: TRADES.sellPm, changes: { ...VERIFYING, reason: 'risk', amountPaid: 10_000n }, seconds: 300 },
+  { name: 'SELLREFUNDED', trade: TRADES.sellUsdt, changes: { status: 'cancelled', reason: 'refunded', ...usdtRefunded() }, seconds: 4000 },
+  { name: 'OTP', trade: TRADES.sellUsdt, changes: { status: 'waitingotp' }, seconds: 90 },
+  { name: 'SELLHANDMAKE', trade: TRADES.sellPm, changes: { status: 'handmake', reason: 'rail_off' }, seconds: 90 },
+  { name: 'REVERSED', trade: TRADES.sellPm, changes: { status: 'error', reason: 'reversed' }, seconds: 900 },
+  {
+    name: 'SELLDELIVERED',
+    trade: TRADES.sellUsdt,
+    changes: { status: 'delivered', actions: ['review'], payoutReference: 'FT26325081234567' },
+    seconds: 200,
+  },
+  { name: 'SWAP', trade: TRADES.pmToUsdt, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'SWAPUSDT', trade: TRADES.usdtToPm, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'SWAPDELIVERING', trade: TRADES.pmToUsdt, changes: { status: 'delivering' }, seconds: 90 },
+  {
+    name: 'SWAPDELIVERED',
+    trade: TRADES.pmToUsdt,
+    changes: { status: 'delivered', payoutReference: TXID, explorerUrl: EXPLORER_URL },
+    seconds: 200,
+  },
 ];
 
 /** The samples, aged by their seconds. */
 export function sampleOrders(now: Date): OrderView[] {
-  return SAMPLES.map(([name, changes, seconds = 60]) => sample(`SAMPLE-${name}`, changes, seconds, now));
+  return SAMPLES.map((entry) => sample(entry, now));
 }
 
-function sample(ref: string, changes: Partial<OrderView>, ageSeconds: number, now: Date): OrderView {
-  const createdAt = new Date(now.getTime() - ageSeconds * 1000);
-  const amountSent = 2_607_975n;
-  const amount = amountSent - (changes.amountPaid ?? 0n);
-  const isOpen = changes.status === undefined || changes.reason === 'underpaid';
+function sample({ name, trade = TRADES.buyPm, changes, seconds = 60 }: Sample, now: Date): OrderView {
+  const createdAt = new Date(now.getTime() - seconds * 1000);
   const isFinal = ['delivered', 'cancelled', 'forged'].includes(changes.status ?? 'pending');
+  const isOpen = changes.status === undefined || changes.reason === 'underpaid';
+  const isPaid = !isOpen && changes.reason !== 'expired' && changes.reason !== 'abandoned' && !changes.seen;
+  const ref = `SAMPLE-${name}`;
+  const view = tradeView(trade, ref, createdAt, now);
+  const amountPaid = changes.amountPaid ?? (isPaid ? view.amountSent : 0n);
   return {
-    ref,
-    kind: 'buy',
-    status: 'pending',
-    reason: null,
-    actions: [],
-    masked: false,
-    version: 1,
-    from: 'vnd',
-    to: 'pm',
-    quantity: 10_000n,
-    amountSent,
-    amountReceived: 10_000n,
-    amountPaid: 0n,
-    feeExchange: 50n,
-    cashAmount: amountSent,
-    cashFee: 0n,
-    rate: '25950',
-    destination: 'U1234567',
-    destinationBank: null,
-    destinationName: 'NGUYEN VAN AN',
-    sender: '0011001234567',
-    senderBank: 'vcb',
-    instructions: isOpen
-      ? {
-          rail: 'bank',
-          amount,
-          account: '0011004567890',
-          accountName: 'CONG TY QUY DOI',
-          bankCode: 'vcb',
-          bankName: 'Vietcombank',
-          branch: 'Hà Nội',
-          memo: '7KQ2M9XR4B',
-          qr: vietQrPayload({ bin: '970436', account: '0011004567890', amount, memo: '7KQ2M9XR4B' }),
-        }
-      : null,
-    payoutReference: null,
-    explorerUrl: null,
-    events: [
-      { n: 1, code: 'created', params: {}, at: createdAt },
-      ...(isOpen && !changes.reason
-        ? []
-        : [{ n: 2, code: 'payment_final' as const, params: { amount: '2607975', currency: 'vnd' }, at: new Date(createdAt.getTime() + 45_000) }]),
-    ],
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + 1_800_000),
+    ...view,
+    amountPaid,
+    instructions: isOpen ? trade.instructions(view.amountSent > amountPaid ? view.amountSent - amountPaid : view.amountSent) : null,
+    events: eventsOf(view, changes, amountPaid),
     finalAt: isFinal ? now : null,
-    timerSeconds: 1800,
-    serverTime: now,
     ...changes,
+    seen: changes.seen ? { ...changes.seen, at: now } : null,
     retryAt: changes.retryAt ? new Date(now.getTime() + 120_000) : null,
   };
+}
+
+function eventsOf({ createdAt, from }: OrderView, { status, reason, seen, refund }: Partial<OrderView>, amountPaid: bigint): OrderView['events'] {
+  const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
+  const amount = { amount: formatDecimal(seen?.amount ?? amountPaid, CURRENCIES[from].scale), currency: from };
+  const events: Omit<OrderView['events'][number], 'n'>[] = [{ code: 'created', params: {}, at: createdAt }];
+  if (seen) events.push({ code: 'payment_seen', params: amount, at: at(45) });
+  if (amountPaid > 0n) events.push({ code: 'payment_final', params: amount, at: at(45) });
+  if (reason === 'underpaid' || reason === 'overpaid' || reason === 'late') events.push({ code: 'payment_mismatch', params: {}, at: at(45) });
+  if (refund) events.push({ code: 'refund_started', params: {}, at: at(60) });
+  if (refund?.state === 'failed') events.push({ code: 'refund_failed', params: {}, at: at(70) });
+  if (refund?.state === 'done') events.push({ code: 'refunded', params: {}, at: at(70) });
+  if (status === 'waitingotp') events.push({ code: 'payout_otp', params: {}, at: at(60) });
+  if (reason === 'reversed') events.push({ code: 'payout_reversed', params: {}, at: at(60) });
+  if (status === 'delivered') events.push({ code: 'delivered', params: {}, at: at(80) });
+  return events.map((event, i) => ({ ...event, n: i + 1 }));
+}
+
+function seenPayment(): NonNullable<OrderView['seen']> {
+  return { amount: 100_000_000n, reference: TXID, explorerUrl: EXPLORER_URL, at: new Date(0), needed: 19, blockMs: 3000 };
+}
+
+function refunded(state: RefundView['state']): Partial<OrderView> {
+  return { amountPaid: 2_607_975n, amountRefunded: 2_607_975n, refund: dongRefund(2_607_975n, state) };
+}
+
+function excessRefunded(state: RefundView['state']): Partial<OrderView> {
+  return { amountPaid: 3_000_000n, amountRefunded: 392_025n, refund: dongRefund(392_025n, state) };
+}
+
+function dongRefund(amount: bigint, state: RefundView['state']): RefundView {
+  const reference = state === 'done' ? 'FT26325081234567' : null;
+  return { state, amount, fee: 0n, destination: '0011001234567', destinationBank: 'vcb', reference, explorerUrl: null };
+}
+
+function usdtRefunded(): Partial<OrderView> {
+  const refund: RefundView = {
+    state: 'done',
+    amount: 99_200_000n,
+    fee: 800_000n,
+    destination: UNUSED_ADDRESS,
+    destinationBank: null,
+    reference: TXID,
+    explorerUrl: EXPLORER_URL,
+  };
+  return { amountPaid: 100_000_000n, amountRefunded: 100_000_000n, refund };
+}
+
+/** A sample's own copy of a list that many share. */
+function mutable<T extends { readonly actions: readonly OrderView['actions'][number][] }>(changes: T) {
+  return { ...changes, actions: [...changes.actions] };
 }

@@ -7,6 +7,7 @@ export const NO_API: Api = {
   order: never,
   createOrder: never,
   act: never,
+  decision: never,
   createReview: never,
   accountName: never,
 };

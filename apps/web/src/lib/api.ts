@@ -1,8 +1,10 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { ErrorParams } from '@quydoi/contract/errors';
-import type { CreatedOrderView, CreateOrderInput, OrderView } from '@quydoi/contract/orders';
-import type { OrderAction } from '@quydoi/domain/order-status';
+import type { ActInput, CreatedOrderView, CreateOrderInput, DecisionView, OrderView } from '@quydoi/contract/orders';
 import { createContext, use } from 'react';
+
+/** An action on an order with what it needs. */
+export type ActRequest = Omit<ActInput, 'ref'>;
 
 /** What the pages ask of the server. */
 export interface Api {
@@ -12,7 +14,9 @@ export interface Api {
   order(ref: string, key: string | null): Promise<OrderView>;
   /** @param idempotencyKey the same for every try of the same order */
   createOrder(input: CreateOrderInput, idempotencyKey: string): Promise<CreatedOrderView>;
-  act(ref: string, action: OrderAction, key: string | null): Promise<OrderView>;
+  act(ref: string, request: ActRequest, key: string | null): Promise<OrderView>;
+  /** What can be decided about an order's mismatch, priced now. */
+  decision(ref: string, key: string | null): Promise<DecisionView>;
   /** Reviews a delivered order, once. */
   createReview(ref: string, content: string, email: string): Promise<void>;
   /** The holder's name, or WAITING, or ACCOUNT_NAME_INVALID. */

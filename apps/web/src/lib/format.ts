@@ -32,6 +32,12 @@ export function formatTimeInVietnam(at: Date): string {
   return new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 16);
 }
 
+/** Day and month in Vietnam: `09/12`. */
+export function formatDayInVietnam(at: Date): string {
+  const [, month = '', day = ''] = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(0, 10).split('-');
+  return `${day}/${month}`;
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -11,7 +11,8 @@ export function createHttpApi(locale: () => Locale): Api {
     live: () => refusing(client.config.live.query()),
     order: (ref, key) => refusing(client.orders.get.query({ ref }, withKey(key))),
     createOrder: (input, idempotencyKey) => refusing(client.orders.create.mutate(input, { context: { idempotencyKey } })),
-    act: (ref, action, key) => refusing(client.orders.act.mutate({ ref, action }, withKey(key))),
+    act: (ref, request, key) => refusing(client.orders.act.mutate({ ...request, ref }, withKey(key))),
+    decision: (ref, key) => refusing(client.orders.decision.query({ ref }, withKey(key))),
     createReview: async (ref, content, email) => {
       await refusing(client.reviews.create.mutate({ ref, content, email }));
     },

@@ -23,7 +23,8 @@ export function createLazyApi(locale: () => Locale): Api {
     live: async () => (await load()).live(),
     order: async (ref, key) => (await load()).order(ref, key),
     createOrder: async (input, idempotencyKey) => (await load()).createOrder(input, idempotencyKey),
-    act: async (ref, action, key) => (await load()).act(ref, action, key),
+    act: async (ref, request, key) => (await load()).act(ref, request, key),
+    decision: async (ref, key) => (await load()).decision(ref, key),
     createReview: async (ref, content, email) => (await load()).createReview(ref, content, email),
     accountName: async (type, accountNumber) => (await load()).accountName(type, accountNumber),
   };

@@ -2,34 +2,44 @@ import type { I18n } from '@lingui/core';
 import type { OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatAmount, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
+import { formatAmount, formatDayInVietnam, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
-import { HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-face.ts';
+import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-face.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Everything that a headline may put in. */
-export function headlineValues(order: OrderView, i18n: I18n, locale: Locale): Record<string, string> {
-  const { status, amountPaid, amountSent } = order;
+export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {
+  const { status, amountPaid, amountSent, seen } = order;
   const difference = amountPaid > amountSent ? amountPaid - amountSent : amountSent - amountPaid;
   const lastAt = order.events.at(-1)?.at ?? order.createdAt;
   return {
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
     rail: sharedText(i18n, 'rail', CURRENCIES[order.to].rail),
-    time: formatTimeInVietnam(
-      status === 'retry_scheduled' && order.retryAt ? order.retryAt : new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS),
-    ),
-    n: String(HAND_TRANSFER_MINUTES),
+    time: timeText(status === 'retry_scheduled' && order.retryAt ? order.retryAt : new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
+    n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
+    m: String(seen?.needed ?? 0),
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),
     x: formatAmount(order.from, amountPaid, locale),
     y: formatAmount(order.from, difference, locale),
   };
 }
 
-/** What is waited for while pending, what was given back when refunded, else what was sent out. */
+/** An hour in Vietnam; with its day when that is not today's. */
+function timeText(at: Date, nowMs: number): string {
+  const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment));
+  return day === today ? formatTimeInVietnam(at) : `${formatTimeInVietnam(at)} (${day})`;
+}
+
+/** What is waited for while pending, what is given back on a refund, else what was sent out. */
 function amountOf(order: OrderView, locale: Locale): string {
   if (order.status === 'pending') return formatAmount(order.from, order.instructions?.amount ?? order.amountSent, locale);
-  if (order.reason === 'refunded') return formatAmount(order.from, order.amountPaid, locale);
+  if (order.reason === 'refunded' || order.reason === 'refunding') return formatAmount(order.from, refundedAmount(order), locale);
   return formatAmount(order.to, order.amountReceived, locale);
+}
+
+function refundedAmount({ refund, amountRefunded, amountPaid }: OrderView): bigint {
+  if (refund) return refund.amount;
+  return amountRefunded > 0n ? amountRefunded : amountPaid;
 }

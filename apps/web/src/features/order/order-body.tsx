@@ -1,34 +1,63 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
+import { lazy, Suspense } from 'react';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
 import { OrderLog } from './components/order-log.tsx';
 import { OrderProgress } from './components/order-progress.tsx';
+import { OrderSides } from './components/order-sides.tsx';
 import { OrderStatus } from './components/order-status.tsx';
 import { PaymentInstructions } from './components/payment-instructions.tsx';
+import { RefundLine } from './components/refund-line.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
 import { isTakingLong, orderFace } from './order-face.ts';
+import { useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
+import { usePanel } from './use-panel.ts';
+
+const RefundForm = lazy(async () => ({ default: (await import('./components/refund-form.tsx')).RefundForm }));
+const RecalculationDialog = lazy(async () => ({ default: (await import('./components/recalculation-dialog.tsx')).RecalculationDialog }));
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'error' | 'isUnreachable'> & { readonly order: OrderView };
 
-/** Top to bottom on a phone: status, amount, QR, fields, clock, steps, details, support. */
+/** How often a page without a clock looks at the time: only "this takes long" depends on it. */
+const CALM_TICK_MS = 20 * COUNTDOWN_TICK_MS;
+
+/** Top to bottom on a phone: status, amount, QR, fields, clock, steps, who sends and gets what, details, support. */
 export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps) {
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
-  const isWaiting = order.finalAt === null;
-  // Half a second where a clock is shown; elsewhere only "this takes long" depends on time.
-  const now = useServerNow(clockSkewMs, isTimed ? COUNTDOWN_TICK_MS : COUNTDOWN_TICK_MS * 20, isWaiting);
+  const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
-  const face = orderFace(order, isTimerOver);
+  const decision = useDecision(order, orderKey);
+  const face = orderFace(order, isTimerOver, decision.offered);
+  const { panel, open, close } = usePanel(order, act);
   return (
     <>
-      <OrderHeader orderKey={orderKey} refText={order.ref} />
+      <OrderHeader order={order} orderKey={orderKey} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-4">
-          <OrderStatus act={act} face={face} isTakingLong={isTakingLong(order, now)} order={order} />
+          <OrderStatus
+            act={act}
+            decision={decision}
+            face={face}
+            isTakingLong={isTakingLong(order, now)}
+            nowMs={now}
+            onDecide={open}
+            order={order}
+            panel={panel}
+          />
+          <Suspense>
+            {panel === 'acceptRecalculation' && (
+              <RecalculationDialog act={act} clockSkewMs={clockSkewMs} decision={decision} onClose={close} order={order} />
+            )}
+            {(panel === 'requestRefund' || panel === 'refundExcess') && (
+              <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
+            )}
+          </Suspense>
+          {order.refund && <RefundLine order={order} refund={order.refund} />}
           {order.instructions && (order.status === 'pending' || !isTimerOver) && (
             <PaymentInstructions instructions={order.instructions} order={order} />
           )}
@@ -42,6 +71,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
           <OrderLog events={order.events} now={new Date(now)} />
         </div>
         <div className="grid grid-cols-1 gap-4">
+          <OrderSides order={order} />
           <OrderDetails order={order} />
           <Support refText={order.ref} />
         </div>

@@ -23,7 +23,7 @@ export function Page({ params }: PageProps) {
         </Notice>
       )}
       {error && !order && <Notice look="danger">{refusalText(i18n, locale, error) ?? <Trans>Chưa tải được đơn hàng, đang thử lại.</Trans>}</Notice>}
-      {order ? <OrderBody {...followed} order={order} /> : <OrderSkeleton refText={ref} />}
+      {order ? <OrderBody {...followed} key={order.ref} order={order} /> : <OrderSkeleton refText={ref} />}
     </div>
   );
 }

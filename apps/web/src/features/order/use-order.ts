@@ -1,16 +1,19 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import { ORDER_POLL_MS } from '@quydoi/domain/constants';
-import { ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
+import { LOOKUP_POLL_MS, ORDER_POLL_MS } from '@quydoi/domain/constants';
+import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError, useApi } from '../../lib/api.ts';
+import { type ActRequest, ApiError, useApi } from '../../lib/api.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { orderQueryKey } from '../../lib/order-query.ts';
 
 /** Pause between polls once nothing is expected to happen. */
 const FINAL_POLL_MS = 30_000;
+
+/** Tries while a name that a refund needs is being looked up, each two seconds apart. */
+const NAME_TRIES_MAX = 10;
 
 /** An order followed by polling, and what can be done with it. An unknown reference leads to the search. */
 export function useOrder(ref: string) {
@@ -23,7 +26,7 @@ export function useOrder(ref: string) {
   const { data, error, failureCount } = useQuery({
     queryKey,
     queryFn: () => api.order(ref, key),
-    refetchInterval: ({ state }) => (state.data && ORDER_STATUSES[state.data.status].final ? FINAL_POLL_MS : ORDER_POLL_MS),
+    refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
     structuralSharing: keepSameVersion,
   });
   const isMissing = error instanceof ApiError && error.code === 'ORDER_NOT_FOUND';
@@ -36,7 +39,7 @@ export function useOrder(ref: string) {
   }, [found]);
 
   const act = useMutation({
-    mutationFn: (action: OrderAction) => api.act(ref, action, key),
+    mutationFn: (request: ActRequest) => actWithName(() => api.act(ref, request, key)),
     onSuccess: (order) => queries.setQueryData(queryKey, order),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
@@ -52,11 +55,45 @@ export function useOrder(ref: string) {
   };
 }
 
+/** What can be done with an order, and how it went. */
+export type OrderAct = ReturnType<typeof useOrder>['act'];
+
+/** A refund can outlast the order's last status. */
+function isAtRest({ status, refund }: OrderView): boolean {
+  return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
+}
+
+async function actWithName(act: () => Promise<OrderView>): Promise<OrderView> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const isWaiting = error instanceof ApiError && error.code === 'ACCOUNT_NAME_WAITING';
+      if (!isWaiting || tries >= NAME_TRIES_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOOKUP_POLL_MS));
+    }
+  }
+}
+
 /** A poll that brings nothing new changes nothing on the page; only the server's clock moved. */
 function keepSameVersion(before: unknown, after: unknown): unknown {
   const [old, fresh] = [before, after] as [OrderView | undefined, OrderView];
-  const isSame = old !== undefined && old.version === fresh.version && old.actions.join() === fresh.actions.join() && old.masked === fresh.masked;
-  return isSame && old.instructions?.amount === fresh.instructions?.amount ? old : fresh;
+  return old !== undefined && signature(old) === signature(fresh) ? old : fresh;
+}
+
+/** Everything that can change on the page, as text. */
+function signature({ version, actions, masked, instructions, seen, refund }: OrderView): string {
+  return [
+    version,
+    actions,
+    masked,
+    instructions?.amount,
+    seen?.reference,
+    seen?.at.getTime(),
+    refund?.state,
+    refund?.amount,
+    refund?.reference,
+  ].join();
 }
 
 /** How far this device's clock is behind the server's, measured when the order first arrived. */

@@ -1,5 +1,5 @@
 import { useLingui as useMessages } from '@lingui/react';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
@@ -8,31 +8,41 @@ import { Notice } from '@quydoi/ui/notice';
 import { Spinner } from '@quydoi/ui/spinner';
 import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
-import { refusalText } from '../../../lib/error-text.ts';
 import { formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
 import { headlineValues } from '../headline-values.ts';
 import type { OrderFace } from '../order-face.ts';
-import type { useOrder } from '../use-order.ts';
+import { decisionErrorText } from '../refund-text.ts';
+import type { Decision } from '../use-decision.ts';
+import type { OrderAct } from '../use-order.ts';
+import { HEADLINE_ID, hasPanel, type PanelAction } from '../use-panel.ts';
+import { Confirmations } from './confirmations.tsx';
+import { DecisionSummary } from './decision-summary.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 
 interface OrderStatusProps {
   readonly order: OrderView;
   readonly face: OrderFace;
+  readonly decision: Decision;
   readonly isTakingLong: boolean;
-  readonly act: ReturnType<typeof useOrder>['act'];
+  readonly nowMs: number;
+  readonly act: OrderAct;
+  /** The decision that is being looked at in a panel of its own. */
+  readonly panel: PanelAction | null;
+  readonly onDecide: (action: PanelAction) => void;
 }
 
 /** What is going on, in one headline and one sentence, and what can be done about it. */
-export function OrderStatus({ order, face, isTakingLong, act }: OrderStatusProps) {
+export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
   const { i18n } = useMessages();
-  const { t } = useLingui();
   const { locale } = useLocale();
   const { badge, final } = ORDER_STATUSES[order.status];
-  const headline = sharedById(i18n, face.headlineId, headlineValues(order, i18n, locale));
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
   const isDone = order.status === 'delivered';
+  const isForm = panel === 'requestRefund' || panel === 'refundExcess';
+  // What is decided in a panel is answered there.
+  const hasError = act.error !== null && act.variables !== undefined && !hasPanel(act.variables.action);
   return (
     <Card className="grid grid-cols-1 gap-3">
       <div className="flex items-center gap-3">
@@ -43,9 +53,16 @@ export function OrderStatus({ order, face, isTakingLong, act }: OrderStatusProps
       </div>
       {/* Announced when it changes; the clock beside it never is. */}
       <div aria-atomic="true" aria-live="polite">
-        <h2 className={clsx('font-semibold text-balance', order.instructions ? 'text-title' : 'text-title sm:text-display')}>{headline}</h2>
+        <h2
+          className={clsx('font-semibold text-balance outline-none', order.instructions ? 'text-title' : 'text-title sm:text-display')}
+          id={HEADLINE_ID}
+          tabIndex={-1}
+        >
+          <Headline face={face} nowMs={nowMs} order={order} />
+        </h2>
         <p className="mt-1">{i18n._(face.sentence)}</p>
       </div>
+      {order.seen && <Confirmations nowMs={nowMs} order={order} seen={order.seen} />}
       {face.mayClose && !final && (
         <p className="text-small text-muted">
           <Trans>Bạn có thể đóng trang này; đơn vẫn được xử lý.</Trans>
@@ -56,12 +73,31 @@ export function OrderStatus({ order, face, isTakingLong, act }: OrderStatusProps
           <Trans>Xin lỗi vì để bạn chờ lâu hơn thường lệ. Cập nhật gần nhất lúc {lastAt} (giờ Việt Nam).</Trans>
         </Notice>
       )}
-      {act.error && (
+      {hasError && (
         <Notice look="danger" role="alert">
-          {refusalText(i18n, locale, act.error) ?? t`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`}
+          {decisionErrorText(i18n, locale, act.error)}
         </Notice>
       )}
-      <OrderButtons act={act} face={face} isTakingLong={isTakingLong} order={order} />
+      {!isForm && (
+        <>
+          <DecisionSummary decision={decision} order={order} />
+          <OrderButtons act={act} decision={decision} face={face} isTakingLong={isTakingLong} onDecide={onDecide} order={order} />
+        </>
+      )}
     </Card>
+  );
+}
+
+/** The headline. One that counts is read out once, without its numbers: they would never let a screen reader speak of anything else. */
+function Headline({ order, face, nowMs }: Pick<OrderStatusProps, 'order' | 'face' | 'nowMs'>) {
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const shown = sharedById(i18n, face.headlineId, headlineValues(order, i18n, locale, nowMs));
+  if (!order.seen) return shown;
+  return (
+    <>
+      <span aria-hidden="true">{shown}</span>
+      <span className="sr-only">{sharedText(i18n, 'headline', order.status)}</span>
+    </>
   );
 }

@@ -1,0 +1,168 @@
+import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { vietQrPayload } from '@quydoi/domain/vietqr';
+
+/** What a sample order trades, and how it is paid. */
+export interface SampleTrade {
+  readonly view: Pick<
+    OrderView,
+    | 'kind'
+    | 'from'
+    | 'to'
+    | 'quantity'
+    | 'amountSent'
+    | 'amountReceived'
+    | 'feeExchange'
+    | 'cashFee'
+    | 'rate'
+    | 'destination'
+    | 'destinationBank'
+    | 'destinationName'
+    | 'sender'
+    | 'senderBank'
+  >;
+  readonly instructions: (amount: bigint) => InstructionsView;
+}
+
+const TIMER_SECONDS = 1800;
+const MEMO = '7KQ2M9XR4B';
+const DEPOSIT_ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+/** An address of a customer. */
+export const UNUSED_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+const TO_BANK = { destination: '0011001234567', destinationBank: 'vcb', destinationName: 'NGUYEN VAN AN', cashFee: 0n, feeExchange: 0n } as const;
+const TO_PM = { destination: 'U1234567', destinationBank: null, destinationName: 'NGUYEN VAN AN', cashFee: 0n } as const;
+const TO_USDT = { destination: UNUSED_ADDRESS, destinationBank: null, destinationName: null, cashFee: 0n } as const;
+const FROM_PM = { sender: 'U7654321', senderBank: null } as const;
+const FROM_USDT = { sender: null, senderBank: null } as const;
+
+/** Every kind of trade among dong, Perfect Money and USDT on TRON that has a layout of its own. */
+export const TRADES = {
+  buyPm: {
+    view: {
+      kind: 'buy',
+      from: 'vnd',
+      to: 'pm',
+      quantity: 10_000n,
+      amountSent: 2_607_975n,
+      amountReceived: 10_000n,
+      feeExchange: 50n,
+      rate: '25950',
+      ...TO_PM,
+      sender: '0011001234567',
+      senderBank: 'vcb',
+    },
+    instructions: payByBank,
+  },
+  sellUsdt: {
+    view: {
+      kind: 'sell',
+      from: 'trc20',
+      to: 'vnd',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 2_548_000n,
+      rate: '25480',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByTron,
+  },
+  sellPm: {
+    view: {
+      kind: 'sell',
+      from: 'pm',
+      to: 'vnd',
+      quantity: 10_000n,
+      amountSent: 10_000n,
+      amountReceived: 2_510_000n,
+      rate: '25100',
+      ...TO_BANK,
+      ...FROM_PM,
+    },
+    instructions: payByPm,
+  },
+  pmToUsdt: {
+    view: {
+      kind: 'ex',
+      from: 'pm',
+      to: 'trc20',
+      quantity: 10_000n,
+      amountSent: 10_000n,
+      amountReceived: 96_200_000n,
+      feeExchange: 800_000n,
+      rate: '0.97',
+      ...TO_USDT,
+      ...FROM_PM,
+    },
+    instructions: payByPm,
+  },
+  usdtToPm: {
+    view: {
+      kind: 'ex',
+      from: 'trc20',
+      to: 'pm',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 9_750n,
+      feeExchange: 50n,
+      rate: '0.98',
+      ...TO_PM,
+      ...FROM_USDT,
+    },
+    instructions: payByTron,
+  },
+} as const satisfies Record<string, SampleTrade>;
+
+/** A new order of a trade. */
+export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, now: Date): OrderView {
+  return {
+    ...view,
+    ref,
+    status: 'pending',
+    reason: null,
+    actions: [],
+    masked: false,
+    version: 1,
+    amountPaid: 0n,
+    amountRefunded: 0n,
+    cashAmount: view.kind === 'buy' ? view.amountSent : view.amountReceived,
+    instructions: null,
+    seen: null,
+    refund: null,
+    payoutReference: null,
+    explorerUrl: null,
+    events: [],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + TIMER_SECONDS * 1000),
+    finalAt: null,
+    retryAt: null,
+    timerSeconds: TIMER_SECONDS,
+    serverTime: now,
+  };
+}
+
+function payByBank(amount: bigint): InstructionsView {
+  const account = '0011004567890';
+  return {
+    rail: 'bank',
+    amount,
+    account,
+    accountName: 'CONG TY QUY DOI',
+    bankCode: 'vcb',
+    bankName: 'Vietcombank',
+    branch: 'Hà Nội',
+    memo: MEMO,
+    qr: vietQrPayload({ bin: '970436', account, amount, memo: MEMO }),
+  };
+}
+
+function payByPm(amount: bigint): InstructionsView {
+  return { ...NO_BANK, rail: CURRENCIES.pm.rail, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
+}
+
+function payByTron(amount: bigint): InstructionsView {
+  return { ...NO_BANK, rail: CURRENCIES.trc20.rail, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
+}
+
+const NO_BANK = { bankCode: null, bankName: null, branch: null } as const;

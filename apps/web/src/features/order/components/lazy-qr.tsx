@@ -1,0 +1,16 @@
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { lazy, type ReactNode, Suspense } from 'react';
+
+const PaymentQr = lazy(async () => ({ default: (await import('./payment-qr.tsx')).PaymentQr }));
+
+/** The code to scan, with the library that draws it fetched on its own. */
+export function LazyQr({ value, refText, badge }: { readonly value: string; readonly refText: string; readonly badge?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-2" data-qr="">
+      {badge}
+      <Suspense fallback={<Skeleton className="h-[14.5rem] w-[11rem]" />}>
+        <PaymentQr refText={refText} value={value} />
+      </Suspense>
+    </div>
+  );
+}

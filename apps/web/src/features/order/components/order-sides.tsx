@@ -1,0 +1,84 @@
+import { Trans } from '@lingui/react/macro';
+import type { OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { Card } from '@quydoi/ui/card';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { ArrowDown, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatAmount, inGroupsOfFour } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+
+/** Who sends what from where, and who gets what where. */
+export function OrderSides({ order }: { readonly order: OrderView }) {
+  return (
+    <Card className="grid grid-cols-1 gap-2">
+      <Side account={order.sender} amount={order.amountSent} bank={order.senderBank} code={order.from} title={<SenderTitle order={order} />} />
+      <ArrowDown aria-hidden="true" className="mx-auto size-5 text-muted" />
+      <Side
+        account={order.destination}
+        amount={order.amountReceived}
+        bank={order.destinationBank}
+        code={order.to}
+        holder={order.destinationName}
+        title={<ReceiverTitle order={order} />}
+      >
+        {order.explorerUrl && (
+          <a
+            className="-mb-2 inline-flex min-h-touch items-center gap-1.5 font-semibold text-brand text-small"
+            href={order.explorerUrl}
+            rel="noreferrer"
+            target="_blank"
+          >
+            <Trans>Xem giao dịch trên explorer</Trans>
+            <ExternalLink aria-hidden="true" className="size-4" />
+          </a>
+        )}
+      </Side>
+    </Card>
+  );
+}
+
+function SenderTitle({ order: { from } }: { readonly order: OrderView }) {
+  const { name } = CURRENCIES[from];
+  return from === 'vnd' ? <Trans>Bạn chuyển khoản ngân hàng</Trans> : <Trans>Bạn gửi {name}</Trans>;
+}
+
+function ReceiverTitle({ order: { to } }: { readonly order: OrderView }) {
+  const { name } = CURRENCIES[to];
+  return to === 'vnd' ? <Trans>Bạn nhận qua ngân hàng</Trans> : <Trans>Bạn nhận {name}</Trans>;
+}
+
+interface SideProps {
+  readonly title: ReactNode;
+  readonly code: CurrencyCode;
+  readonly amount: bigint;
+  readonly account: string | null;
+  readonly bank: string | null;
+  readonly holder?: string | null;
+  readonly children?: ReactNode;
+}
+
+function Side({ title, code, amount, account, bank, holder, children }: SideProps) {
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
+  const isChain = ['tron', 'evm', 'bitcoin'].includes(CURRENCIES[code].rail);
+  return (
+    <div className="grid grid-cols-1 gap-1 rounded-field bg-sunken px-4 py-3">
+      <p className="flex items-center gap-2 text-muted text-small">
+        <CurrencyMark className="size-6" code={code} />
+        {title}
+      </p>
+      <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
+      {account && (
+        <p className="break-words">
+          {bankName && `${bankName} · `}
+          {isChain && !account.includes('…') && !account.includes('•') ? inGroupsOfFour(account) : account}
+        </p>
+      )}
+      {holder && <p className="font-semibold text-small uppercase">{holder}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BankTile } from '@quydoi/ui/bank-tile';
+import { CopyRow } from '@quydoi/ui/copy';
+import { LazyQr } from './lazy-qr.tsx';
+import type { PayProps } from './payment-instructions.tsx';
+
+/** A transfer from any Vietnamese bank: the code fills in account, amount and memo. */
+export function PayByBank({ order, instructions }: PayProps) {
+  const { t } = useLingui();
+  const { account, accountName, bankCode, bankName, branch, memo, qr } = instructions;
+  const copied = t`Đã sao chép`;
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
+      {qr && <LazyQr refText={order.ref} value={qr} />}
+      <div className="grid grid-cols-1 content-start gap-1">
+        <p className="text-muted">
+          <Trans>Mở ứng dụng ngân hàng và quét mã, hoặc sao chép từng dòng:</Trans>
+        </p>
+        {bankName && (
+          <div className="flex items-center gap-3 py-1.5 pl-4">
+            <BankTile code={bankCode ?? ''} name={bankName} />
+            <div className="min-w-0">
+              <p className="font-semibold">{bankName}</p>
+              {branch && <p className="text-small text-muted">{branch}</p>}
+            </div>
+          </div>
+        )}
+        <CopyRow copied={copied} label={t`Sao chép số tài khoản`} name={t`Số tài khoản`} shown={account} value={account} />
+        {accountName && <CopyRow copied={copied} label={t`Sao chép tên tài khoản`} name={t`Tên tài khoản`} shown={accountName} value={accountName} />}
+        <CopyRow
+          copied={copied}
+          label={t`Sao chép nội dung chuyển khoản`}
+          name={t`Nội dung chuyển khoản (bắt buộc)`}
+          shown={memo}
+          strong
+          value={memo}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { Badge } from '@quydoi/ui/badge';
+import { CopyRow } from '@quydoi/ui/copy';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { Notice } from '@quydoi/ui/notice';
+import { formatAmount, inGroupsOfFour } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { LazyQr } from './lazy-qr.tsx';
+import type { PayProps } from './payment-instructions.tsx';
+
+/** Networks by the names that wallets show. */
+const NETWORKS: Partial<Record<CurrencyCode, string>> = {
+  trc20: 'TRON (TRC20)',
+  bep20: 'BNB Smart Chain (BEP20)',
+  erc20: 'Ethereum (ERC20)',
+  eth: 'Ethereum',
+  btc: 'Bitcoin',
+};
+
+/** A transfer on a chain: an address of this order's own, without a memo. */
+export function PayByChain({ order, instructions }: PayProps) {
+  const { t } = useLingui();
+  const { locale } = useLocale();
+  const { account, qr } = instructions;
+  const { unit } = CURRENCIES[order.from];
+  const network = NETWORKS[order.from] ?? unit;
+  const amount = formatAmount(order.from, instructions.amount, locale);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
+        {qr && (
+          <LazyQr
+            badge={
+              <Badge colour="blue">
+                <CurrencyMark className="size-5" code={order.from} />
+                {network}
+              </Badge>
+            }
+            refText={order.ref}
+            value={qr}
+          />
+        )}
+        <div className="grid grid-cols-1 content-start gap-1">
+          <p className="text-muted">
+            <Trans>Mở ví, chọn gửi {unit}, quét mã hoặc dán địa chỉ:</Trans>
+          </p>
+          <div className="py-1.5 pl-4">
+            <p className="text-small text-muted">
+              <Trans>Mạng</Trans>
+            </p>
+            <p className="font-semibold">{network}</p>
+          </div>
+          <CopyRow copied={t`Đã sao chép`} label={t`Sao chép địa chỉ`} name={t`Địa chỉ`} shown={inGroupsOfFour(account)} value={account} />
+        </div>
+      </div>
+      <Notice look="warn">
+        <b>
+          <Trans>
+            Chỉ gửi {unit} trên mạng {network}.
+          </Trans>
+        </b>{' '}
+        <Trans>Gửi qua mạng khác hoặc gửi đồng khác có thể mất tiền.</Trans>
+      </Notice>
+      <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
+        <li>
+          <Trans>Số tiền đến nơi phải đúng {amount}. Khi rút từ sàn, hãy cộng thêm phí rút của sàn.</Trans>
+        </li>
+        <li>
+          <Trans>Không cần ghi nội dung. Địa chỉ này chỉ dùng cho đơn này.</Trans>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro';
+import { BankTile } from '@quydoi/ui/bank-tile';
+import { Field, fieldProps, Input } from '@quydoi/ui/field';
+import { Spinner } from '@quydoi/ui/spinner';
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { HolderLine } from '../../trade/components/holder-line.tsx';
+import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
+
+const BankDialog = lazy(async () => ({ default: (await import('../../trade/components/bank-dialog.tsx')).BankDialog }));
+
+/** The bank account that dong go back to, with its holder's name to compare. */
+export function RefundAccount({ form }: { readonly form: RefundFormState }) {
+  const id = refundFieldId('account');
+  const error = form.errorOf('account');
+  const { bank, holder } = form.entries;
+  const hint = <Trans>Phải là tài khoản của chính bạn. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>;
+  return (
+    <>
+      <BankPick form={form} />
+      <div className="grid gap-2">
+        <Field error={error} hint={hint} id={id} label={<Trans>Số tài khoản nhận tiền hoàn</Trans>}>
+          <Input
+            {...fieldProps(id, error, hint)}
+            autoComplete="off"
+            end={holder.state === 'waiting' && <Spinner className="text-muted" />}
+            inputMode={bank?.accountPattern.includes('A-Z') ? 'text' : 'numeric'}
+            onBlur={() => form.leave('account')}
+            onChange={(event) => form.setText('account', event.target.value)}
+            spellCheck={false}
+            value={form.text('account')}
+          />
+        </Field>
+        {!error && <HolderLine holder={holder} />}
+      </div>
+    </>
+  );
+}
+
+/** The chosen bank on a button that opens all of them. */
+function BankPick({ form }: { readonly form: RefundFormState }) {
+  const id = refundFieldId('bank');
+  const error = form.errorOf('bank');
+  const { bank } = form.entries;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <span className="font-semibold" id={`${id}-label`}>
+        <Trans>Ngân hàng nhận tiền hoàn</Trans>
+      </span>
+      <button
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-labelledby={`${id}-label ${id}`}
+        className="flex min-h-touch items-center gap-3 rounded-field border border-edge bg-surface px-3 py-2 text-left hover:bg-sunken"
+        id={id}
+        onClick={() => setOpen(true)}
+        type="button"
+      >
+        {bank && <BankTile code={bank.code} name={bank.shortName} />}
+        <span className="min-w-0 flex-1 truncate">{bank ? bank.shortName : <Trans>Chọn ngân hàng</Trans>}</span>
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      </button>
+      {error && (
+        <p className="font-semibold text-danger text-small" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {isOpen && (
+        <Suspense>
+          <BankDialog
+            banks={form.banks}
+            onChoose={(code) => {
+              form.setText('bank', code);
+              setOpen(false);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Trans } from '@lingui/react/macro';
+import type { OrderView } from '@quydoi/contract/orders';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Notice } from '@quydoi/ui/notice';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { type FormEvent, useEffect, useRef } from 'react';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { type RefundAction, refundTerms } from '../refund-check.ts';
+import type { Decision } from '../use-decision.ts';
+import type { OrderAct } from '../use-order.ts';
+import { useRefundForm } from '../use-refund-form.ts';
+import { OrderRow } from './order-row.tsx';
+import { RefundAccount } from './refund-account.tsx';
+import { RefundWallet } from './refund-wallet.tsx';
+
+interface RefundFormProps {
+  readonly order: OrderView;
+  readonly action: RefundAction;
+  readonly decision: Decision;
+  readonly act: OrderAct;
+  readonly onClose: () => void;
+}
+
+/** Where money goes back to, what arrives there, and the word to send it. */
+export function RefundForm({ order, action, decision, act, onClose }: RefundFormProps) {
+  const { locale } = useLocale();
+  const form = useRefundForm(order, action, act);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  const terms = refundTerms(decision.offered, action, order.from === 'vnd' ? form.entries.bank : undefined);
+  const amount = terms && formatAmount(order.from, terms.amount, locale);
+  return (
+    <Card className="print:hidden">
+      <form className="grid grid-cols-1 gap-4" noValidate onSubmit={onSubmit}>
+        <CardTitle className="outline-none" ref={title} tabIndex={-1}>
+          {action === 'refundExcess' ? <Trans>Nhận lại phần dư</Trans> : <Trans>Nhận lại tiền</Trans>}
+        </CardTitle>
+        <p>
+          {action === 'refundExcess' ? (
+            <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về tài khoản của chính bạn.</Trans>
+          ) : (
+            <Trans>Đơn sẽ dừng lại và tiền được chuyển về tài khoản của chính bạn.</Trans>
+          )}
+        </p>
+        {order.from === 'vnd' ? <RefundAccount form={form} /> : <RefundWallet code={order.from} form={form} />}
+        <dl className="grid gap-2 rounded-field bg-sunken px-4 py-3">
+          <OrderRow name={<Trans>Phí hoàn</Trans>}>
+            {terms ? formatAmount(order.from, terms.fee, locale) : <Skeleton className="h-5 w-16" />}
+          </OrderRow>
+          <OrderRow name={<Trans>Bạn nhận lại</Trans>}>
+            {amount ? <span className="text-title">{amount}</span> : <Skeleton className="h-7 w-28" />}
+          </OrderRow>
+        </dl>
+        {form.refusal && (
+          <Notice look="danger" role="alert">
+            {form.refusal}
+          </Notice>
+        )}
+        <div className="grid grid-cols-1 gap-2">
+          <div className="flex flex-wrap gap-3">
+            <Button aria-describedby="refund-blocked" aria-disabled={form.blockedBy !== null} busy={form.busy} type="submit">
+              {amount ? <Trans>Hoàn {amount} về tài khoản này</Trans> : <Trans>Hoàn tiền</Trans>}
+            </Button>
+            <Button look="secondary" onClick={onClose}>
+              <Trans>Quay lại</Trans>
+            </Button>
+          </div>
+          <p className="text-small text-muted" id="refund-blocked">
+            {form.blockedBy}
+          </p>
+        </div>
+      </form>
+    </Card>
+  );
+}

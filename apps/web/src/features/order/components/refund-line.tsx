@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { OrderView, RefundView } from '@quydoi/contract/orders';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { CopyButton } from '@quydoi/ui/copy';
+import { Spinner } from '@quydoi/ui/spinner';
+import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { OrderRow } from './order-row.tsx';
+
+/** What is given back: how far it is, how much arrives, where, and by which reference. */
+export function RefundLine({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
+  const { t } = useLingui();
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const bank = config?.banks.find(({ code }) => code === refund.destinationBank)?.shortName ?? refund.destinationBank;
+  return (
+    <Card className="grid grid-cols-1 gap-3">
+      <CardTitle>
+        <Trans>Hoàn tiền</Trans>
+      </CardTitle>
+      <RefundState state={refund.state} />
+      <dl className="grid gap-2">
+        <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
+        {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
+        <OrderRow name={<Trans>Nơi nhận</Trans>}>{[bank, refund.destination].filter(Boolean).join(' · ')}</OrderRow>
+        {refund.reference && (
+          <OrderRow name={<Trans>Mã giao dịch</Trans>}>
+            <span className="inline-flex items-center">
+              <span className="break-all">{refund.reference}</span>
+              <CopyButton className="print:hidden" copied={t`Đã sao chép`} label={t`Sao chép mã giao dịch hoàn`} value={refund.reference} />
+            </span>
+          </OrderRow>
+        )}
+      </dl>
+      {refund.explorerUrl && (
+        <a
+          className="-my-2 inline-flex min-h-touch items-center gap-1.5 font-semibold text-brand print:hidden"
+          href={refund.explorerUrl}
+          rel="noreferrer"
+          target="_blank"
+        >
+          <Trans>Xem giao dịch hoàn trên explorer</Trans>
+          <ExternalLink aria-hidden="true" className="size-4" />
+        </a>
+      )}
+    </Card>
+  );
+}
+
+function RefundState({ state }: { readonly state: RefundView['state'] }) {
+  if (state === 'done') {
+    return (
+      <p className="flex items-center gap-2 font-semibold text-ok" role="status">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+        <Trans>Đã hoàn</Trans>
+      </p>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <p className="flex gap-2 font-semibold text-warn" role="status">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <Trans>Chưa hoàn được. Nhân viên đã được báo và đang xử lý; bạn không cần làm gì.</Trans>
+      </p>
+    );
+  }
+  return (
+    <p className="flex items-center gap-2 font-semibold text-warn" role="status">
+      <Spinner className="size-5 shrink-0" />
+      {state === 'waiting' ? <Trans>Đang chuẩn bị hoàn</Trans> : <Trans>Đang hoàn, chờ xác nhận</Trans>}
+    </p>
+  );
+}

@@ -1,0 +1,184 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import type { RailCode } from '@quydoi/domain/rails';
+
+/** What a button of the order's page does: one of the server's actions, or something of the page itself. */
+export type FaceButton = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
+
+/** How an order looks before anybody asked who may do what. */
+export interface Face {
+  /** Where another headline stands than the status's or the reason's own. */
+  readonly headlineId?: string;
+  readonly sentence: MessageDescriptor;
+  readonly buttons?: readonly FaceButton[];
+  /** Under "Khác". */
+  readonly others?: readonly FaceButton[];
+  /** The step that the order stands at, 0 to 3, and whether something needs attention there. 4: all done. */
+  readonly step: 0 | 1 | 2 | 3 | 4;
+  readonly trouble: boolean;
+  /** Nothing is needed from the customer: the page may be closed. */
+  readonly mayClose: boolean;
+}
+
+/** States that are told by the status alone. */
+const BY_STATUS: Record<OrderStatus, Face> = {
+  pending: {
+    sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
+    others: ['cancel'],
+    step: 0,
+    trouble: false,
+    mayClose: false,
+  },
+  verifying_transaction: {
+    sentence: msg`Tiền của bạn an toàn. Chúng tôi đang chờ xác nhận cuối cùng.`,
+    buttons: ['explorer'],
+    step: 1,
+    trouble: false,
+    mayClose: true,
+  },
+  paid: { sentence: msg`Tiền của bạn đã đến nơi. Việc chuyển bắt đầu ngay.`, step: 2, trouble: false, mayClose: true },
+  delivering: { sentence: msg`Thường xong trong vài giây.`, step: 2, trouble: false, mayClose: true },
+  waitingotp: { sentence: msg`Ngân hàng đang xác nhận lệnh chuyển.`, step: 2, trouble: false, mayClose: true },
+  retry_scheduled: { sentence: msg`Tiền của bạn an toàn. Hệ thống tự thử lại, bạn không cần làm gì.`, step: 2, trouble: true, mayClose: true },
+  handmake: { sentence: msg`Tiền của bạn an toàn và đã được giữ riêng cho đơn này.`, buttons: ['support'], step: 2, trouble: true, mayClose: true },
+  error: { sentence: msg`Tiền của bạn an toàn. Nhân viên đã được báo và đang xử lý.`, buttons: ['support'], step: 2, trouble: true, mayClose: true },
+  ERROR_EVOUCHER: {
+    sentence: msg`Tiền của bạn chưa bị trừ thêm. Nhân viên sẽ đối chiếu với nhà phát hành.`,
+    buttons: ['support'],
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
+  delivered: { sentence: msg`Cảm ơn bạn. Hãy kiểm tra ví nhận.`, buttons: ['receipt', 'again'], step: 4, trouble: false, mayClose: true },
+  cancelled: { sentence: msg`Đơn này không còn nhận tiền theo giá cũ.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
+  forged: {
+    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng lưới công nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
+    buttons: ['support'],
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
+};
+
+/** States that are told by their reason. */
+const BY_REASON: Partial<Record<OrderReason, Face>> = {
+  overpaid: {
+    sentence: msg`Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư.`,
+    buttons: ['acceptRecalculation', 'refundExcess'],
+    others: ['requestRefund'],
+    step: 1,
+    trouble: true,
+    mayClose: false,
+  },
+  late: {
+    sentence: msg`Tiền của bạn an toàn. Bạn chọn nhận theo giá hiện tại, hoặc nhận lại tiền.`,
+    buttons: ['acceptRecalculation', 'requestRefund'],
+    step: 1,
+    trouble: true,
+    mayClose: false,
+  },
+  risk: {
+    sentence: msg`Tiền của bạn an toàn. Việc kiểm tra giúp bảo vệ tài khoản của bạn.`,
+    buttons: ['support'],
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
+  refunding: {
+    sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
+  expired: { sentence: msg`Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
+  superseded: {
+    sentence: msg`Bạn đã tạo đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
+    buttons: ['again'],
+    step: 0,
+    trouble: true,
+    mayClose: true,
+  },
+  abandoned: {
+    sentence: msg`Chưa có khoản tiền nào được nhận. Nếu bạn đã chuyển tiền, chúng tôi vẫn tìm thấy và xử lý.`,
+    buttons: ['again'],
+    step: 0,
+    trouble: true,
+    mayClose: true,
+  },
+  refunded: { sentence: msg`Tiền đã được trả về tài khoản của bạn.`, buttons: ['receipt'], step: 1, trouble: true, mayClose: true },
+  reversed: {
+    sentence: msg`Tiền của bạn an toàn. Nhân viên đã được báo và sẽ liên hệ với bạn.`,
+    buttons: ['support'],
+    step: 2,
+    trouble: true,
+    mayClose: true,
+  },
+};
+
+const UNDERPAID_RUNNING: Face = {
+  sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
+  buttons: ['topUp', 'acceptRecalculation'],
+  others: ['requestRefund'],
+  step: 0,
+  trouble: true,
+  mayClose: false,
+};
+const UNDERPAID_OVER: Face = {
+  headlineId: 'order.underpaidOver',
+  sentence: msg`Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
+  buttons: ['acceptRecalculation', 'requestRefund'],
+  step: 1,
+  trouble: true,
+  mayClose: false,
+};
+const SEEN: Face = {
+  ...BY_STATUS.verifying_transaction,
+  headlineId: 'order.verifyingCount',
+  sentence: msg`Tiền của bạn an toàn. Mạng lưới thường xác nhận xong trong khoảng một phút.`,
+};
+const REFUND_FAILED: Face = {
+  sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
+  buttons: ['support'],
+  step: 1,
+  trouble: true,
+  mayClose: true,
+};
+
+/** Sentences that depend on how the money comes in. */
+const PAY_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+  'perfect-money': msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
+  tron: msg`Gửi đúng số USDT qua mạng TRON (TRC20) tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`,
+};
+const PRICE_OVER = msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận.`;
+const RISK_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+  'perfect-money': msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`,
+};
+
+/** Sentences that depend on how the money goes out. */
+const SENDING_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+  tron: msg`Giao dịch đã được gửi lên mạng TRON, thường xong trong khoảng một phút.`,
+};
+const DONE_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+  bank: msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.`,
+};
+
+/** The face of an order by its status and reason, and by the rails that its money takes. */
+export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
+  const { status, reason } = order;
+  const [railIn, railOut] = [CURRENCIES[order.from].rail, CURRENCIES[order.to].rail];
+  if (status === 'pending') return saying(BY_STATUS.pending, isTimerOver ? PRICE_OVER : PAY_BY_RAIL[railIn]);
+  if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
+  if (reason === 'refunding' && order.refund?.state === 'failed') return REFUND_FAILED;
+  if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, RISK_BY_RAIL[railIn]);
+  if (status === 'verifying_transaction' && reason === null && order.seen) return SEEN;
+  if (status === 'delivering') return saying(BY_STATUS.delivering, SENDING_BY_RAIL[railOut]);
+  if (status === 'delivered') return saying(BY_STATUS.delivered, DONE_BY_RAIL[railOut]);
+  return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
+}
+
+function saying(face: Face, sentence: MessageDescriptor | undefined): Face {
+  return sentence ? { ...face, sentence } : face;
+}

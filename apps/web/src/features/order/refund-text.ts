@@ -1,0 +1,57 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { BankView, CurrencyView } from '@quydoi/contract/config';
+import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
+import type { Locale } from '@quydoi/domain/locales';
+import { ApiError } from '../../lib/api.ts';
+import { codeText, refusalText } from '../../lib/error-text.ts';
+import { addressProblemText } from '../trade/address-text.ts';
+import type { RefundFault } from './refund-check.ts';
+import type { RefundField } from './refund-draft.ts';
+
+const MISSING: Record<RefundField, MessageDescriptor> = {
+  bank: msg`Chọn ngân hàng nhận tiền hoàn.`,
+  account: msg`Nhập số tài khoản nhận tiền hoàn.`,
+  wallet: msg`Nhập ví nhận tiền hoàn.`,
+};
+
+/** Refusals of a decision; the shared words for these codes speak of an order that is being made. */
+const DECISION_WORDS: Partial<Record<string, MessageDescriptor>> = {
+  RATE_CHANGED: msg`Giá vừa thay đổi và đơn chưa được tính lại. Đây là giá mới; hãy xem rồi xác nhận.`,
+  RESERVE_BUSY: msg`Nguồn tiền này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
+  QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức đổi được lúc này.`,
+  QUANTITY_TOO_SMALL: msg`Số tiền này quá nhỏ, trừ phí xong không còn gì để chuyển.`,
+  LOGIN_FOR_AMOUNT: msg`Với số tiền này cần đăng nhập.`,
+};
+
+/** Why a decision was refused; words for a lost connection when there was no answer at all. */
+export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
+  if (error instanceof ApiError) return decisionCodeText(i18n, locale, error.code) ?? refusalText(i18n, locale, error) ?? error.message;
+  return i18n._(msg`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`);
+}
+
+/** Words of a refusal by its code alone; null for those that the shared words tell better. */
+export function decisionCodeText(i18n: I18n, locale: Locale, code: string, fallback = false): string | null {
+  const words = DECISION_WORDS[code];
+  if (words) return i18n._(words);
+  return fallback ? codeText(i18n, locale, code, {}) : null;
+}
+
+/** What a fault of the form says to the customer. */
+export function refundFaultText(
+  i18n: I18n,
+  locale: Locale,
+  fault: RefundFault,
+  { from, bank, currency }: { readonly from: CurrencyCode; readonly bank: BankView | undefined; readonly currency: CurrencyView | undefined },
+): string {
+  switch (fault.reason) {
+    case 'missing':
+      return i18n._(MISSING[fault.field]);
+    case 'waiting':
+      return i18n._(fault.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
+    case 'address':
+      return isTradedCode(from) ? addressProblemText(i18n, from, fault.problem, currency?.addressExample ?? '') : '';
+    case 'refused':
+      return codeText(i18n, locale, fault.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
+  }
+}

@@ -1,0 +1,36 @@
+import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import { ORDER_POLL_MS } from '@quydoi/domain/constants';
+import type { OrderAction } from '@quydoi/domain/order-status';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useApi } from '../../lib/api.ts';
+
+/** Actions that decide what becomes of money that did not match. */
+const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'];
+
+/** What can be decided about an order, priced now. */
+export interface Decision {
+  /** Null while there is nothing to decide, and until the first prices have come. */
+  readonly offered: DecisionView | null;
+  readonly isLoading: boolean;
+  /** Asks for the prices of this moment. */
+  readonly refresh: () => Promise<DecisionView | null>;
+}
+
+/** Whether this caller has something to decide about the order. */
+export function hasDecision({ actions }: OrderView): boolean {
+  return actions.some((action) => DECISIONS.includes(action));
+}
+
+/** Follows the prices of what can be decided, for as long as there is something to decide. */
+export function useDecision(order: OrderView, key: string | null): Decision {
+  const api = useApi();
+  const isOpen = hasDecision(order);
+  const { data, isLoading, refetch } = useQuery({
+    queryKey: ['decision', order.ref, order.version],
+    queryFn: () => api.decision(order.ref, key),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+    refetchInterval: ORDER_POLL_MS,
+  });
+  return { offered: (isOpen && data) || null, isLoading: isOpen && isLoading, refresh: async () => (await refetch()).data ?? null };
+}

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react';
+import type { OrderView } from '@quydoi/contract/orders';
+import { type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { useConfig } from '../../lib/site-data.ts';
+import { useStored } from '../../lib/stored.ts';
+import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
+import { useAddressCheck } from '../trade/use-address-check.ts';
+import { type RefundAction, type RefundEntries, type RefundFault, refundFaults, refundRequest, refusedField } from './refund-check.ts';
+import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
+import { decisionErrorText, refundFaultText } from './refund-text.ts';
+import type { OrderAct } from './use-order.ts';
+
+/** Currencies whose accounts have a holder to look up, by the word that the lookup knows them. */
+const LOOKED_UP: Partial<Record<CurrencyCode, string>> = { pm: 'pm', wmz: 'wmz' };
+
+/** Id of a field's control. */
+export function refundFieldId(field: RefundField): string {
+  return `refund-${field}`;
+}
+
+/** The form that says where money goes back to: its texts, what is wrong with them, and sending them. */
+export function useRefundForm(order: OrderView, action: RefundAction, act: OrderAct) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const texts = useStored(refundDraft);
+  const [left, setLeft] = useState<readonly RefundField[]>([]);
+  const [sent, setSent] = useState<string | null>(null);
+  const underWay = useRef(false);
+  const { from, ref } = order;
+
+  const bankCode = draftText(texts, order, 'bank');
+  const bank = config?.banks.find(({ code }) => code === bankCode);
+  const entries: RefundEntries = useChecked(from, {
+    bank,
+    account: draftText(texts, order, 'account').replace(/\s+/g, '').toUpperCase(),
+    wallet: draftText(texts, order, 'wallet').trim(),
+  });
+  const faults = refundFaults(from, entries);
+  const request = refundRequest(action, from, entries);
+  const isAnswered = act.variables?.action === action && act.error !== null;
+  // A refusal is about what was sent: once something else stands in the form it says nothing any more.
+  const refusal = isAnswered && sent === JSON.stringify(request) ? act.error : null;
+  const about = refusal instanceof ApiError ? refusedField(refusal.code, from) : null;
+
+  const say = (fault: RefundFault) =>
+    refundFaultText(i18n, locale, fault, { from, bank, currency: config?.currencies.find(({ code }) => code === from) });
+  const errorOf = (field: RefundField): string | undefined => {
+    if (about === field) return decisionErrorText(i18n, locale, refusal);
+    const fault = faults.find((one) => one.field === field);
+    if (!fault || fault.reason === 'waiting') return undefined;
+    const isKnownAtOnce = fault.reason === 'refused' && fault.code !== 'BANK_ACCOUNT_INVALID';
+    return left.includes(field) || isKnownAtOnce ? say(fault) : undefined;
+  };
+
+  const submit = () => {
+    const [first] = faults;
+    setLeft(['bank', 'account', 'wallet']);
+    if (first) return document.getElementById(refundFieldId(first.field))?.focus();
+    // Two clicks can come before the button is drawn as busy.
+    if (underWay.current) return;
+    underWay.current = true;
+    setSent(JSON.stringify(request));
+    act.mutate(request, { onSuccess: () => forgetDraft(ref), onSettled: () => (underWay.current = false) });
+  };
+
+  return {
+    text: (field: RefundField) => draftText(texts, order, field),
+    setText: (field: RefundField, text: string) => setDraftText(ref, field, text),
+    leave: (field: RefundField) => setLeft((before) => (before.includes(field) ? before : [...before, field])),
+    entries,
+    banks: config?.banks ?? [],
+    errorOf,
+    /** A refusal that is about no field. */
+    refusal: refusal && about === null ? decisionErrorText(i18n, locale, refusal) : null,
+    /** Why the button waits, when it does. */
+    blockedBy: faults[0] ? say(faults[0]) : null,
+    busy: act.isPending && act.variables?.action === action,
+    submit,
+  };
+}
+
+/** The form's state. */
+export type RefundFormState = ReturnType<typeof useRefundForm>;
+
+function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEntries, 'bank' | 'account' | 'wallet'>): RefundEntries {
+  // Dong has no address; what stands in its place is never checked as one.
+  const code: TradedCode = isTradedCode(from) ? from : 'pm';
+  const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
+  const isAccount = bank !== undefined && new RegExp(bank.accountPattern).test(account);
+  const usable = address && 'address' in address ? address.address : null;
+  const type = from === 'vnd' ? (bank?.code ?? '') : (LOOKED_UP[from] ?? '');
+  const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);
+  return { bank, account, wallet, address, holder };
+}
