@@ -9,6 +9,9 @@ import { readDecision } from '../src/orders/decision.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { testCaller, type World, workingMeanwhile } from './world.ts';
 
+/** Longer than a chain's irreversible side is behind, and than a payout waits between two looks. */
+const SETTLE_STEP_MS = 10_000;
+
 /** The customer who made an order: they hold its key. */
 export function customerOf({ key }: Pick<CreatedOrderView, 'key'>): Caller {
   return testCaller({ orderKey: key });
@@ -45,4 +48,12 @@ export async function refundsOf(world: World, ref: string): Promise<Payout[]> {
 export async function logOf(world: World, ref: string): Promise<string[]> {
   const { id } = await world.order(ref);
   return (await readOrderEvents(world.worker.orm, id)).map(({ code }) => code);
+}
+
+/** Lets worker and signer work until what is on its way has arrived. */
+export async function settle(world: World, steps = 8): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    await world.run();
+    world.clock.turn(SETTLE_STEP_MS);
+  }
 }

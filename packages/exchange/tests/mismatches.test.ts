@@ -10,7 +10,7 @@ import { getOrder } from '../src/orders/get-order.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
-import { accept, act, customerOf, decisionOf, logOf, refundsOf } from '../testing/mismatch.ts';
+import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
 import { openWorld, testCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost at 25 950 đ, with 0.5 % fee. */
@@ -55,13 +55,21 @@ async function timerOver(): Promise<void> {
   await endTimedOutOrders(world.worker);
 }
 
-/** The order's whole money is on its way back, and nothing is held for what it would have paid. */
-async function expectRefunding(ref: string, gross: bigint): Promise<void> {
+/** The order's whole money is on its way back, nothing is held for what it would have paid; then it arrives, once, and the order is over. */
+async function expectGivenBack(ref: string, gross: bigint): Promise<void> {
   expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', amountRefunded: gross, holding: 0n });
-  const { destination: account, destinationBank: bank } = ACCOUNT;
-  expect(await refundsOf(world, ref)).toMatchObject([
-    { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination: account, destinationBank: bank, seq: 1, paymentId: null },
-  ]);
+  const { destination, destinationBank } = ACCOUNT;
+  const row = { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination, destinationBank, seq: 1, paymentId: null };
+  expect(await refundsOf(world, ref)).toMatchObject([row]);
+  await settle(world);
+  expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: gross, payoutReference: null });
+  expect(await refundsOf(world, ref)).toMatchObject([{ ...row, state: 'settled' }]);
+  expect(arrivedBack(ref)).toEqual([gross]);
+}
+
+/** What the bank really paid back for an order. */
+function arrivedBack(ref: string): bigint[] {
+  return world.payOs.paid.filter(({ key }) => key.startsWith(`${ref}-R`)).map(({ amount }) => amount);
 }
 
 describe('too little', () => {
@@ -113,8 +121,12 @@ describe('too little', () => {
     const created = await paidWith(HALF);
     const view = await act(world, created, { action: 'requestRefund', ...ACCOUNT });
     expect(view).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', actions: [], amountRefunded: HALF });
-    await expectRefunding(created.ref, HALF);
-    expect(await logOf(world, created.ref)).toEqual(['created', 'payment_final', 'payment_mismatch', 'refund_started']);
+    await expectGivenBack(created.ref, HALF);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'payment_final', 'payment_mismatch', 'refund_started', 'refunded']);
+    expect(await getOrder(world.web, world.tools, customerOf(created), created)).toMatchObject({
+      actions: [],
+      refund: { state: 'done', amount: HALF, fee: 0n, reference: `FT-${created.ref}-R1-1`, ...ACCOUNT },
+    });
   });
 
   test('after the timer is recalculated at the newest rate, and not topped up', async () => {
@@ -150,9 +162,11 @@ describe('too much', () => {
     expect(await decisionOf(world, created)).toMatchObject({ excess: EXCESS, excessRefund: { amount: EXCESS, fee: 0n }, missing: null });
     await act(world, created, { action: 'refundExcess', ...ACCOUNT });
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountRefunded: EXCESS, amountSent: PRICE });
-    await world.run();
+    await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountRefunded: EXCESS });
-    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: EXCESS, fee: 0n, paymentId: null }]);
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: EXCESS, fee: 0n, paymentId: null, state: 'settled' }]);
+    expect(arrivedBack(created.ref)).toEqual([EXCESS]);
+    expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['refund_started', 'paid', 'delivered', 'refunded']));
   });
 
   test('gives the excess back after the timer too, when the hold can be taken again', async () => {
@@ -171,7 +185,7 @@ describe('too much', () => {
   test('is given back as a whole', async () => {
     const created = await paidWith(PRICE + EXCESS);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
-    await expectRefunding(created.ref, PRICE + EXCESS);
+    await expectGivenBack(created.ref, PRICE + EXCESS);
   });
 });
 
@@ -202,7 +216,7 @@ describe('late money', () => {
   test('is given back', async () => {
     const created = await late();
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
-    await expectRefunding(created.ref, PRICE);
+    await expectGivenBack(created.ref, PRICE);
   });
 
   test('that was sent in time and told of late is paid at its old price; without the money for it, it is a decision too', async () => {
@@ -220,7 +234,7 @@ describe('late money', () => {
     expect(await world.order(second.ref)).toMatchObject({ reason: 'late' });
     expect(await decisionOf(world, second)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
     await act(world, second, { action: 'requestRefund', ...ACCOUNT });
-    await expectRefunding(second.ref, PRICE);
+    await expectGivenBack(second.ref, PRICE);
     await setAvailable(world, 'pm', available);
     await accept(world, third);
     await world.run();
@@ -343,7 +357,7 @@ describe('a decision', () => {
     expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid', amountRefunded: 0n });
     await setAvailable(world, 'vnd', available);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
-    await expectRefunding(created.ref, HALF);
+    await expectGivenBack(created.ref, HALF);
   });
 
   test.each(['acceptRecalculation', 'requestRefund'] as const)(
@@ -375,13 +389,13 @@ describe('a decision', () => {
       act(world, created, { action: 'requestRefund', ...ACCOUNT }),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await world.run();
+    await settle(world);
     const { status, reason, amountReceived, amountRefunded } = await world.order(created.ref);
     expect(
       [
         ['delivered', null, 103_83n, 0n],
         ['delivered', null, 100_00n, 100_000n],
-        ['verifying_transaction', 'refunding', 100_00n, PRICE + 100_000n],
+        ['cancelled', 'refunded', 100_00n, PRICE + 100_000n],
       ].map(String),
     ).toContain(String([status, reason, amountReceived, amountRefunded]));
   });

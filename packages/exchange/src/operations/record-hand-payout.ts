@@ -6,7 +6,7 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
-/** Records the transfer that was made by hand. Errors: ORDER_ACTION_NOT_ALLOWED (not in `handmake`). */
+/** Records the transfer that was made by hand. Errors: ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or its money goes back). */
 export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
   operator,
@@ -16,7 +16,7 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
     ctx,
     () => readOrder(ctx.orm, ref),
     (order) =>
-      order.status === 'handmake'
+      order.status === 'handmake' && order.reason !== 'refunding'
         ? decideDeliveredByHand(order, reference, feeOf(order, fee), deciding(ctx, `operator:${operator}`, 'recordHandPayout'))
         : null,
   );

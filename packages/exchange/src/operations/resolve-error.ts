@@ -8,8 +8,8 @@ import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
 /**
- * Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, or a
- * part of it is still on its way), VALIDATION_FAILED (no reference).
+ * Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, a part of
+ * it is still on its way, or its money goes back), VALIDATION_FAILED (no reference).
  */
 export const resolveError: OperatorVerb<
   { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },
@@ -23,7 +23,8 @@ export const resolveError: OperatorVerb<
     async () => {
       const current = await readOrder(ctx.orm, input.ref);
       const payouts = await readPayoutsOf(ctx.orm, order.id);
-      return current?.status === 'error' && !isStillPaying(payouts) ? { order: current, payouts } : null;
+      const canBe = current?.status === 'error' && current.reason !== 'refunding' && !isStillPaying(payouts);
+      return canBe ? { order: current, payouts } : null;
     },
     (state) =>
       decideResolve(

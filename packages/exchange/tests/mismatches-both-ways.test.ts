@@ -1,0 +1,329 @@
+import type { CreatedOrderView } from '@quydoi/contract/orders';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { getOrder } from '../src/orders/get-order.ts';
+import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
+import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
+import { deposit, openWorld, SELL_100_PM, SWAP_60_TRC20, testCaller, type World, walletTransfer } from '../testing/world.ts';
+
+const USDT = 1_000_000n;
+const TIMER_MS = 1_800_000;
+const GRACE_MS = 120_000;
+const LAN = testCaller({ operator: 'lan' });
+const WALLET = { destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' };
+
+let world: World;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+beforeEach(() => world.clock.turn(1_000));
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** Pays pm into our wallet as the order asks, but for what is said otherwise. */
+async function payPm({ ref, amountSent }: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
+  n += 1;
+  const [reference, sourceId] = [String(700_000_000 + n), String(n)];
+  world.payOut.statement.push(walletTransfer({ memo: ref, amount: amountSent, reference, sourceId, paidAt: world.clock.now(), ...set }));
+  await world.run();
+}
+
+function depositFor({ instructions, amountSent }: CreatedOrderView, set: Partial<PaymentFact> = {}): PaymentFact {
+  n += 1;
+  const reference = `${n.toString(16).padStart(64, '0')}:0`;
+  return deposit({ account: instructions?.account ?? '', amount: amountSent, reference, paidAt: world.clock.now(), ...set });
+}
+
+async function payUsdt(created: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
+  world.chain.solid.push(depositFor(created, set));
+  await world.run();
+}
+
+/** Ends what is over, once every rail has been read past it. */
+async function timerOver(): Promise<void> {
+  world.clock.turn(TIMER_MS + GRACE_MS + world.chain.lagMs);
+  await world.run();
+  await endTimedOutOrders(world.worker);
+}
+
+async function gone(reserve: 'vnd' | 'pm' | 'usdt-tron', work: () => Promise<void>): Promise<bigint> {
+  const before = await reserveOf(world, reserve);
+  await work();
+  const after = await reserveOf(world, reserve);
+  expect(after.held).toBe(before.held);
+  return before.available - after.available;
+}
+
+const sentTo = (ref: string) => [world.payOut.paid, world.payOs.paid, world.tronOut.paid].flat().filter(({ key }) => key.includes(ref));
+
+describe('pm sold for dong', () => {
+  test('of too little is topped up', async () => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 60_00n });
+    expect(await decisionOf(world, created)).toMatchObject({ missing: 40_00n });
+    await act(world, created, { action: 'topUp' });
+    await payPm(created, { amount: 40_00n });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
+  });
+
+  test('of too little sells less', async () => {
+    let ref = '';
+    const left = await gone('vnd', async () => {
+      const created = await world.create(SELL_100_PM);
+      ref = created.ref;
+      await payPm(created, { amount: 60_00n });
+      expect(await accept(world, created)).toMatchObject({ quantity: 60_00n, amountSent: 60_00n, amountReceived: 1_521_000n });
+      await settle(world);
+    });
+    expect(left).toBe(1_521_000n);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 1_521_000n, cashAmount: 1_521_000n });
+    expect(sentTo(ref).map(({ amount }) => amount)).toEqual([1_521_000n]);
+  });
+
+  test('of too much sells more', async () => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 120_00n });
+    expect(await accept(world, created)).toMatchObject({ quantity: 120_00n, amountReceived: 3_042_000n });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 3_042_000n, amountPaid: 120_00n });
+  });
+
+  test('of too much gives the excess back, less its fee', async () => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 120_00n });
+    expect(await decisionOf(world, created)).toMatchObject({ excess: 20_00n, excessRefund: { amount: 19_90n, fee: 10n } });
+    const left = await gone('pm', async () => {
+      await act(world, created, { action: 'refundExcess', destination: 'U7654321' });
+      await settle(world);
+    });
+    expect(left).toBe(19_90n + 10n);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n, amountRefunded: 20_00n });
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ rail: 'perfect-money', amount: 19_90n, fee: 10n, held: 20_00n, state: 'settled' }]);
+    expect(sentTo(created.ref).map(({ amount, destination }) => [amount, destination])).toEqual([
+      [19_90n, 'U7654321'],
+      [2_535_000n, '0011001234567'],
+    ]);
+  });
+
+  test.each([
+    ['too little', 60_00n],
+    ['too much', 120_00n],
+  ] as const)('of %s goes back as a whole, less its fee', async (_, amount) => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount });
+    const { refund } = await decisionOf(world, created);
+    await act(world, created, { action: 'requestRefund', destination: 'U7654321' });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: amount });
+    expect(refund).toEqual({ amount: amount - amount / 200n, fee: amount / 200n });
+    expect(sentTo(created.ref).map((sent) => sent.amount)).toEqual([refund?.amount]);
+  });
+
+  test('below what a bank can pay is only given back', async () => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 1_97n });
+    expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_SMALL' });
+    await act(world, created, { action: 'requestRefund', destination: 'U7654321' });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+  });
+
+  test('that is too little to be sent back says so, and is an operator’s', async () => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 1n });
+    expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, refund: null });
+    await expect(act(world, created, { action: 'requestRefund', destination: 'U7654321' })).rejects.toMatchObject({ code: 'QUANTITY_TOO_SMALL' });
+    await bindOperations(world.operator).refundOrder(LAN, { ref: created.ref, destination: '', reference: 'none', note: 'a cent, written off' });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1n });
+  });
+
+  test.each([
+    ['is told', 'NGUYEN VAN A', null],
+    ['that is nobody’s', null, 'ACCOUNT_NAME_INVALID'],
+  ] as const)('goes back to a wallet whose holder %s', async (_, name, refusal) => {
+    const created = await world.create(SELL_100_PM);
+    await payPm(created, { amount: 60_00n });
+    world.payOut.name = name === null ? { state: 'invalid' } : { state: 'found', name };
+    const asked = act(world, created, { action: 'requestRefund', destination: name === null ? 'U5550001' : 'U5550002' });
+    if (refusal) await expect(asked).rejects.toMatchObject({ code: refusal });
+    else expect((await asked).reason).toBe('refunding');
+    world.payOut.name = { state: 'found', name: 'NGUYEN VAN A' };
+    await expect(act(world, created, { action: 'requestRefund', destination: 'U1000001' })).rejects.toMatchObject({
+      code: refusal ? 'WALLET_ADDRESS_INVALID' : 'ORDER_ACTION_NOT_ALLOWED',
+    });
+    await settle(world);
+  });
+
+  describe('from another wallet than was named', () => {
+    async function risky(set: Partial<PaymentFact> = {}) {
+      const created = await world.create(SELL_100_PM);
+      await payPm(created, { payer: 'U6660001', ...set });
+      expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'risk' });
+      await expect(decisionOf(world, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      const { items } = await bindOperations(world.operator).listAttention(LAN, { limit: 1_000 });
+      expect(items.find(({ ref }) => ref === created.ref)).toMatchObject({ need: 'check' });
+      return created;
+    }
+
+    test('goes on once an operator looked at it, within the timer and after', async () => {
+      const [first, second] = [await risky(), await risky()];
+      await bindOperations(world.operator).clearRisk(LAN, { ref: first.ref, note: 'the customer’s second wallet' });
+      await timerOver();
+      expect(await world.order(second.ref)).toMatchObject({ reason: 'risk', holding: 0n });
+      await bindOperations(world.operator).clearRisk(LAN, { ref: second.ref, note: 'the customer’s second wallet' });
+      await settle(world);
+      for (const { ref } of [first, second]) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
+    });
+
+    test('with another sum is its customer’s to decide then', async () => {
+      const created = await risky({ amount: 60_00n });
+      await bindOperations(world.operator).clearRisk(LAN, { ref: created.ref, note: 'fine' });
+      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual([
+        'topUp',
+        'acceptRecalculation',
+        'requestRefund',
+      ]);
+      await accept(world, created);
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 1_521_000n });
+    });
+
+    test('goes back when the operator says so', async () => {
+      const created = await risky();
+      await bindOperations(world.operator).refundOrder(LAN, { ref: created.ref, destination: 'U6660001', note: 'not theirs' });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+      expect(sentTo(created.ref).map(({ destination, amount }) => [destination, amount])).toEqual([['U6660001', 99_50n]]);
+    });
+
+    test('ends as forged when the money is proven false', async () => {
+      const created = await risky();
+      const { available } = await reserveOf(world, 'pm');
+      await bindOperations(world.operator).markForged(LAN, { ref: created.ref, note: 'reversed by Perfect Money' });
+      expect(await world.order(created.ref)).toMatchObject({ status: 'forged', holding: 0n });
+      expect((await reserveOf(world, 'pm')).available).toBe(available - 100_00n);
+      expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['payment_forged']));
+      for (const verb of ['markForged', 'clearRisk'] as const) {
+        await expect(bindOperations(world.operator)[verb](LAN, { ref: created.ref, note: 'again' })).rejects.toMatchObject({
+          code: 'ORDER_ACTION_NOT_ALLOWED',
+        });
+      }
+    });
+  });
+
+  test('without a memo finds its order by sum and sender', async () => {
+    const created = await world.create({ ...SELL_100_PM, quantity: '77.13', sender: 'U7770001' });
+    await payPm(created, { memo: '', payer: 'U7770001' });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('late sells at the newest rate, or goes back', async () => {
+    const [first, second] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
+    await timerOver();
+    for (const created of [first, second]) await payPm(created);
+    const operations = bindOperations(world.operator);
+    await operations.setRate(LAN, { kind: 'sell', code: 'pm', value: '25000' });
+    expect(await accept(world, first)).toMatchObject({ rate: '25000', amountReceived: 2_500_000n });
+    await operations.setRate(LAN, { kind: 'sell', code: 'pm', value: '25350' });
+    await act(world, second, { action: 'requestRefund', destination: 'U7654321' });
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_500_000n });
+    expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+  });
+});
+
+describe('USDT swapped for pm', () => {
+  test('of too little is topped up, or swaps less', async () => {
+    const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    for (const created of [first, second]) await payUsdt(created, { amount: 30n * USDT });
+    expect(await decisionOf(world, first)).toMatchObject({ missing: 30n * USDT });
+    await payUsdt(first, { amount: 30n * USDT });
+    // Gross 30.02526, fee 0.1501263: 29.88 at the pair's 1.000842.
+    expect(await accept(world, second)).toMatchObject({ quantity: 30n * USDT, amountSent: 30n * USDT, amountReceived: 29_88n });
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n });
+    expect(await world.order(second.ref)).toMatchObject({ status: 'delivered', amountReceived: 29_88n });
+  });
+
+  test('of too much swaps more, or gives the excess back, less the network’s fee', async () => {
+    const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    for (const created of [first, second]) await payUsdt(created, { amount: 90n * USDT });
+    await accept(world, first);
+    expect(await decisionOf(world, second)).toMatchObject({ excess: 30n * USDT, excessRefund: { amount: 29_200_000n, fee: 800_000n } });
+    await act(world, second, { action: 'refundExcess', ...WALLET });
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', quantity: 90n * USDT });
+    expect(await world.order(second.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n, amountRefunded: 30n * USDT });
+    expect(await refundsOf(world, second.ref)).toMatchObject([{ rail: 'tron', reserve: 'usdt-tron', state: 'settled' }]);
+  });
+
+  test('goes back as a whole, and an address of ours is none', async () => {
+    const created = await world.create(SWAP_60_TRC20);
+    await payUsdt(created, { amount: 30n * USDT });
+    const ours = { destination: created.instructions?.account };
+    await expect(act(world, created, { action: 'requestRefund', ...ours })).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
+    const left = await gone('usdt-tron', async () => {
+      await act(world, created, { action: 'requestRefund', ...WALLET });
+      await settle(world);
+    });
+    expect(left).toBe(29_200_000n);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 30n * USDT });
+    expect(world.tronOut.paid.at(-1)).toMatchObject({ amount: 29_200_000n, ...WALLET });
+  });
+
+  test('late is recalculated, or goes back', async () => {
+    const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    await timerOver();
+    for (const created of [first, second]) await payUsdt(created);
+    expect(await world.order(first.ref)).toMatchObject({ reason: 'late' });
+    await accept(world, first);
+    await act(world, second, { action: 'requestRefund', ...WALLET });
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n });
+    expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+  });
+
+  test('that was seen and vanished can be paid again, or runs out', async () => {
+    const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    for (const created of [first, second]) world.chain.head.push({ ...depositFor(created), final: false, source: 'tron-head' });
+    await world.run();
+    for (const created of [first, second]) {
+      expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
+      await expect(decisionOf(world, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    }
+    world.clock.turn(5 * 60_000);
+    await world.run();
+    expect(await world.order(first.ref)).toMatchObject({ status: 'pending' });
+    expect(await logOf(world, first.ref)).toEqual(['created', 'payment_seen', 'payment_vanished']);
+    await payUsdt(first);
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered' });
+    await timerOver();
+    expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+  });
+
+  test('a second deposit is a case, and goes back from there', async () => {
+    const created = await world.create(SWAP_60_TRC20);
+    await payUsdt(created);
+    await settle(world);
+    await payUsdt(created, { amount: 10n * USDT });
+    const operations = bindOperations(world.operator);
+    const found = (await operations.listUnmatched(LAN, { limit: 100 })).items.find(({ orderRef }) => orderRef === created.ref);
+    expect(found).toMatchObject({ caseCode: 'extra', amount: '10' });
+    await operations.refundPayment(LAN, { id: found?.id ?? '', ...WALLET, note: 'paid twice' });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountRefunded: 0n });
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: 9_200_000n, fee: 800_000n, state: 'settled' }]);
+    expect(world.tronOut.paid.at(-1)).toMatchObject({ amount: 9_200_000n, ...WALLET });
+  });
+});

@@ -1,0 +1,331 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { PaymentFact } from '@quydoi/domain/payment';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
+import { bankTransfer, openWorld, testCaller, type World } from '../testing/world.ts';
+
+/** What 100 pm cost. */
+const PRICE = 2_607_975n;
+const HOUR_MS = 3_600_000;
+const LAN = testCaller({ operator: 'lan' });
+const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
+const note = 'as the customer wrote';
+
+let world: World;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  world.payOs.course = 'paid';
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+const operations = () => bindOperations(world.operator);
+
+/** A transfer that names no order, or the given one. */
+async function transfer(amount: bigint, set: Partial<PaymentFact> = {}): Promise<string> {
+  n += 1;
+  const reference = `FT-${n}`;
+  await recordPayment(world.worker, bankTransfer({ amount, reference, paidAt: world.clock.now(), ...set }));
+  await matchPayments(world.worker);
+  const rows = await world.database.query(`select id from payment where reference = '${reference}'`);
+  return String(rows[0]?.id);
+}
+
+async function caseOf(id: string): Promise<unknown> {
+  return (await operations().listUnmatched(LAN, { limit: 100 })).items.find((item) => item.id === id);
+}
+
+async function needOf(ref: string): Promise<string | undefined> {
+  return (await operations().listAttention(LAN, { limit: 1_000 })).items.find((item) => item.ref === ref)?.need;
+}
+
+async function stateOf(id: string): Promise<unknown> {
+  return (await world.database.query(`select state from payment where id = '${id}'`))[0]?.state;
+}
+
+/** A delivered order, and a second payment of it. */
+async function paidTwice(amount = 700_000n) {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await settle(world);
+  return { ref, id: await transfer(amount, { memo: ref }) };
+}
+
+/** An order whose payout failed for good. */
+async function inError() {
+  const created = await world.create();
+  await world.pay(created.ref, PRICE);
+  world.payOut.script.push({ pays: false, hears: 'destination' });
+  await world.run();
+  expect(await world.order(created.ref)).toMatchObject({ status: 'error' });
+  return created;
+}
+
+/** Lets a payout's tries run out. */
+async function settleLong(): Promise<void> {
+  await settle(world);
+  for (let step = 0; step < 12; step += 1) {
+    world.clock.turn(2 * HOUR_MS);
+    await settle(world, 1);
+  }
+}
+
+describe('money without a memo, or with one that nobody can read', () => {
+  test.each([
+    ['none', ''],
+    ['a mangled one', 'chuyen tien 7K?2M9'],
+  ])('(%s) is a case; attached to its order it pays it', async (_, memo) => {
+    const { ref } = await world.create();
+    const id = await transfer(PRICE, { memo });
+    expect(await caseOf(id)).toMatchObject({ caseCode: 'no_order', orderRef: null });
+    await operations().attachPayment(LAN, { id, ref, note });
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE });
+    expect(await caseOf(id)).toBeUndefined();
+    await expect(operations().attachPayment(LAN, { id, ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+  });
+
+  test('with one that a bank broke up finds its order by itself', async () => {
+    const { ref } = await world.create();
+    await transfer(PRICE, { memo: `MBVCB.123.${ref.slice(0, 4).toLowerCase()} ${ref.slice(4)}.CT tu 0011` });
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('of another sum is its customer’s to decide, once it is attached', async () => {
+    const created = await world.create();
+    const id = await transfer(1_300_000n);
+    await operations().attachPayment(LAN, { id, ref: created.ref, note });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+  });
+
+  test('that is nobody’s is given back by hand, or, beside an order, as a payout', async () => {
+    const [first, second] = [await transfer(12_345n), await transfer(12_345n)];
+    await expect(operations().refundPayment(LAN, { id: first, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(operations().refundPayment(LAN, { id: first, note })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await operations().refundPayment(LAN, { id: first, reference: 'FT-BACK', note });
+    expect(await stateOf(first)).toBe('returned');
+    await expect(operations().refundPayment(LAN, { id: first, reference: 'FT-BACK', note })).rejects.toMatchObject({
+      code: 'ORDER_ACTION_NOT_ALLOWED',
+    });
+
+    const { ref } = await paidTwice();
+    await operations().attachPayment(LAN, { id: second, ref, note });
+    expect(await caseOf(second)).toMatchObject({ caseCode: 'extra', orderRef: ref });
+    await operations().refundPayment(LAN, { id: second, ...ACCOUNT, note });
+    await settle(world);
+    expect(await refundsOf(world, ref)).toMatchObject([{ amount: 12_345n, paymentId: second, state: 'settled' }]);
+  });
+
+  test('is not given to an order of another rail, and unknown ones are not found', async () => {
+    const sell = await world.create({ kind: 'sell', from: 'pm', to: 'vnd', ...ACCOUNT, sender: 'U7654321' });
+    const id = await transfer(PRICE);
+    await expect(operations().attachPayment(LAN, { id, ref: sell.ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(operations().attachPayment(LAN, { id, ref: 'NOSUCHREF2', note })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    const nobody = '019b8d60-2a00-7000-8000-000000000001';
+    await expect(operations().attachPayment(LAN, { id: nobody, ref: sell.ref, note })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(operations().refundPayment(LAN, { id: nobody, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const verb of ['refundOrder', 'clearRisk', 'markForged'] as const) {
+      await expect(operations()[verb](LAN, { ref: 'NOSUCHREF2', ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    }
+  });
+
+  test('for an expired order comes in time after all, or without the money for it is late', async () => {
+    const [first, second] = [await world.create(), await world.create()];
+    const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
+    world.clock.turn(2 * HOUR_MS);
+    await reconcile(world.worker, 'bank');
+    await endTimedOutOrders(world.worker);
+    await operations().attachPayment(LAN, { id: one, ref: first.ref, note });
+    expect(await world.order(first.ref)).toMatchObject({ status: 'paid', amountReceived: 100_00n });
+    const { available } = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', 1_00n);
+    await operations().attachPayment(LAN, { id: two, ref: second.ref, note });
+    expect(await world.order(second.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+    await setAvailable(world, 'pm', available);
+  });
+});
+
+describe('a second payment', () => {
+  test('goes back as a payout; the order stays delivered', async () => {
+    const { ref, id } = await paidTwice();
+    expect(await caseOf(id)).toMatchObject({ caseCode: 'extra', orderRef: ref });
+    await operations().refundPayment(LAN, { id, destination: '0011001234567', destinationBank: 'vcb', note });
+    expect(await stateOf(id)).toBe('returned');
+    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'queued', amount: 700_000n, held: 700_000n, paymentId: id }]);
+    await expect(operations().refundPayment(LAN, { id, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await settle(world);
+    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'settled' }]);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountRefunded: 0n });
+    expect((await logOf(world, ref)).slice(-3)).toEqual(['extra_payment', 'refund_started', 'refunded']);
+  });
+
+  test('goes back by hand, and only once', async () => {
+    const { ref, id } = await paidTwice();
+    const outcomes = await Promise.allSettled([
+      operations().refundPayment(LAN, { id, reference: 'FT-BACK', note }),
+      operations().refundPayment(LAN, { id, ...ACCOUNT, note }),
+      operations().refundPayment(LAN, { id, reference: 'FT-BACK-2', note }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await settle(world);
+    expect(await refundsOf(world, ref)).toMatchObject([{ amount: 700_000n, state: 'settled' }]);
+  });
+
+  test('that the bank does not take back stands in the inbox, and is sent again or by hand', async () => {
+    const [first, second] = [await paidTwice(), await paidTwice()];
+    world.payOs.course = 'refused';
+    for (const { id } of [first, second]) await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
+    await settleLong();
+    for (const { ref } of [first, second]) {
+      expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }]);
+      expect(await needOf(ref)).toBe('refund');
+    }
+    world.payOs.course = 'paid';
+    await operations().refundPayment(LAN, { id: first.id, destination: '0011007654321', destinationBank: 'vcb', note });
+    await operations().refundPayment(LAN, { id: second.id, reference: 'FT-BACK', note });
+    await settle(world);
+    expect(await refundsOf(world, first.ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', seq: 2, destination: '0011007654321' }]);
+    expect(await refundsOf(world, second.ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', seq: 2, amount: 700_000n }]);
+    for (const { ref } of [first, second]) expect(await needOf(ref)).toBeUndefined();
+  });
+
+  test('is held until there are dong to pay it with', async () => {
+    const { id } = await paidTwice();
+    const { available } = await reserveOf(world, 'vnd');
+    await setAvailable(world, 'vnd', 699_999n);
+    await expect(operations().refundPayment(LAN, { id, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect(await stateOf(id)).toBe('case');
+    await setAvailable(world, 'vnd', available);
+    await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
+    await settle(world);
+  });
+});
+
+describe('an order’s money', () => {
+  test('goes back when its payout failed; the hold is free', async () => {
+    const { ref } = await inError();
+    await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'refunding', holding: 0n, amountRefunded: PRICE });
+    await expect(operations().refundOrder(LAN, { ref, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(operations().resolveError(LAN, { ref, decision: 'retry', note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+    expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+  });
+
+  test('goes back by hand', async () => {
+    const { ref } = await inError();
+    await operations().refundOrder(LAN, { ref, destination: '', reference: 'FT-BACK', note });
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE, holding: 0n });
+    await settle(world);
+    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'settled', amount: PRICE }]);
+  });
+
+  test('that could not be sent back is sent again to another account', async () => {
+    const created = await world.create();
+    await world.pay(created.ref, 1_300_000n);
+    await world.run();
+    world.payOs.course = 'refused';
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await settleLong();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', amountRefunded: 1_300_000n });
+    expect(await needOf(created.ref)).toBe('refund');
+    expect(await logOf(world, created.ref)).toContain('refund_failed');
+    await expect(operations().markForged(LAN, { ref: created.ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    world.payOs.course = 'paid';
+    await operations().refundOrder(LAN, { ref: created.ref, destination: '0011007654321', destinationBank: 'vcb', note });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_300_000n });
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', seq: 2 }]);
+    expect(await needOf(created.ref)).toBeUndefined();
+  });
+
+  test('that is owed back is never paid out as well', async () => {
+    const { ref } = await inError();
+    world.payOs.course = 'refused';
+    await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
+    await settleLong();
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'refunding' });
+    for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
+      await expect(operations().resolveError(LAN, { ref, decision, reference: 'FT', note })).rejects.toMatchObject({
+        code: 'ORDER_ACTION_NOT_ALLOWED',
+      });
+    }
+    const { ref: byHand } = await inError();
+    await operations().resolveError(LAN, { ref: byHand, decision: 'by-hand', note });
+    await operations().refundOrder(LAN, { ref: byHand, ...ACCOUNT, note });
+    await expect(operations().recordHandPayout(LAN, { ref: byHand, reference: 'FT', note })).rejects.toMatchObject({
+      code: 'ORDER_ACTION_NOT_ALLOWED',
+    });
+    world.payOs.course = 'paid';
+    await settle(world);
+    await operations().refundOrder(LAN, { ref, destination: '', reference: 'FT-BACK', note });
+    for (const each of [ref, byHand]) {
+      expect(await world.order(each)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE });
+    }
+  });
+
+  test('goes back with the excess that could not be sent before', async () => {
+    const created = await world.create();
+    await world.pay(created.ref, PRICE + 100_000n);
+    await world.run();
+    world.payOs.course = 'refused';
+    world.payOut.script.push({ pays: false, hears: 'destination' });
+    await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+    await settleLong();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'error', amountRefunded: 100_000n });
+    world.payOs.course = 'paid';
+    await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE + 100_000n });
+    expect((await refundsOf(world, created.ref)).filter(({ state }) => state === 'settled')).toMatchObject([{ amount: PRICE + 100_000n }]);
+  });
+
+  test('stays while it is paid out, was paid out, or never came', async () => {
+    const unpaid = await world.create();
+    const { ref: delivered } = await paidTwice();
+    for (const ref of [unpaid.ref, delivered]) {
+      for (const reference of [undefined, 'FT-BACK']) {
+        await expect(operations().refundOrder(LAN, { ref, ...ACCOUNT, note, reference })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      }
+      for (const verb of ['clearRisk', 'markForged'] as const) {
+        await expect(operations()[verb](LAN, { ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      }
+    }
+  });
+
+  test('that is proven false ends the order', async () => {
+    const created = await world.create();
+    await world.pay(created.ref, 1_300_000n);
+    await world.run();
+    await operations().markForged(LAN, { ref: created.ref, note: 'the bank took it back' });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'forged', holding: 0n, amountPaid: 1_300_000n });
+    expect(await needOf(created.ref)).toBeUndefined();
+    // What comes for it after that is nobody's to pay out.
+    const id = await transfer(PRICE, { memo: created.ref });
+    expect(await caseOf(id)).toMatchObject({ caseCode: 'extra' });
+    await expect(act(world, created, { action: 'requestRefund', ...ACCOUNT })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+  });
+});
+
+test('every act is on record with who made it', async () => {
+  const rows = await world.database.query(
+    `select distinct verb from audit where operator = 'lan' and verb in ('attachPayment', 'refundPayment', 'refundOrder', 'clearRisk', 'markForged') order by verb`,
+  );
+  expect(rows.map(({ verb }) => verb)).toEqual(['attachPayment', 'clearRisk', 'markForged', 'refundOrder', 'refundPayment']);
+});
