@@ -12,6 +12,7 @@ export interface Rail {
   readonly lookup?: Lookup;
   readonly addresses?: DepositAddresses;
   readonly deposits?: DepositScan;
+  readonly sweeps?: DepositSweeps;
 }
 
 /** A webhook as it was received: the raw bytes matter for signatures. */
@@ -169,6 +170,18 @@ export interface DepositScan {
    * @throws RailError when a block cannot be read
    */
   scanHead(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
+}
+
+/** Gathering deposits. What is signed here is sent and followed with the payout's `broadcast` and `status`, and stored as payouts are. */
+export interface DepositSweeps {
+  /** Tokens at a deposit address on the irreversible side. */
+  balance(index: number): Promise<bigint>;
+  /** The chain's own coin at a deposit address. */
+  gas(index: number): Promise<bigint>;
+  /** Moves tokens from a deposit address to the hot wallet; one unit has to stay. @throws RailError outcome `not-done` */
+  signSweep(index: number, amount: bigint, now: Date): Promise<SignedTransfer>;
+  /** Moves the chain's own coin from the hot wallet to a deposit address, for the sweep's fee. @throws RailError outcome `not-done` */
+  signFund(index: number, amount: bigint, now: Date): Promise<SignedTransfer>;
 }
 
 /** What a name lookup found. `unavailable` is about the provider, never about the account. */

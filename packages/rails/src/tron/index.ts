@@ -1,5 +1,5 @@
 import { TRON_TOKEN_CONTRACT } from '@quydoi/domain/address/tron';
-import { type DepositScan, type Rail, RailError, type SignedPayOut, type SignedTransfer } from '../rail.ts';
+import { type DepositScan, type DepositSweeps, type Rail, RailError, type SignedPayOut } from '../rail.ts';
 import { addressWord, BALANCE_OF } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, signTokens, signTrx } from './build.ts';
@@ -59,23 +59,11 @@ export interface TronPayOut extends SignedPayOut {
   trxBalance(): Promise<bigint>;
 }
 
-/** Gathering deposits. What is signed here is sent and followed with the payout's `broadcast` and `status`, and stored as payouts are. */
-export interface TronSweeps {
-  /** USDT at a deposit address on the irreversible side. */
-  balance(index: number): Promise<bigint>;
-  /** TRX at a deposit address, in sun. */
-  trxBalance(index: number): Promise<bigint>;
-  /** Moves USDT from a deposit address to the hot wallet; one unit has to stay. @throws RailError outcome `not-done` */
-  signSweep(index: number, amount: bigint, now: Date): Promise<SignedTransfer>;
-  /** Moves TRX (in sun) from the hot wallet to a deposit address, for the sweep's fee. @throws RailError outcome `not-done` */
-  signFund(index: number, amountSun: bigint, now: Date): Promise<SignedTransfer>;
-}
-
 /** The rail of USDT on TRON. */
 export interface TronRail extends Rail {
   readonly payOut?: TronPayOut;
   readonly deposits?: DepositScan;
-  readonly sweeps?: TronSweeps;
+  readonly sweeps?: DepositSweeps;
 }
 
 /** Makes the rail of USDT on TRON. It opens no connection by itself. @throws Error when a key is none */
@@ -119,11 +107,11 @@ function payOutOf(node: TronNode, nodes: readonly TronNode[], build: BuildOption
   };
 }
 
-function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>): TronSweeps {
+function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>): DepositSweeps {
   const balance = (index: number) => tokenBalance(node, build.contract, keyOf(index).address);
   return {
     balance,
-    trxBalance: async (index) => BigInt(await node.trxSun(requireHex(keyOf(index).address))),
+    gas: async (index) => BigInt(await node.trxSun(requireHex(keyOf(index).address))),
     async signSweep(index, amount, now) {
       if (amount > (await balance(index)) - LEFT_BEHIND) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
       return signTokens(node, build, keyOf(index), { key: `sweep ${index}`, to: hotWallet.address, amount }, now);

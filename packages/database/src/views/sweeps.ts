@@ -1,0 +1,82 @@
+import { NO_CHANGE } from '@quydoi/domain/change';
+import type { Posting } from '@quydoi/domain/ledger/post';
+import type { RailCode } from '@quydoi/domain/rails';
+import type { Sweep } from '@quydoi/domain/sweep';
+import { sql } from 'kysely';
+import { writeChanges } from '../apply-changes.ts';
+import { ConflictError, withMoneyTx } from '../money-tx.ts';
+import { dbOf, type Orm } from '../orm.ts';
+
+/** A deposit address with what was credited there and not gathered yet, in minor units. */
+export interface Gatherable {
+  readonly index: number;
+  readonly left: bigint;
+}
+
+/** Deposit addresses that at least `min` can be gathered from and that nothing is under way for, largest first. */
+export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limit: number): Promise<Gatherable[]> {
+  const { rows } = await sql<{ index: number; left: string }>`
+    select d.index, p.amount - coalesce(s.amount, 0) as left
+    from (select account, sum(amount) as amount from payment where rail = ${rail} and final and state <> 'forged' group by account) p
+      join deposit_address d on d.rail = ${rail} and d.address = p.account
+      left join (
+        select address_index, sum(amount) as amount from sweep where rail = ${rail} and kind = 'sweep' and state = 'done' group by address_index
+      ) s on s.address_index = d.index
+    where p.amount - coalesce(s.amount, 0) >= ${min}
+      and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
+    order by 2 desc limit ${limit}`.execute(dbOf(orm.em.fork()));
+  return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
+}
+
+/** Transfers under way that are due to be looked at. */
+export async function readSweepsDue(orm: Orm, rail: RailCode, now: Date, limit: number): Promise<Sweep[]> {
+  return dbOf(orm.em.fork())
+    .selectFrom('sweep')
+    .selectAll()
+    .where('rail', '=', rail)
+    .where('state', 'in', ['prepared', 'sent'])
+    .where('nextCheckAt', '<=', now)
+    .orderBy('nextCheckAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes a new transfer down. @throws ConflictError when one is under way for its address */
+export async function addSweep(orm: Orm, sweep: Sweep): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    await tx.run(
+      'add sweep',
+      `insert into sweep (id, version, rail, address_index, kind, amount, key, raw, valid_until, state, fee, created_at, next_check_at, settled_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      [
+        sweep.id,
+        sweep.version,
+        sweep.rail,
+        sweep.addressIndex,
+        sweep.kind,
+        sweep.amount,
+        sweep.key,
+        sweep.raw,
+        sweep.validUntil,
+        sweep.state,
+        sweep.fee,
+        sweep.createdAt,
+        sweep.nextCheckAt,
+        sweep.settledAt,
+      ],
+    );
+  });
+}
+
+/** Moves a transfer on from exactly the version before, with its postings. @throws ConflictError when it is another by now */
+export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posting[], at: Date): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    const { count } = await tx.run(
+      'move sweep',
+      'update sweep set version = $2, state = $3, fee = $4, next_check_at = $5, settled_at = $6 where id = $1 and version = $2 - 1',
+      [sweep.id, sweep.version, sweep.state, sweep.fee, sweep.nextCheckAt, sweep.settledAt],
+    );
+    if (count !== 1) throw new ConflictError('sweep');
+    await writeChanges(orm, tx, [{ ...NO_CHANGE, postings }], at);
+  });
+}

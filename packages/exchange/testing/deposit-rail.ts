@@ -1,0 +1,83 @@
+import type { DepositSweeps, Rail, SignedTransfer, TransferStatus } from '@quydoi/rails/rail';
+import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
+
+/** A chain whose deposit addresses can be emptied, with a book of what lies where. */
+export interface ScriptedDeposits {
+  readonly rail: Rail;
+  /** Tokens at each deposit address, by index. */
+  readonly tokens: Map<number, bigint>;
+  /** The chain's own coin at each deposit address. */
+  readonly gas: Map<number, bigint>;
+  /** What a transfer costs. */
+  readonly fee: bigint;
+  /** So many of the next broadcasts are forgotten. */
+  lost: number;
+  /** So many of the next transfers burn their fee and move nothing. */
+  failing: number;
+}
+
+interface Move {
+  readonly index: number;
+  readonly kind: 'fund' | 'sweep';
+  readonly amount: bigint;
+}
+
+/** A stand-in for a chain that deposits are gathered on. */
+export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
+  const tokens = new Map<number, bigint>();
+  const gas = new Map<number, bigint>();
+  const moves = new Map<string, Move>();
+  const included = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
+  const sign = (move: Move): SignedTransfer => {
+    const txid = `g${moves.size + 1}`;
+    moves.set(txid, move);
+    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS) };
+  };
+  const sweeps: DepositSweeps = {
+    balance: async (index) => tokens.get(index) ?? 0n,
+    gas: async (index) => gas.get(index) ?? 0n,
+    signSweep: async (index, amount) => sign({ index, kind: 'sweep', amount }),
+    signFund: async (index, amount) => sign({ index, kind: 'fund', amount }),
+  };
+  const state: ScriptedDeposits = {
+    tokens,
+    gas,
+    fee: 6_400_000n,
+    lost: 0,
+    failing: 0,
+    rail: {
+      code: 'tron',
+      sweeps,
+      payOut: {
+        kind: 'signed',
+        maxFee: () => 0n,
+        balance: async () => 0n,
+        sign: () => Promise.reject(new Error('nothing is paid out here')),
+        async broadcast({ txid, validUntil }) {
+          const move = moves.get(txid);
+          if (!move || included.has(txid) || now() > validUntil) return;
+          if (state.lost > 0) {
+            state.lost -= 1;
+            return;
+          }
+          const failed = state.failing > 0;
+          if (failed) state.failing -= 1;
+          included.set(txid, { atMs: now().getTime(), failed });
+          if (failed) return;
+          const book = move.kind === 'fund' ? gas : tokens;
+          book.set(move.index, (book.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
+        },
+        async status({ txid, validUntil }): Promise<TransferStatus> {
+          const solidMs = now().getTime() - SCRIPTED_LAG_MS;
+          const found = included.get(txid);
+          if (found && found.atMs <= solidMs) {
+            if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
+            return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
+          }
+          return { state: solidMs > validUntil.getTime() ? 'expired' : 'pending' };
+        },
+      },
+    },
+  };
+  return state;
+}
