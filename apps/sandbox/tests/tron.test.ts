@@ -296,7 +296,7 @@ describe('deposits', () => {
     await stage.fault('tron', 'deposit-vanishes');
     const { json } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 7 });
     const id = json.paid?.[0]?.id ?? '';
-    let seen: unknown[] = [];
+    let seen: readonly unknown[] = [];
     await until(async () => {
       seen = (await deposits.scanHead(head, isOurs)).facts;
       return seen.length > 0;
