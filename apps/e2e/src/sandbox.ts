@@ -137,6 +137,11 @@ export async function pay({ sandboxUrl }: Place, draft: Draft): Promise<'made' |
   return 'made';
 }
 
+/** Gives the code that a payout waits for at payOS. */
+export async function giveCode({ sandboxUrl }: Place, key: string): Promise<void> {
+  await ask(sandboxUrl, '/otp', { key, code: '123456' });
+}
+
 /** Lets a fault happen `count` times from now on; 0 switches it off. */
 export async function setFault({ sandboxUrl }: Place, rail: FaultRail, kind: string, count: number): Promise<void> {
   await ask(sandboxUrl, '/faults', { rail, kind, count });

@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { base58Of } from '@quydoi/sandbox/tron/address';
 
-/** What an account of a customer is for. Each visit has one of each, so that whatever arrives anywhere belongs to one order. */
-export type AccountUse = 'destination' | 'refund' | 'own' | 'strangers';
+/**
+ * What an account of a customer is for. Each visit has one of each, so that whatever arrives anywhere belongs to one order; `inbox` is where operators
+ * send back what they find there.
+ */
+export type AccountUse = 'destination' | 'refund' | 'own' | 'strangers' | 'inbox';
 
 /** Where the numbers of each use begin: Perfect Money's wallets have seven digits. */
-const USES: Readonly<Record<AccountUse, number>> = { destination: 3_000_000, refund: 4_000_000, own: 5_000_000, strangers: 6_000_000 };
+const USES: Readonly<Record<AccountUse, number>> = {
+  destination: 3_000_000,
+  refund: 4_000_000,
+  own: 5_000_000,
+  strangers: 6_000_000,
+  inbox: 7_000_000,
+};
 /** Wallets that end in 000 do not exist. */
 const WALLETS_PER_THOUSAND = 999;
 /** Accounts at banks that end in 0000 do not exist, and others are answered slowly: all of these end alike. */

@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dbOf, openOrm } from '@quydoi/database/orm';
 import { addSetting, readSettings } from '@quydoi/database/views/settings';
-import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
 import type { RailCode } from '@quydoi/domain/rails';
 import type { RateSettings, Settings } from '@quydoi/domain/settings';
 import { presentTime } from '../clock.ts';
 import type { ExchangeUnderTest } from '../exchange-under-test.ts';
 import type { Place } from '../place.ts';
+import { giveCode, readWorldBooks } from '../sandbox.ts';
 import type { Tally } from '../tally.ts';
+import { accountOf } from './accounts.ts';
 import type { Plan } from './plan.ts';
 import type { Route } from './routes.ts';
 
 /** Looks at the rails this often, and takes this long to look into what happened before one is switched on again. */
-const RAILS_MS = 700;
+const RAILS_MS = 1_500;
+/** How long a payout waits for its code. */
+const CODE_AFTER_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Prices move by this much, to and fro. */
 const PRICE_STEP_DONG = 10n;
@@ -20,7 +24,7 @@ const PRICE_STEPS = 5;
 
 /** Does the operators' part of the plan, and switches rails on again that switched themselves off. Resolves when it is over. */
 export async function operate(exchange: ExchangeUnderTest, plan: Plan, routes: readonly Route[], did: Tally, over: AbortSignal): Promise<void> {
-  await Promise.all([keepRailsOn(exchange, routes, did, over), actByPlan(exchange, plan, routes, did, over)]);
+  await Promise.all([attend(exchange, routes, did, over), actByPlan(exchange, plan, routes, did, over)]);
 }
 
 /** Switches every rail of these routes on that is off. */
@@ -34,11 +38,23 @@ export async function switchRailsOn(exchange: ExchangeUnderTest, routes: readonl
   }
 }
 
-async function keepRailsOn(exchange: ExchangeUnderTest, routes: readonly Route[], did: Tally, over: AbortSignal): Promise<void> {
+/** Keeps every rail on and gives the bank the codes that it asks for, until it is over. */
+export async function attend(exchange: ExchangeUnderTest, routes: readonly Route[], did: Tally, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    // The database may be away: the next look will do.
+    // The database or the sandbox may be away: the next look will do.
     await switchRailsOn(exchange, routes, did).catch(() => {});
+    await giveCodes(exchange, did).catch(() => {});
     await sleep(RAILS_MS, undefined, { signal: over }).catch(() => {});
+  }
+}
+
+/** A code is given to what has waited for it since the last look, so that it is seen to wait. */
+async function giveCodes(exchange: ExchangeUnderTest, did: Tally): Promise<void> {
+  const { payOs } = await readWorldBooks(exchange);
+  for (const { key } of payOs.filter(({ state }) => state === 'HELD')) {
+    await sleep(CODE_AFTER_MS);
+    await giveCode(exchange, key);
+    did.add('gave a code');
   }
 }
 
@@ -47,13 +63,47 @@ async function actByPlan(exchange: ExchangeUnderTest, plan: Plan, routes: readon
   for (const { atMs, what, choice } of plan.operator) {
     await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
-    if (what === 'new-price')
-      await setNewPrice(exchange, routes, choice).then(
-        () => did.add(what),
-        () => did.add(`${what} failed`),
-      );
+    const act = what === 'new-price' ? setNewPrice(exchange, routes, choice).then(() => what) : settleOne(exchange, choice);
+    await act.then(
+      (name) => did.add(name),
+      (error: Error & { readonly stderr?: string }) => did.add(`${what} refused: ${/^[A-Z_]+/m.exec(error.stderr ?? '')?.[0] ?? 'away'}`),
+    );
   }
 }
+
+interface Inbox {
+  readonly items: readonly { readonly id: string; readonly unit: string; readonly caseCode: string | null; readonly orderRef: string | null }[];
+}
+interface Attention {
+  readonly items: readonly { readonly ref: string; readonly status: string; readonly reason: string | null; readonly from: CurrencyCode }[];
+}
+
+/** Settles one thing of those that wait for a person: an order that is held for a check, or a payment beside its order. @returns what was done */
+async function settleOne(exchange: ExchangeUnderTest, choice: number): Promise<string> {
+  const { items: waiting } = (await exchange.operate('listAttention', {})) as Attention;
+  const risky = waiting.filter(({ status, reason }) => status === 'verifying_transaction' && reason === 'risk');
+  const one = risky[choice % risky.length];
+  if (one && choice % 3 > 0) {
+    await exchange.operate('clearRisk', { ref: one.ref, note: 'looked at' });
+    return 'clearRisk';
+  }
+  if (one) {
+    const bank = one.from === 'vnd' ? { destinationBank: 'vcb' } : {};
+    await exchange.operate('refundOrder', { ref: one.ref, destination: accountOf(one.from, 'inbox', choice), ...bank, note: 'looked at' });
+    return 'refundOrder';
+  }
+  const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as Inbox;
+  const beside = items.filter(({ orderRef }) => orderRef !== null);
+  const payment = beside[choice % beside.length];
+  if (!payment) return 'nothing waits';
+  const code = CODE_OF[payment.unit] ?? 'vnd';
+  const bank = code === 'vnd' ? { destinationBank: 'vcb' } : {};
+  await exchange.operate('refundPayment', { id: payment.id, destination: accountOf(code, 'inbox', choice), ...bank, note: 'paid twice' });
+  return 'refundPayment';
+}
+
+/** The currency that customers pay in, by the unit that it is kept in. */
+const CODE_OF: Readonly<Record<string, CurrencyCode>> = { vnd: 'vnd', pm: 'pm', 'usdt-tron': 'trc20' };
 
 /** Moves the price of something that is traded. */
 async function setNewPrice(exchange: ExchangeUnderTest, routes: readonly Route[], choice: number): Promise<void> {

@@ -4,7 +4,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
 import type { FaultRail } from '@quydoi/sandbox/faults';
 import { type Dice, throwDice } from '../dice.ts';
-import { KILLABLE, type Killable } from '../exchange-under-test.ts';
+import { KILLABLE } from '../exchange-under-test.ts';
 import type { PlannedFault } from '../faults.ts';
 import { type Mismatch, mismatchesOf } from './mismatches.ts';
 import type { Route } from './routes.ts';
@@ -41,10 +41,10 @@ export interface FaultStroke {
 export const VICTIMS = [...KILLABLE, 'postgres', 'sandbox'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** One kill: some time after the victim was up again, at a checkpoint or, where that is null or not come to, anywhere. */
+/** One kill: some time after the victim was up again, at the first of some checkpoints that it comes to, or else anywhere. */
 export interface KillStroke {
   readonly pauseMs: number;
-  readonly point: CheckpointName | null;
+  readonly points: readonly CheckpointName[];
 }
 
 /** Something that an operator does in the middle of it all. */
@@ -91,13 +91,16 @@ const SWAP_HUNDREDTHS = [1_200, 4_000] as const;
 const BANKS = ['vcb', 'mb', 'agribank'] as const;
 const FAULT_PAUSE_MS = 700;
 const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
-  web: [800, 4_000],
-  worker: [800, 4_000],
-  signer: [800, 4_000],
+  web: [600, 3_400],
+  worker: [600, 3_400],
+  signer: [600, 3_400],
   postgres: [14_000, 26_000],
   sandbox: [8_000, 20_000],
 };
-const OPERATOR_PAUSE_MS = 12_000;
+/** Of the kills, one in this many comes at no checkpoint; the others wait for the first of some. */
+const ANYWHERE_ONE_IN = 3;
+const POINTS_AT_ONCE = 3;
+const OPERATOR_PAUSE_MS = 10_000;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 300_000;
 
@@ -188,14 +191,22 @@ function planFaults(dice: Dice, durationMs: number, faults: readonly PlannedFaul
 
 function planKills(dice: Dice, durationMs: number, victim: Victim): KillStroke[] {
   const [min, max] = KILL_PAUSES_MS[victim];
-  const points = victim === 'postgres' || victim === 'sandbox' ? null : inTurn<CheckpointName>(dice, CHECKPOINTS[victim as Killable]);
+  const [first, ...others] = checkpointsOf(victim);
+  const next = first && inTurn<CheckpointName>(dice, [first, ...others]);
   const strokes: KillStroke[] = [];
   for (let atMs = 0; atMs < durationMs; ) {
     const pauseMs = dice.int(min, max);
-    strokes.push({ pauseMs, point: points && dice.once(2) ? points() : null });
+    strokes.push({ pauseMs, points: next && !dice.once(ANYWHERE_ONE_IN) ? Array.from({ length: POINTS_AT_ONCE }, next) : [] });
     atMs += pauseMs;
   }
   return strokes;
+}
+
+/** Every checkpoint that a victim can come to; the signer has several lists. */
+export function checkpointsOf(victim: Victim): readonly CheckpointName[] {
+  if (victim === 'postgres' || victim === 'sandbox') return [];
+  const { web, worker, ...signers } = CHECKPOINTS;
+  return victim === 'signer' ? Object.values(signers).flat() : { web, worker }[victim];
 }
 
 function planOperator(dice: Dice, durationMs: number): OperatorStroke[] {

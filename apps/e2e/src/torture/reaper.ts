@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import { type ExchangeUnderTest, KILLABLE, type Killable } from '../exchange-under-test.ts';
 import type { Tally } from '../tally.ts';
-import type { KillStroke, Plan } from './plan.ts';
+import { checkpointsOf, type KillStroke, type Plan } from './plan.ts';
 
 /** What the reaper counts. */
 export interface Deaths {
@@ -25,30 +25,37 @@ export const ANYWHERE = 'anywhere';
 /** Kills everything by plan, each victim in a rhythm of its own, and starts it again at once. Resolves when everything is up after the end. */
 export async function reap(exchange: ExchangeUnderTest, plan: Plan, deaths: Deaths, over: AbortSignal): Promise<void> {
   await Promise.all([
-    ...KILLABLE.map((role) => reapRole(exchange, role, plan.kills[role], deaths, over)),
+    ...KILLABLE.map((role) => reapRole(exchange, role, plan, deaths, over)),
     reapPostgres(exchange, plan.kills.postgres, deaths, over),
     reapSandbox(exchange, plan.kills.sandbox, deaths, over),
   ]);
 }
 
-async function reapRole(exchange: ExchangeUnderTest, role: Killable, strokes: readonly KillStroke[], deaths: Deaths, over: AbortSignal) {
-  for (const { pauseMs, point } of strokes) {
+async function reapRole(exchange: ExchangeUnderTest, role: Killable, plan: Plan, deaths: Deaths, over: AbortSignal) {
+  const halfMs = performance.now() + plan.durationMs / 2;
+  for (const { pauseMs, points } of plan.kills[role]) {
     await Promise.race([pause(pauseMs, over), exchange.roles[role].died()]);
     if (over.aborted) break;
     if (exchange.roles[role].isUp) {
-      deaths.byPlace.add(point ? await killAt(exchange, role, point, over) : await killAnywhere(exchange, role));
+      // In the second half, what nobody has died at yet gets its turn as well.
+      const missed = performance.now() > halfMs && points.length > 0 ? deaths.byPlace.missing(checkpointsOf(role)) : [];
+      deaths.byPlace.add(await killAt(exchange, role, [...new Set([...points, ...(missed as CheckpointName[])])], over));
       deaths.byVictim.add(role);
     } else deaths.unasked.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].lastWords()}`);
     await startAgain(() => exchange.start(role));
   }
 }
 
-async function killAt(exchange: ExchangeUnderTest, role: Killable, point: CheckpointName, over: AbortSignal): Promise<string> {
-  exchange.arm(role, point);
-  for (let waitedMs = 0; waitedMs < CHECKPOINT_MS_MAX && exchange.isArmed(role, point) && !over.aborted; waitedMs += POLL_MS) await sleep(POLL_MS);
-  if (exchange.disarm(role, point)) return killAnywhere(exchange, role);
+/** Arms the checkpoints and waits until the role dies at one of them, or kills it. @returns where it died */
+async function killAt(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[], over: AbortSignal): Promise<string> {
+  for (const point of points) exchange.arm(role, point);
+  const isUntouched = () => points.every((point) => exchange.isArmed(role, point));
+  for (let waitedMs = 0; points.length > 0 && waitedMs < CHECKPOINT_MS_MAX && isUntouched() && !over.aborted; waitedMs += POLL_MS)
+    await sleep(POLL_MS);
+  const taken = points.filter((point) => !exchange.disarm(role, point));
+  if (taken.length === 0) return killAnywhere(exchange, role);
   await exchange.roles[role].died();
-  return point;
+  return taken[0] ?? ANYWHERE;
 }
 
 async function killAnywhere(exchange: ExchangeUnderTest, role: Killable): Promise<string> {

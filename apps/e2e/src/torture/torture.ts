@@ -8,7 +8,7 @@ import { comeToRest, reckonWith } from '../rest.ts';
 import { readFaults, setFault } from '../sandbox.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { faultsOf } from './faults.ts';
-import { operate, setTheStage, switchRailsOn } from './operator.ts';
+import { attend, operate, setTheStage, switchRailsOn } from './operator.ts';
 import { fingerprintOf, makePlan, type Plan, VICTIMS } from './plan.ts';
 import { ANYWHERE, type Deaths, reap } from './reaper.ts';
 import { type Route, readRoutes, routeName } from './routes.ts';
@@ -33,9 +33,13 @@ export interface TortureReport {
   readonly tallies: Readonly<Record<string, Tally>>;
   /** Programs that ended though nobody killed them. */
   readonly unasked: readonly string[];
+  /** What still moved when it was waited for no longer. */
+  readonly unrest: readonly string[];
 }
 
 const SAY_MS = 15_000;
+/** How long customers stay after the timer of the last order. */
+const FAREWELL_MS = 15_000;
 /** A fee that does not grow with the amount lets what is paid out differ a little from the share that was paid in: one in this many. */
 const NEAR_PER_MILLE = 500n;
 /** A refused payout is tried again after half a minute, then after two: what was refused last has to come to its end. */
@@ -52,9 +56,7 @@ export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, s
   const counts = createCounts(routes);
   const promises: Promised[] = [];
   await run(exchange, plan, routes, counts, promises, say);
-  say('calm');
-  await calmDown(exchange, plan, routes, counts);
-  await comeToRest(exchange, REST_MS_MAX);
+  const unrest = await attended(exchange, routes, counts, () => rest(exchange));
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
   const acknowledged = promises.map(({ ref, destination, ...promised }) => ({ ref, destination, arrives: agreed(promised, received.get(ref)) }));
@@ -74,6 +76,7 @@ export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, s
     kills,
     tallies: { ...tallies, kills: deaths.byVictim, 'killed at': deaths.byPlace },
     unasked: deaths.unasked,
+    unrest,
   };
 }
 
@@ -86,6 +89,28 @@ function agreed({ visit, arrives, offers }: Pick<Promised, 'visit' | 'arrives' |
 
 function abs(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
+}
+
+/** Waits until nothing moves any more. @returns what still does */
+async function rest(exchange: ExchangeUnderTest): Promise<string[]> {
+  try {
+    await comeToRest(exchange, REST_MS_MAX);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Operators go on doing what they must meanwhile. */
+async function attended<T>(exchange: ExchangeUnderTest, routes: readonly Route[], { operator }: Counts, work: () => Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const attending = attend(exchange, routes, operator, done.signal);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+    await attending;
+  }
 }
 
 interface Counts {
@@ -151,6 +176,11 @@ async function run(
   }
   await Promise.all([...rest, told]);
   say(`over after ${Math.round(performance.now() - startedMs)} ms`);
+  // With everything up, customers do what is left to do; who decides nothing goes in the end.
+  await calmDown(exchange, plan, routes, counts);
+  const farewell = () => Promise.race([Promise.allSettled(visits), sleep(plan.timerSeconds * 1_000 + FAREWELL_MS)]);
+  await attended(exchange, routes, counts, farewell);
+  say('customers have gone');
   gone.abort();
   await Promise.allSettled(visits);
   if (errors.length > 0) throw new AggregateError(errors, `customers came to grief: ${errors.map(String).join('; ')}`);
@@ -171,7 +201,16 @@ async function mischief(exchange: ExchangeUnderTest, plan: Plan, over: AbortSign
     await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
     await setFault(exchange, rail, kind, count).catch(() => {});
+    // In the second half, what has never happened gets its turn as well.
+    if (atMs > plan.durationMs / 2) await setNeverMet(exchange, plan, atMs).catch(() => {});
   }
+}
+
+async function setNeverMet(exchange: ExchangeUnderTest, plan: Plan, lot: number): Promise<void> {
+  const planned = new Set(plan.faults.map(faultName));
+  const never = (await readFaults(exchange)).filter((fault) => fault.hits === 0 && planned.has(faultName(fault)));
+  const fault = never[lot % never.length];
+  if (fault) await setFault(exchange, fault.rail, fault.kind, 1);
 }
 
 async function calmDown(exchange: ExchangeUnderTest, plan: Plan, routes: readonly Route[], counts: Counts): Promise<void> {
