@@ -1,6 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { decidableOrderData } from '../src/rest/data.ts';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
 import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
 import { createTestApp, post } from '../src/testing/test-app.ts';
@@ -23,7 +24,13 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     sender_address: 'U7654321',
     coupon_code: '',
   },
-  ex_orders: { a_currency_code: 'pm', b_currency_code: 'trc20', a_quantity: 60, receiving_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' },
+  ex_orders: {
+    a_currency_code: 'pm',
+    b_currency_code: 'trc20',
+    a_quantity: 60,
+    receiving_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+    sender_address: 'U7654321',
+  },
   histories: { ref: '7kq2m9xr4b', key: ORDER_KEY },
   order_actions: { ref: '7KQ2M9XR4B', key: ORDER_KEY, action: 'cancel' },
   'get-accountname': { type: 'vcb', accountNumber: '0011001234567', more: 'ab' },
@@ -49,6 +56,19 @@ describe('golden answers', () => {
   test('histories without the key', async () => {
     const response = await post(createTestApp().app, '/api/v1/histories', { ref: '7KQ2M9XR4B' });
     await expect(golden(response.status, await response.text())).toMatchFileSnapshot('golden/histories.masked.txt');
+  });
+
+  test.each([
+    ['histories.underpaid', 'histories', { ref: 'UNDER23456' }],
+    ['histories.seen', 'histories', { ref: 'SEEN234567' }],
+    ['order_actions.topUp', 'order_actions', { ref: 'UNDER23456', action: 'topUp' }],
+    ['order_actions.recalculation', 'order_actions', { ref: 'UNDER23456', action: 'acceptRecalculation', offer: '4-1000000' }],
+    ['order_actions.refund', 'order_actions', { ref: 'UNDER23456', action: 'requestRefund', destination: '0011001234567', destination_bank: 'vcb' }],
+  ])('%s', async (name, path, body) => {
+    const response = await post(createTestApp().app, `/api/v1/${path}`, { ...body, key: ORDER_KEY });
+    const text = await response.text();
+    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/${name}.txt`);
+    expect(z.safeParse(decidableOrderData, JSON.parse(text).data).error).toBeUndefined();
   });
 
   test('openapi.json', async () => {
@@ -110,6 +130,51 @@ describe('what reaches the exchange', () => {
     await post(app, '/api/v1/histories', { ref: '7KQ2M9XR4B' }, { 'x-order-key': 'from-header' });
     await post(app, '/api/v1/histories', { ref: '7KQ2M9XR4B', key: 'from-body' }, { 'x-order-key': 'from-header' });
     expect(exchange.calls.map(({ caller }) => caller.orderKey)).toEqual(['from-header', 'from-body']);
+  });
+});
+
+describe('decisions', () => {
+  const refund = { ref: 'UNDER23456', action: 'requestRefund', destination: '0011001234567', destination_bank: 'vcb' };
+
+  test('an action comes with what it needs', async () => {
+    const { app, exchange } = createTestApp();
+    await post(app, '/api/v1/order_actions', { ...refund, key: ORDER_KEY });
+    await post(app, '/api/v1/order_actions', { Ref: 'UNDER23456', Action: 'acceptRecalculation', Offer: '4-1000000', Key: ORDER_KEY });
+    expect(exchange.calls.filter(({ verb }) => verb === 'orders.act').map(({ input }) => input)).toEqual([
+      { ref: 'UNDER23456', action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' },
+      { ref: 'UNDER23456', action: 'acceptRecalculation', offer: '4-1000000' },
+    ]);
+  });
+
+  test('are told to who may make them, and only while there are some', async () => {
+    const { app, exchange } = createTestApp();
+    const decisionOf = async (body: object): Promise<unknown> => {
+      const answer = (await (await post(app, '/api/v1/histories', body)).json()) as { data: { Decision: unknown } };
+      return answer.data.Decision;
+    };
+    expect(await decisionOf({ ref: 'UNDER23456', key: ORDER_KEY })).toMatchObject({ Missing: 338_580, Recalculation: { Offer: '4-1000000' } });
+    expect(await decisionOf({ ref: 'UNDER23456' })).toBeNull();
+    expect(await decisionOf({ ref: '7KQ2M9XR4B', key: ORDER_KEY })).toBeNull();
+    expect(exchange.calls.filter(({ verb }) => verb === 'orders.decision')).toHaveLength(1);
+  });
+
+  test('that were made between two readings are none', async () => {
+    const { app, exchange } = createTestApp();
+    exchange.failNext('orders.decision', new AppError('ORDER_ACTION_NOT_ALLOWED'));
+    const response = await post(app, '/api/v1/histories', { ref: 'UNDER23456', key: ORDER_KEY });
+    expect(await response.json()).toMatchObject({ data: { Ref: 'UNDER23456', Decision: null } });
+    exchange.failNext('orders.decision', new AppError('UNAVAILABLE'));
+    expect((await post(app, '/api/v1/histories', { ref: 'UNDER23456', key: ORDER_KEY })).status).toBe(503);
+  });
+
+  test('are refused with the reason', async () => {
+    const { app } = createTestApp();
+    const stale = await post(app, '/api/v1/order_actions', { ref: 'UNDER23456', action: 'acceptRecalculation', offer: '3-1', key: ORDER_KEY });
+    expect(stale.status).toBe(409);
+    expect(await stale.json()).toMatchObject({ error: 'RATE_CHANGED' });
+    expect(await (await post(app, '/api/v1/order_actions', refund)).json()).toMatchObject({ error: 'ORDER_ACTION_NOT_ALLOWED' });
+    const long = await post(app, '/api/v1/order_actions', { ...refund, offer: 'x'.repeat(101), key: ORDER_KEY });
+    expect(long.status).toBe(400);
   });
 });
 

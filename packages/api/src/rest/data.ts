@@ -21,6 +21,7 @@ export const orderData = z.strictObject({
   AmountSent: z.number(),
   AmountReceived: z.number(),
   AmountPaid: z.number(),
+  AmountRefunded: z.number().describe('How much of AmountPaid is given back or being given back'),
   Quantity: z.number(),
   Rate: z.number(),
   CashAmount: z.number(),
@@ -32,7 +33,7 @@ export const orderData = z.strictObject({
   AccountIdSent: z.string().describe('The account that the customer pays from'),
   AccountIdReceived: z.string().describe('The account or address that the customer is paid to'),
   AccountNameReceived: z.string(),
-  SenderAccount: z.strictObject({ address: z.string(), bank_code: z.string() }),
+  SenderAccount: z.strictObject({ name: z.string(), bank_code: z.string(), BankName: z.string(), address: z.string() }),
   ReceivingAddress: z.string().describe('The account or address to pay to'),
   a_receiving_address: z.string().describe('The account or address to pay to'),
   b_receiving_address: z.string().describe('The account or address that the customer is paid to'),
@@ -45,9 +46,33 @@ export const orderData = z.strictObject({
   QrCode: z.string().describe('What the QR code holds'),
   SellerAccountId: z.string(),
   SellerAccountName: z.string(),
+  PmAccount: z.strictObject({ name: z.string() }).describe('Holder of the Perfect Money wallet that is paid'),
   PmBatchNumber: z.string(),
   Hash: z.string(),
   HashLink: z.string(),
+  Seen: z
+    .strictObject({
+      Amount: z.number(),
+      Hash: z.string(),
+      HashLink: z.string(),
+      Time: z.number().int().describe('Unix seconds'),
+      Confirmations: z.number().int().describe('How many blocks make it final'),
+      BlockMs: z.number().int(),
+    })
+    .nullable()
+    .describe('A payment that is seen and not final yet'),
+  Refund: z
+    .strictObject({
+      State: z.enum(['waiting', 'sending', 'done', 'failed']),
+      Amount: z.number(),
+      Fee: z.number(),
+      Destination: z.string(),
+      DestinationBank: z.string(),
+      Reference: z.string(),
+      HashLink: z.string(),
+    })
+    .nullable()
+    .describe('Money on its way back'),
   OrderLog: z.string().describe('unixSeconds:text;unixSeconds:text'),
   Processing: z.boolean(),
   AutoRetry: z.boolean(),
@@ -56,6 +81,35 @@ export const orderData = z.strictObject({
   is_over_5_minutes: z.boolean(),
   is_usdt: z.boolean(),
   noHash: z.boolean(),
+});
+
+const refundShare = z.strictObject({ Amount: z.number(), Fee: z.number() }).nullable();
+
+/** An order with what can be decided about it. */
+export const decidableOrderData = orderData.extend({
+  Decision: z
+    .strictObject({
+      Missing: z.number().nullable().describe('Still to be sent, while it can be'),
+      Excess: z.number().nullable().describe('What came in beyond the order'),
+      Recalculation: z
+        .strictObject({
+          Offer: z.string().describe('Names it: `offer` of acceptRecalculation'),
+          Quantity: z.number(),
+          AmountSent: z.number(),
+          AmountReceived: z.number(),
+          Fee_Exchange: z.number(),
+          CashFee: z.number(),
+          Rate: z.number(),
+          RateVersion: z.number().int(),
+          TimeExpire: z.number().int().describe('Unix seconds; any new payment voids it before'),
+        })
+        .nullable(),
+      RecalculationRefusal: z.string().nullable().describe('Error code of why there is none'),
+      Refund: refundShare.describe('Everything back: what arrives, and what is kept'),
+      ExcessRefund: refundShare.describe('The excess back, the order as it was'),
+    })
+    .nullable()
+    .describe('What the holder of the key can decide now; null when there is nothing'),
 });
 
 /** A new order, with the key that opens it. */

@@ -1,4 +1,5 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
+import { findBank } from '@quydoi/domain/banks';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { needsDetails } from '@quydoi/domain/order/actions';
@@ -33,7 +34,13 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     AccountIdSent: view.sender ?? '',
     AccountIdReceived: view.destination,
     AccountNameReceived: view.destinationName ?? '',
-    SenderAccount: { address: view.sender ?? '', bank_code: view.senderBank ?? '' },
+    SenderAccount: {
+      // Nobody asks who holds the account that pays.
+      name: '',
+      bank_code: view.senderBank ?? '',
+      BankName: findBank(view.senderBank ?? '')?.shortName ?? '',
+      address: view.sender ?? '',
+    },
     ReceivingAddress: pay?.account ?? '',
     a_receiving_address: pay?.account ?? '',
     b_receiving_address: view.destination,
@@ -45,9 +52,12 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     Memo: pay?.memo ?? '',
     QrCode: pay?.qr ?? '',
     ...sellerAccount(view),
+    PmAccount: { name: isPerfectMoney(view.to) ? (view.destinationName ?? '') : '' },
     PmBatchNumber: isPerfectMoney(view.to) ? (view.payoutReference ?? '') : '',
     Hash: hash,
     HashLink: view.explorerUrl ?? '',
+    Seen: seenPayment(view),
+    Refund: refund(view),
     OrderLog: orderLog(view.events, locale),
     Processing: view.status === 'delivering' || view.status === 'waitingotp',
     AutoRetry: view.retryAt !== null,
@@ -68,6 +78,7 @@ function amounts(view: OrderView): Record<string, ExactNumber> {
     AmountSent: inCurrency(view.amountSent, view.from),
     AmountReceived: inCurrency(view.amountReceived, view.to),
     AmountPaid: inCurrency(view.amountPaid, view.from),
+    AmountRefunded: inCurrency(view.amountRefunded, view.from),
     Quantity: inCurrency(view.quantity, tradedCurrency(view)),
     Rate: exactDecimal(view.rate),
     CashAmount: inCurrency(view.cashAmount, 'vnd'),
@@ -86,6 +97,31 @@ function sellerAccount(view: OrderView): { SellerAccountId: string; SellerAccoun
   if (view.kind === 'sell') return { SellerAccountId: view.destination, SellerAccountName: view.destinationName ?? '' };
   if (view.kind === 'buy') return { SellerAccountId: view.instructions?.account ?? '', SellerAccountName: view.instructions?.accountName ?? '' };
   return { SellerAccountId: '', SellerAccountName: '' };
+}
+
+function seenPayment({ seen, from }: OrderView) {
+  if (seen === null) return null;
+  return {
+    Amount: exactAmount(seen.amount, CURRENCIES[from].scale),
+    Hash: seen.reference,
+    HashLink: seen.explorerUrl ?? '',
+    Time: unixSeconds(seen.at),
+    Confirmations: seen.needed,
+    BlockMs: seen.blockMs,
+  };
+}
+
+function refund({ refund: back, from }: OrderView) {
+  if (back === null) return null;
+  return {
+    State: back.state,
+    Amount: exactAmount(back.amount, CURRENCIES[from].scale),
+    Fee: exactAmount(back.fee, CURRENCIES[from].scale),
+    Destination: back.destination,
+    DestinationBank: back.destinationBank ?? '',
+    Reference: back.reference ?? '',
+    HashLink: back.explorerUrl ?? '',
+  };
 }
 
 function flags(view: OrderView, hash: string): Record<string, boolean> {

@@ -1,12 +1,24 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { ActInput, CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { Exchange, WebhookInput } from '@quydoi/contract/ports';
 import { type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
 import { isTradedCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { checkReview } from '@quydoi/domain/review';
-import { BUY_VIEW, CONFIG_VIEW, DECISION_VIEW, EX_VIEW, LIVE_VIEW, NOW, QUOTE_VIEW, REVIEW_VIEW, SELL_VIEW } from './views.ts';
+import {
+  BUY_VIEW,
+  CONFIG_VIEW,
+  DECISION_VIEW,
+  EX_VIEW,
+  LIVE_VIEW,
+  NOW,
+  QUOTE_VIEW,
+  REVIEW_VIEW,
+  SEEN_VIEW,
+  SELL_VIEW,
+  UNDERPAID_VIEW,
+} from './views.ts';
 
 /** The key that opens each of the fake's orders. */
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
@@ -15,7 +27,7 @@ export const WEBHOOK_SIGNATURE = 'genuine';
 
 /** Decimals that the fake accepts in a quantity. */
 const QUANTITY_SCALE = 6;
-const ORDERS: readonly OrderView[] = [BUY_VIEW, SELL_VIEW, EX_VIEW];
+const ORDERS: readonly OrderView[] = [BUY_VIEW, SELL_VIEW, EX_VIEW, UNDERPAID_VIEW, SEEN_VIEW];
 
 /** A call that reached the exchange. */
 export interface SeenCall {
@@ -24,7 +36,7 @@ export interface SeenCall {
   readonly input: unknown;
 }
 
-/** An exchange of three orders that remembers who called it. */
+/** An exchange of a few orders that remembers who called it. */
 export interface FakeExchange extends Exchange {
   readonly calls: SeenCall[];
   readonly received: WebhookInput[];
@@ -61,7 +73,7 @@ export function createFakeExchange(): FakeExchange {
       quote: verb('orders.quote', (_caller, input) => quote(input.from, input.to, input.quantity ?? '')),
       create: verb('orders.create', (_caller, input) => create(input)),
       get: verb('orders.get', (caller, input) => find(caller, input.ref)),
-      act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input.action)),
+      act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input)),
       decision: verb('orders.decision', (caller, input) => ({ ...DECISION_VIEW, missing: find(caller, input.ref).amountSent - 1_000_000n })),
     },
     polled: { order: verb('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) },
@@ -96,10 +108,30 @@ function find(caller: Caller, ref: string): OrderView {
   };
 }
 
-function act(view: OrderView, action: string): OrderView {
-  if (view.masked || action !== 'cancel') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  const events: OrderView['events'] = [...view.events, { n: 2, code: 'abandoned', params: {}, at: NOW }];
-  return { ...view, status: 'cancelled', reason: 'abandoned', actions: [], instructions: null, events };
+function act(view: OrderView, { action, offer, destination, destinationBank }: ActInput): OrderView {
+  if (view.masked || !view.actions.includes(action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const after = (code: OrderView['events'][number]['code']): OrderView['events'] => [...view.events, { n: 2, code, params: {}, at: NOW }];
+  switch (action) {
+    case 'cancel':
+      return { ...view, status: 'cancelled', reason: 'abandoned', actions: [], instructions: null, events: after('abandoned') };
+    case 'acceptRecalculation':
+      if (offer !== DECISION_VIEW.recalculation?.offer) throw new AppError('RATE_CHANGED');
+      return { ...view, status: 'paid', reason: null, actions: [], instructions: null, events: after('recalculated') };
+    case 'requestRefund': {
+      const fees = { fee: 0n, reference: null, explorerUrl: null };
+      const refund = {
+        state: 'waiting',
+        amount: view.amountPaid,
+        destination: destination ?? '',
+        destinationBank: destinationBank ?? null,
+        ...fees,
+      } as const;
+      const amountRefunded = view.amountPaid;
+      return { ...view, reason: 'refunding', actions: [], instructions: null, amountRefunded, refund, events: after('refund_started') };
+    }
+    default:
+      return view;
+  }
 }
 
 function review(input: CreateReviewInput): { status: 'pending' } {

@@ -193,6 +193,44 @@ export const EX_VIEW: OrderView = {
   finalAt: NOW,
 };
 
+/** A purchase of which too little came in, as its owner sees it. */
+export const UNDERPAID_VIEW: OrderView = {
+  ...BUY_VIEW,
+  ref: 'UNDER23456',
+  status: 'verifying_transaction',
+  reason: 'underpaid',
+  actions: ['topUp', 'acceptRecalculation', 'requestRefund'],
+  amountPaid: 1_000_000n,
+};
+
+/** A sale of USDT whose deposit is seen and not final yet. */
+export const SEEN_VIEW: OrderView = {
+  ...SELL_VIEW,
+  ref: 'SEEN234567',
+  status: 'verifying_transaction',
+  from: 'trc20',
+  quantity: 100_000_000n,
+  amountSent: 100_000_000n,
+  amountPaid: 0n,
+  rate: '26050',
+  amountReceived: 2_605_000n,
+  cashAmount: 2_605_000n,
+  sender: null,
+  seen: {
+    amount: 100_000_000n,
+    reference: 'ab12',
+    explorerUrl: 'https://tronscan.org/#/transaction/ab12',
+    at: NOW,
+    needed: 19,
+    blockMs: 3_000,
+  },
+  instructions: null,
+  payoutReference: null,
+  events: [{ n: 1, code: 'payment_seen', params: {}, at: NOW }],
+  createdAt: NOW,
+  finalAt: null,
+};
+
 /** The price of the purchase. */
 export const QUOTE_VIEW: QuoteView = {
   id: 'q1',

@@ -25,6 +25,11 @@ const {
   setPair,
   setRail,
   resolveError,
+  attachPayment,
+  refundPayment,
+  refundOrder,
+  clearRisk,
+  markForged,
   recordHandPayout,
   adjustReserve,
   moderateReview,
@@ -49,6 +54,26 @@ export const operatorRouter = t.router({
     .input(setRail.input)
     .output(setRail.output)
     .mutation(({ ctx, input }) => ctx.operations.setRail(ctx.caller, input)),
+  attachPayment: procedure
+    .input(attachPayment.input)
+    .output(attachPayment.output)
+    .mutation(({ ctx, input }) => ctx.operations.attachPayment(ctx.caller, input)),
+  refundPayment: procedure
+    .input(refundPayment.input)
+    .output(refundPayment.output)
+    .mutation(({ ctx, input }) => ctx.operations.refundPayment(ctx.caller, input)),
+  refundOrder: procedure
+    .input(refundOrder.input)
+    .output(refundOrder.output)
+    .mutation(({ ctx, input }) => ctx.operations.refundOrder(ctx.caller, input)),
+  clearRisk: procedure
+    .input(clearRisk.input)
+    .output(clearRisk.output)
+    .mutation(({ ctx, input }) => ctx.operations.clearRisk(ctx.caller, input)),
+  markForged: procedure
+    .input(markForged.input)
+    .output(markForged.output)
+    .mutation(({ ctx, input }) => ctx.operations.markForged(ctx.caller, input)),
   resolveError: procedure
     .input(resolveError.input)
     .output(resolveError.output)

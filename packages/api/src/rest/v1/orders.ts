@@ -1,14 +1,19 @@
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { AppError } from '@quydoi/contract/errors';
+import type { CreateOrderInput, OrderView } from '@quydoi/contract/orders';
 import { orderProcedures } from '@quydoi/contract/orders';
 import { accountText, codeText, decimalText, orderRefText } from '@quydoi/contract/primitives';
+import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';
-import { createdOrderData, orderData } from '../data.ts';
+import { createdOrderData, decidableOrderData } from '../data.ts';
+import { decisionWire } from '../decision-wire.ts';
 import type { RestAnswer } from '../envelope.ts';
 import { defineRoute, type RestCall } from '../route.ts';
 import { latestEventText, orderWire } from '../wire.ts';
 
 const coupon = z.string().max(64).optional();
 const orderKey = z.string().max(128).optional();
+/** Characters of an offer's name. */
+const OFFER_LENGTH_MAX = 100;
 
 /** Buys a currency with dong. `sender_address` and `bank_name` are the customer's own account and its bank. */
 export const buyOrders = defineRoute({
@@ -64,7 +69,13 @@ export const sellOrders = defineRoute({
 export const exOrders = defineRoute({
   path: 'ex_orders',
   summary: 'Swaps one currency for another.',
-  body: z.object({ a_currency_code: codeText, b_currency_code: codeText, a_quantity: decimalText, receiving_address: accountText }),
+  body: z.object({
+    a_currency_code: codeText,
+    b_currency_code: codeText,
+    a_quantity: decimalText,
+    receiving_address: accountText,
+    sender_address: accountText.optional(),
+  }),
   data: createdOrderData,
   handle: (call, body) =>
     create(call, {
@@ -73,32 +84,66 @@ export const exOrders = defineRoute({
       to: body.b_currency_code,
       quantity: body.a_quantity,
       destination: body.receiving_address,
+      ...(body.sender_address ? { sender: body.sender_address } : {}),
     }),
 });
 
-/** An order by its reference; with its key everything, without it the personal parts masked. */
+/** An order by its reference; with its key everything and what can be decided, without it the personal parts masked. */
 export const histories = defineRoute({
   path: 'histories',
   summary: 'Shows an order.',
   body: z.object({ ref: orderRefText, key: orderKey }),
-  data: orderData,
+  data: decidableOrderData,
   handle: async (call, body) => {
-    const view = await call.exchange.orders.get(withKey(call, body.key), { ref: body.ref });
-    return { message: '', data: orderWire(view, call.caller.locale) };
+    const caller = withKey(call, body.key);
+    const view = await call.exchange.orders.get(caller, { ref: body.ref });
+    return { message: '', data: await decidable(call, caller, view) };
   },
 });
 
-/** Takes one of the order's `actions`. */
+/**
+ * Takes one of the order's `actions`: `acceptRecalculation` with the `offer` of its decision, `requestRefund` and `refundExcess` with the
+ * customer's own account, and its bank for dong.
+ */
 export const orderActions = defineRoute({
   path: 'order_actions',
   summary: "Takes one of an order's actions.",
-  body: z.object({ ref: orderRefText, key: orderKey, action: orderProcedures.act.input.shape.action }),
-  data: orderData,
-  handle: async (call, body) => {
-    const view = await call.exchange.orders.act(withKey(call, body.key), { ref: body.ref, action: body.action });
-    return { message: latestEventText(view.events, call.caller.locale), data: orderWire(view, call.caller.locale) };
+  body: z.object({
+    ref: orderRefText,
+    key: orderKey,
+    action: orderProcedures.act.input.shape.action,
+    offer: z.string().max(OFFER_LENGTH_MAX).optional(),
+    destination: accountText.optional(),
+    destination_bank: codeText.optional(),
+  }),
+  data: decidableOrderData,
+  handle: async (call, { ref, key, action, offer, destination, destination_bank: destinationBank }) => {
+    const caller = withKey(call, key);
+    const view = await call.exchange.orders.act(caller, {
+      ref,
+      action,
+      ...(offer ? { offer } : {}),
+      ...(destination ? { destination } : {}),
+      ...(destinationBank ? { destinationBank } : {}),
+    });
+    return { message: latestEventText(view.events, call.caller.locale), data: await decidable(call, caller, view) };
   },
 });
+
+/** The order, with what can be decided about it where there is something. */
+async function decidable({ exchange, caller: { locale } }: RestCall, caller: RestCall['caller'], view: OrderView) {
+  return { ...orderWire(view, locale), Decision: hasDecision(view.actions) ? await decisionOf(exchange, caller, view) : null };
+}
+
+async function decisionOf(exchange: RestCall['exchange'], caller: RestCall['caller'], view: OrderView) {
+  try {
+    return decisionWire(view, await exchange.orders.decision(caller, { ref: view.ref }));
+  } catch (error) {
+    // It was settled between the two readings.
+    if (error instanceof AppError && error.code === 'ORDER_ACTION_NOT_ALLOWED') return null;
+    throw error;
+  }
+}
 
 async function create({ exchange, caller }: RestCall, input: CreateOrderInput): Promise<RestAnswer> {
   const view = await exchange.orders.create(caller, input);

@@ -1,0 +1,33 @@
+import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { exactAmount, exactDecimal } from './exact-number.ts';
+
+/** What can be decided about an order, in the field names of the public API. Money that came in or goes back is in `FromBank`'s currency. */
+export function decisionWire(order: OrderView, decision: DecisionView) {
+  const paid = (amount: bigint | null) => (amount === null ? null : exactAmount(amount, CURRENCIES[order.from].scale));
+  const share = (part: DecisionView['refund']) => part && { Amount: paid(part.amount), Fee: paid(part.fee) };
+  return {
+    Missing: paid(decision.missing),
+    Excess: paid(decision.excess),
+    Recalculation: recalculationWire(order, decision.recalculation),
+    RecalculationRefusal: decision.recalculationRefusal,
+    Refund: share(decision.refund),
+    ExcessRefund: share(decision.excessRefund),
+  };
+}
+
+function recalculationWire(order: OrderView, recalculation: DecisionView['recalculation']) {
+  if (recalculation === null) return null;
+  const inCurrency = (amount: bigint, code: CurrencyCode) => exactAmount(amount, CURRENCIES[code].scale);
+  return {
+    Offer: recalculation.offer,
+    Quantity: inCurrency(recalculation.quantity, order.kind === 'buy' ? order.to : order.from),
+    AmountSent: inCurrency(recalculation.amountSent, order.from),
+    AmountReceived: inCurrency(recalculation.amountReceived, order.to),
+    Fee_Exchange: inCurrency(recalculation.feeExchange, order.kind === 'sell' ? order.from : order.to),
+    CashFee: inCurrency(recalculation.cashFee, 'vnd'),
+    Rate: exactDecimal(recalculation.rate),
+    RateVersion: recalculation.rateVersion,
+    TimeExpire: Math.floor(recalculation.expiresAt.getTime() / 1_000),
+  };
+}
