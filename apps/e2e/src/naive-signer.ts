@@ -11,13 +11,14 @@ import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Payout } from '@quydoi/domain/payout';
-import { type Ctx, deciding } from '@quydoi/exchange/context';
+import { type Ctx, deciding, newId } from '@quydoi/exchange/context';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { reconcile } from '@quydoi/exchange/payments/reconcile';
 import { readPayoutState } from '@quydoi/exchange/payouts/payout-state';
-import type { OneShotPayOut } from '@quydoi/rails/rail';
+import type { PayOut, SignedTransfer } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '@quydoi/server/config';
-import { perfectMoneyOptions } from '@quydoi/server/rails';
+import { payOsOptions, perfectMoneyOptions, tronSigningOptions } from '@quydoi/server/rails';
 import { openRole } from '@quydoi/server/role';
 import { readEnvironment } from './env.ts';
 
@@ -26,18 +27,28 @@ const SWEEP_MS = 250;
 const AT_ONCE = 8;
 
 const config = readConfig('signer', readEnvironment());
-const role = await openRole('signer', config, (settings) => createRails({ 'perfect-money': perfectMoneyOptions(config, settings) }), POOL_SIZE);
+const role = await openRole(
+  'signer',
+  config,
+  (settings) => createRails({ 'perfect-money': perfectMoneyOptions(config, settings), bank: payOsOptions(config), tron: tronSigningOptions(config) }),
+  POOL_SIZE,
+);
+
+/** What a provider has said yes to. */
+interface Sent {
+  readonly reference: string;
+  readonly signed: SignedTransfer | null;
+}
 
 async function payNaively(ctx: Ctx): Promise<boolean> {
   for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE)) {
     const order = await readOrderById(ctx.orm, payout.orderId);
-    const payOut = ctx.rails.get(payout.rail)?.payOut as OneShotPayOut | undefined;
+    const payOut = ctx.rails.get(payout.rail)?.payOut;
     if (!order || !payOut) continue;
     try {
-      const { amount, destination, destinationBank } = payout;
-      const answer = await payOut.send({ key: `${order.ref}-${payout.seq}-1`, amount, destination, destinationBank, memo: order.ref });
+      const sent = await send(ctx, payOut, order, payout);
       await ctx.checkpoint('payout.answered');
-      if (answer.state === 'accepted') await record(ctx, order, payout, answer.reference, payOut.maxFee(amount));
+      if (sent) await record(ctx, order, payout, sent, payOut.maxFee(payout.amount));
     } catch {
       // No answer? Then it is tried again.
     }
@@ -45,7 +56,20 @@ async function payNaively(ctx: Ctx): Promise<boolean> {
   return false;
 }
 
-async function record(ctx: Ctx, order: Order, payout: Payout, reference: string, fee: bigint): Promise<void> {
+/** Each try is a payout of its own to whoever is asked: a new key, a new signature. */
+async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, destination, destinationBank }: Payout): Promise<Sent | null> {
+  const key = payOut.kind === 'keyed' ? newId(ctx) : `${order.ref}-${seq}-1`;
+  const request = { key, amount, destination, destinationBank, memo: order.ref };
+  if (payOut.kind === 'signed') {
+    const signed = await payOut.sign(request, ctx.clock.now());
+    await payOut.broadcast(signed);
+    return { reference: signed.txid, signed };
+  }
+  const answer = await payOut.send(request);
+  return answer.state === 'accepted' ? { reference: answer.reference, signed: null } : null;
+}
+
+async function record(ctx: Ctx, order: Order, payout: Payout, { reference, signed }: Sent, fee: bigint): Promise<void> {
   const by = () => deciding(ctx, 'system', `payout:${payout.id}`);
   const apply = (change: Change) => applyChanges(ctx.orm, [change], ctx.clock.now());
   const state = async (): Promise<PayoutState> => {
@@ -54,7 +78,7 @@ async function record(ctx: Ctx, order: Order, payout: Payout, reference: string,
     if (!read) throw new Error(`payout ${payout.id} has no attempt`);
     return read;
   };
-  await apply(decidePrepare(order, payout, by()));
+  await apply(decidePrepare(order, payout, by(), signed));
   await apply(decideSending((await state()).attempt, by()));
   await apply(decideAccepted(await state(), reference, null, by()));
   await apply(decideSettled(await state(), reference, fee, by()));
@@ -62,4 +86,5 @@ async function record(ctx: Ctx, order: Order, payout: Payout, reference: string,
 
 role.sweep('pay naively', payNaively, SWEEP_MS, ['payout']);
 role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);
+role.sweep('payments into the wallet', (ctx) => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
 role.start();

@@ -13,7 +13,8 @@ export interface Told {
 /** Writes a run's counters and findings down and says whether it was good: nothing wrong and nothing left out; with the naive signer, something wrong. */
 export function reportOf(report: TortureReport, { durationMs, isNaive }: { readonly durationMs: number; readonly isNaive: boolean }): Told {
   const left = leftOut(report, durationMs);
-  const isGood = isNaive ? report.findings.length > 0 : [report.findings, left, report.unasked, report.unrest].every((faults) => faults.length === 0);
+  const isCaught = report.findings.some(({ wrong }) => wrong === 'paid-twice' || wrong === 'refunded-twice');
+  const isGood = isNaive ? isCaught : [report.findings, left, report.unasked, report.unrest].every((faults) => faults.length === 0);
   const lines = [
     `seed ${report.seed}, plan ${report.fingerprint}: ${report.orders} orders, ${report.kills} kills`,
     ...Object.entries(report.tallies).map(([name, tally]: [string, Tally]) => `  ${name}: ${tally}`),
@@ -21,7 +22,7 @@ export function reportOf(report: TortureReport, { durationMs, isNaive }: { reado
     ...report.unrest.map((words) => `NO REST: ${words}`),
     ...left.map((name) => `NEVER HAPPENED: ${name}`),
     ...report.findings.map(({ wrong, detail }) => `WRONG: ${wrong}: ${detail}`),
-    isNaive ? (isGood ? 'the naive signer was caught' : 'THE NAIVE SIGNER WAS NOT CAUGHT') : isGood ? 'nothing is wrong' : 'NOT GOOD',
+    isNaive ? (isCaught ? 'the naive signer was caught' : 'THE NAIVE SIGNER WAS NOT CAUGHT') : isGood ? 'nothing is wrong' : 'NOT GOOD',
   ];
   return { text: lines.join('\n'), isGood };
 }
