@@ -84,8 +84,8 @@ export function sampleOrders(now: Date): OrderView[] {
 function sample({ name, trade = TRADES.buyPm, changes, seconds = 60 }: Sample, now: Date): OrderView {
   const createdAt = new Date(now.getTime() - seconds * 1000);
   const isFinal = ['delivered', 'cancelled', 'forged'].includes(changes.status ?? 'pending');
-  const isOpen = changes.status === undefined || changes.reason === 'underpaid';
-  const isPaid = !isOpen && changes.reason !== 'expired' && changes.reason !== 'abandoned' && !changes.seen;
+  const isOpen = changes.status === undefined || changes.actions?.includes('topUp') === true;
+  const isPaid = !isOpen && changes.reason !== 'underpaid' && changes.reason !== 'expired' && changes.reason !== 'abandoned' && !changes.seen;
   const ref = `SAMPLE-${name}`;
   const view = tradeView(trade, ref, createdAt, now);
   const amountPaid = changes.amountPaid ?? (isPaid ? view.amountSent : 0n);

@@ -31,6 +31,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
+  const isGivenBack = order.reason === 'refunding' || order.reason === 'refunded';
   const decision = useDecision(order, orderKey);
   const face = orderFace(order, isTimerOver, decision.offered);
   const { panel, open, close } = usePanel(order, act);
@@ -61,17 +62,17 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
           {order.instructions && (order.status === 'pending' || !isTimerOver) && (
             <PaymentInstructions instructions={order.instructions} order={order} />
           )}
-          {isTimed && (
+          {isTimed && (order.status === 'pending' || !isTimerOver) && (
             <Card>
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
           <OrderProgress face={face} />
+          {!isGivenBack && <OrderSides order={order} />}
           {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>
         <div className="grid grid-cols-1 gap-4">
-          <OrderSides order={order} />
           <OrderDetails order={order} />
           <Support refText={order.ref} />
         </div>

@@ -1,8 +1,8 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { isTakingLong, orderFace, orderSteps } from './order-face.ts';
+import { confirmationsOf, isTakingLong, orderFace, orderSteps } from './order-face.ts';
 
 const CREATED = new Date('2026-01-05T10:00:00Z');
 
@@ -105,4 +105,77 @@ test('five minutes after the payment was seen the wait is long', () => {
   expect(isTakingLong(order('delivered', null, seen), at(301))).toBe(false);
   expect(isTakingLong(order('pending'), at(900))).toBe(false);
   expect(isTakingLong(order('verifying_transaction', 'overpaid', seen), at(900))).toBe(false);
+});
+
+describe('decisions', () => {
+  const TERMS = { amount: 1_000_000n, fee: 0n };
+  const OFFER = {
+    offer: '3-1000000',
+    quantity: 3_834n,
+    amountSent: 1_000_000n,
+    amountReceived: 3_834n,
+    feeExchange: 19n,
+    cashFee: 0n,
+    rate: '25950',
+    rateVersion: 3,
+    expiresAt: CREATED,
+  };
+  const ALL: DecisionView = { missing: null, excess: null, recalculation: OFFER, recalculationRefusal: null, refund: TERMS, excessRefund: TERMS };
+  const overpaid = order('verifying_transaction', 'overpaid');
+
+  test('what can be had stands as the reason says', () => {
+    const face = orderFace(overpaid, false, ALL);
+    expect([face.buttons, face.others]).toEqual([['acceptRecalculation', 'refundExcess'], ['requestRefund']]);
+  });
+
+  test('what is refused makes room for the next', () => {
+    const face = orderFace(overpaid, false, { ...ALL, recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
+    expect([face.buttons, face.others]).toEqual([['refundExcess', 'requestRefund'], []]);
+  });
+
+  test('support is left when nothing else is', () => {
+    const face = orderFace(overpaid, false, { ...ALL, recalculation: null, refund: null, excessRefund: null });
+    expect(face.buttons).toEqual(['support']);
+  });
+
+  test('who has no key is told who decides, and offered nothing', () => {
+    const face = orderFace(order('verifying_transaction', 'late', { actions: [], masked: true }), true);
+    expect(face.sentence.message ?? face.sentence.id).not.toBe(orderFace(order('verifying_transaction', 'late'), true).sentence.message);
+    expect(face.buttons).toEqual([]);
+  });
+});
+
+describe('a payment that is seen', () => {
+  const seen = { amount: 100n, reference: 'ab', explorerUrl: 'https://explorer.example/seen', at: CREATED, needed: 19, blockMs: 3000 };
+  const at = (ms: number) => CREATED.getTime() + ms;
+
+  test('counts its confirmations by the pace of the blocks, never beyond what is needed', () => {
+    expect([at(-5000), at(0), at(2999), at(3000), at(30_500), at(600_000)].map((now) => confirmationsOf(seen, now))).toEqual([0, 0, 0, 1, 10, 19]);
+  });
+
+  test('has a headline that counts and a way to look at it', () => {
+    const face = orderFace(order('verifying_transaction', null, { from: 'trc20', to: 'vnd', kind: 'sell', seen }), false);
+    expect([face.headlineId, face.buttons]).toEqual(['order.verifyingCount', ['explorer']]);
+  });
+});
+
+describe('refunds', () => {
+  const refund = { amount: 10n, fee: 0n, destination: 'x', destinationBank: null, reference: null, explorerUrl: null } as const;
+
+  test('need nothing from the customer while they are sent, and support when one failed', () => {
+    const sending = orderFace(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'sending' } }), false);
+    expect([sending.headlineId, sending.buttons, sending.mayClose]).toEqual(['headline.reason.refunding', [], true]);
+    const failed = orderFace(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'failed' } }), false);
+    expect(failed.buttons).toEqual(['support']);
+  });
+
+  test('are waited for from the moment they begin', () => {
+    const events = [
+      { n: 1, code: 'payment_final' as const, params: {}, at: CREATED },
+      { n: 2, code: 'refund_started' as const, params: {}, at: new Date(CREATED.getTime() + 3_600_000) },
+    ];
+    const refunding = order('verifying_transaction', 'refunding', { events });
+    expect(isTakingLong(refunding, CREATED.getTime() + 3_700_000)).toBe(false);
+    expect(isTakingLong(refunding, CREATED.getTime() + 4_000_000)).toBe(true);
+  });
 });

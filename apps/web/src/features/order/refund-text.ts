@@ -50,6 +50,8 @@ export function refundFaultText(
     case 'waiting':
       return i18n._(fault.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
     case 'address':
+      if (fault.problem === 'wrong-network')
+        return i18n._(msg`Đây là địa chỉ của mạng khác. Tiền chỉ hoàn được về địa chỉ ${{ name: CURRENCIES[from].name }}.`);
       return isTradedCode(from) ? addressProblemText(i18n, from, fault.problem, currency?.addressExample ?? '') : '';
     case 'refused':
       return codeText(i18n, locale, fault.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });

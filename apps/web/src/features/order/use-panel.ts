@@ -1,6 +1,6 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OrderAct } from './use-order.ts';
 
 /** Decisions that are looked at before they are taken: new terms in a dialog, a refund in a form. */
@@ -26,5 +26,11 @@ export function usePanel(order: OrderView, act: OrderAct) {
     if (asked !== 'acceptRecalculation') document.getElementById(HEADLINE_ID)?.focus();
     setAsked(null);
   };
-  return { panel: asked !== null && order.actions.includes(asked) ? asked : null, open, close };
+  const isGone = asked !== null && !order.actions.includes(asked);
+  useEffect(() => {
+    if (!isGone) return;
+    setAsked(null);
+    document.getElementById(HEADLINE_ID)?.focus();
+  }, [isGone]);
+  return { panel: isGone ? null : asked, open, close };
 }

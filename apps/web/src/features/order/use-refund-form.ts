@@ -76,8 +76,9 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     errorOf,
     /** A refusal that is about no field. */
     refusal: refusal && about === null ? decisionErrorText(i18n, locale, refusal) : null,
-    /** Why the button waits, when it does. */
-    blockedBy: faults[0] ? say(faults[0]) : null,
+    isBlocked: faults.length > 0,
+    /** Why the button waits, where no field says so already. */
+    blockedBy: faults[0] && errorOf(faults[0].field) === undefined ? say(faults[0]) : null,
     busy: act.isPending && act.variables?.action === action,
     submit,
   };

@@ -12,9 +12,9 @@ import { useConfig } from '../../../lib/site-data.ts';
 /** Who sends what from where, and who gets what where. */
 export function OrderSides({ order }: { readonly order: OrderView }) {
   return (
-    <Card className="grid grid-cols-1 gap-2">
+    <Card className="grid grid-cols-1 gap-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:items-stretch">
       <Side account={order.sender} amount={order.amountSent} bank={order.senderBank} code={order.from} title={<SenderTitle order={order} />} />
-      <ArrowDown aria-hidden="true" className="mx-auto size-5 text-muted" />
+      <ArrowDown aria-hidden="true" className="size-5 place-self-center text-muted sm:-rotate-90" />
       <Side
         account={order.destination}
         amount={order.amountReceived}
@@ -65,7 +65,7 @@ function Side({ title, code, amount, account, bank, holder, children }: SideProp
   const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
   const isChain = ['tron', 'evm', 'bitcoin'].includes(CURRENCIES[code].rail);
   return (
-    <div className="grid grid-cols-1 gap-1 rounded-field bg-sunken px-4 py-3">
+    <div className="grid grid-cols-1 content-start gap-1 rounded-field bg-sunken px-4 py-3">
       <p className="flex items-center gap-2 text-muted text-small">
         <CurrencyMark className="size-6" code={code} />
         {title}

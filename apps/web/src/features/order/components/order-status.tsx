@@ -40,6 +40,8 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
   const { badge, final } = ORDER_STATUSES[order.status];
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
   const isDone = order.status === 'delivered';
+  // Nothing turns while it is the customer who decides.
+  const isTurning = !final && (order.status === 'pending' || face.mayClose);
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
   // What is decided in a panel is answered there.
   const hasError = act.error !== null && act.variables !== undefined && !hasPanel(act.variables.action);
@@ -47,7 +49,7 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
     <Card className="grid grid-cols-1 gap-3">
       <div className="flex items-center gap-3">
         <Badge colour={badge}>
-          {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : !final && <Spinner className="size-4" />}
+          {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isTurning && <Spinner className="size-4" />}
           {sharedText(i18n, 'status', order.status)}
         </Badge>
       </div>

@@ -45,17 +45,19 @@ function BankPick({ form }: { readonly form: RefundFormState }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <span className="font-semibold" id={`${id}-label`}>
+      <span aria-hidden="true" className="font-semibold">
         <Trans>Ngân hàng nhận tiền hoàn</Trans>
       </span>
       <button
         aria-describedby={error ? `${id}-error` : undefined}
-        aria-labelledby={`${id}-label ${id}`}
         className="flex min-h-touch items-center gap-3 rounded-field border border-edge bg-surface px-3 py-2 text-left hover:bg-sunken"
         id={id}
         onClick={() => setOpen(true)}
         type="button"
       >
+        <span className="sr-only">
+          <Trans>Ngân hàng nhận tiền hoàn</Trans>
+        </span>
         {bank && <BankTile code={bank.code} name={bank.shortName} />}
         <span className="min-w-0 flex-1 truncate">{bank ? bank.shortName : <Trans>Chọn ngân hàng</Trans>}</span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted" />

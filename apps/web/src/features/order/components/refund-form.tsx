@@ -64,8 +64,14 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
         )}
         <div className="grid grid-cols-1 gap-2">
           <div className="flex flex-wrap gap-3">
-            <Button aria-describedby="refund-blocked" aria-disabled={form.blockedBy !== null} busy={form.busy} type="submit">
-              {amount ? <Trans>Hoàn {amount} về tài khoản này</Trans> : <Trans>Hoàn tiền</Trans>}
+            <Button aria-describedby="refund-blocked" aria-disabled={form.isBlocked} busy={form.busy} type="submit">
+              {amount === null ? (
+                <Trans>Hoàn tiền</Trans>
+              ) : order.from === 'vnd' ? (
+                <Trans>Hoàn {amount} về tài khoản này</Trans>
+              ) : (
+                <Trans>Hoàn {amount} về ví này</Trans>
+              )}
             </Button>
             <Button look="secondary" onClick={onClose}>
               <Trans>Quay lại</Trans>

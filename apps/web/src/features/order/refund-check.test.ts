@@ -1,0 +1,79 @@
+import type { BankView } from '@quydoi/contract/config';
+import type { DecisionView } from '@quydoi/contract/orders';
+import { describe, expect, test } from 'vitest';
+import { type RefundEntries, refundFaults, refundRequest, refundTerms, refusedField } from './refund-check.ts';
+
+const BANK: BankView = {
+  code: 'vcb',
+  bin: '970436',
+  shortName: 'Vietcombank',
+  name: 'Vietcombank',
+  aliases: [],
+  accountPattern: '^[0-9]{10,13}$',
+  canLookup: true,
+  payoutFee: '5500',
+};
+const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;
+const FULL: RefundEntries = { bank: BANK, account: '0011001234567', wallet: 'u7654321', address: { address: 'U7654321' }, holder: FOUND };
+
+describe('refundFaults', () => {
+  test('nothing keeps a complete form back', () => {
+    expect(refundFaults('vnd', FULL)).toEqual([]);
+    expect(refundFaults('pm', FULL)).toEqual([]);
+  });
+
+  test.each([
+    ['vnd', { bank: undefined, account: '' }, ['bank missing', 'account missing']],
+    ['vnd', { account: '12' }, ['account refused BANK_ACCOUNT_INVALID']],
+    ['vnd', { holder: { state: 'waiting' } }, ['account waiting']],
+    ['vnd', { holder: { state: 'unavailable' } }, ['account refused LOOKUP_UNAVAILABLE']],
+    ['vnd', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['account refused ACCOUNT_NAME_INVALID']],
+    ['pm', { wallet: '', address: null }, ['wallet missing']],
+    ['pm', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['wallet refused ACCOUNT_NAME_INVALID']],
+    ['trc20', { address: { problem: 'wrong-network', hint: '' } }, ['wallet address wrong-network']],
+    ['trc20', { holder: { state: 'idle' } }, []],
+  ] as const)('%s with %o', (from, changes, faults) => {
+    const found = refundFaults(from, { ...FULL, ...changes });
+    expect(
+      found.map((fault) => [fault.field, fault.reason, 'code' in fault ? fault.code : 'problem' in fault ? fault.problem : ''].join(' ').trim()),
+    ).toEqual(faults);
+  });
+});
+
+describe('refundTerms', () => {
+  const offered: DecisionView = {
+    missing: null,
+    excess: 50_000n,
+    recalculation: null,
+    recalculationRefusal: 'QUANTITY_TOO_LARGE',
+    refund: { amount: 3_000_000n, fee: 0n },
+    excessRefund: { amount: 4_000n, fee: 0n },
+  };
+
+  test('a bank keeps its own fee of what arrives', () => {
+    expect(refundTerms(offered, 'requestRefund', BANK)).toEqual({ amount: 2_994_500n, fee: 5_500n });
+    expect(refundTerms(offered, 'requestRefund', undefined)).toEqual({ amount: 3_000_000n, fee: 0n });
+  });
+
+  test('what arrives is never below zero, and unknown while nothing is offered', () => {
+    expect(refundTerms(offered, 'refundExcess', BANK)?.amount).toBe(0n);
+    expect(refundTerms(null, 'refundExcess', BANK)).toBeNull();
+    expect(refundTerms({ ...offered, refund: null }, 'requestRefund', BANK)).toBeNull();
+  });
+});
+
+test('dong go to an account of a bank, everything else to the address as it is stored', () => {
+  expect(refundRequest('requestRefund', 'vnd', FULL)).toEqual({ action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
+  expect(refundRequest('refundExcess', 'pm', FULL)).toEqual({ action: 'refundExcess', destination: 'U7654321' });
+  expect(refundRequest('refundExcess', 'pm', { ...FULL, address: null }).destination).toBe('u7654321');
+});
+
+test.each([
+  ['BANK_ACCOUNT_INVALID', 'vnd', 'account'],
+  ['ACCOUNT_NAME_INVALID', 'vnd', 'account'],
+  ['ACCOUNT_NAME_INVALID', 'pm', 'wallet'],
+  ['WALLET_ADDRESS_INVALID', 'trc20', 'wallet'],
+  ['RESERVE_BUSY', 'trc20', null],
+] as const)('%s on %s is told at %s', (code, from, field) => {
+  expect(refusedField(code, from)).toBe(field);
+});
