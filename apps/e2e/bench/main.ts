@@ -11,7 +11,7 @@ import type { Bench } from './bench.ts';
 import { measureConfigPoll } from './config-poll.ts';
 import { measureConfigWeb } from './config-web.ts';
 import { measureCreate } from './create.ts';
-import { type RunningExchange, startExchange } from './exchange.ts';
+import { PORTS, type RunningExchange, startExchange } from './exchange.ts';
 import { benchFirstPaint } from './first-paint.ts';
 import { measureMemory, startRows } from './footprint.ts';
 import type { Result } from './measure.ts';
@@ -23,7 +23,8 @@ import { type Row, rowOf, tableOf } from './table.ts';
 import { ensureTools } from './tools.ts';
 
 const cacheDir = join(import.meta.dirname, '..', '..', '..', '.cache');
-const folder = join(cacheDir, 'bench');
+/** One for each bench: another one may run beside this one on other ports. */
+const folder = join(cacheDir, `bench-${PORTS.exchange}`);
 /** The whole ends within this: disturbed cases are repeated only while what is still to come fits. */
 const TOTAL_SECONDS_MAX = 300;
 /** Longest repeat of one case. */

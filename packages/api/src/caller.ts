@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import { negotiateLocale } from '@quydoi/domain/locales';
+import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
 import { addressBlock } from './client-address.ts';
 import { checkCsrf } from './csrf.ts';
 import { DEVICE_COOKIE } from './device.ts';
@@ -20,7 +20,7 @@ export function readCaller(head: RequestHead, door: Door): Caller {
   const ip = door.addresses.clientOf(head.peer, head.header('x-forwarded-for'));
   return {
     requestId: door.options.newRequestId(),
-    locale: negotiateLocale(head.lang, `${cookies[LANGUAGE_COOKIE] ?? ''},${head.header('accept-language') ?? ''}`),
+    locale: localeOf(head.lang, `${cookies[LANGUAGE_COOKIE] ?? ''},${head.header('accept-language') ?? ''}`),
     ip,
     addressBlock: addressBlock(ip),
     deviceId: door.devices.read(cookies[DEVICE_COOKIE]),
@@ -29,6 +29,20 @@ export function readCaller(head: RequestHead, door: Door): Caller {
     orderKey: ORDER_KEY.test(orderKey) ? orderKey : null,
     idempotencyKey: head.header('idempotency-key') ?? null,
   };
+}
+
+/** What browsers say of their languages, with the language that this comes to: they say the same few things in every request. */
+const knownWishes = new Map<string, Locale>();
+const KNOWN_WISHES_MAX = 256;
+const KNOWN_WISH_LENGTH_MAX = 128;
+
+function localeOf(lang: string | null, wishes: string): Locale {
+  if (lang !== null || wishes.length > KNOWN_WISH_LENGTH_MAX) return negotiateLocale(lang, wishes);
+  const known = knownWishes.get(wishes);
+  if (known !== undefined) return known;
+  const locale = negotiateLocale(null, wishes);
+  if (knownWishes.size < KNOWN_WISHES_MAX) knownWishes.set(wishes, locale);
+  return locale;
 }
 
 /**

@@ -57,7 +57,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
 
 /** What an address is counted by: IPv4 as it is, IPv6 by its /64, which one subscriber has to himself. */
 export function addressBlock(address: string): string {
-  if (isIP(address) !== 6) return address;
+  if (!address.includes(':') || isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');
   const front = head.split(':').filter((group) => group !== '');
   const back = tail.split(':').filter((group) => group !== '');

@@ -27,7 +27,7 @@ export function createDirectAnswers(snapshots: SnapshotAnswers, orders: OrderPol
       return true;
     }
     if (method !== 'POST' || url !== CONFIG_WEB_PATH || !configWeb.isPoll(headers)) return false;
-    void configWeb.answer(headOfIncoming(request), request).then((answer) => sendPlain(answer, method, response));
+    configWeb.answer(request, (answer) => sendPlain(answer, method, response));
     return true;
   };
 }

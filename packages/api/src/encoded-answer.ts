@@ -1,3 +1,4 @@
+import { inOnePiece, type PlainAnswer, responseOf } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
@@ -10,7 +11,7 @@ export interface EncodedBody {
 }
 
 interface ReadyAnswer {
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: NonNullable<PlainAnswer['body']>;
   readonly headers: PlainHeaders;
 }
 
@@ -30,7 +31,7 @@ const ACCEPTS_GZIP = acceptsPattern('gzip');
 export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders): EncodedAnswer {
   const shared = { ...securityHeaders, 'cache-control': 'no-cache', etag: body.etag, vary: 'accept-encoding' };
   const ready = (bytes: Uint8Array, encoding: PlainHeaders): ReadyAnswer => ({
-    body: bytes as Uint8Array<ArrayBuffer>,
+    body: inOnePiece(bytes as Uint8Array<ArrayBuffer>),
     headers: Object.freeze({ ...shared, 'content-type': 'application/json', 'content-length': String(bytes.byteLength), ...encoding }),
   });
   return {
@@ -42,15 +43,8 @@ export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders):
   };
 }
 
-/** What a caller gets of an answer. */
-export interface ChosenAnswer {
-  readonly status: 200 | 304;
-  readonly headers: PlainHeaders;
-  readonly body: Uint8Array<ArrayBuffer> | null;
-}
-
 /** 304 when the caller already has the bytes, else the smallest encoding that the caller takes. */
-export function chooseAnswer(answer: EncodedAnswer, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): ChosenAnswer {
+export function chooseAnswer(answer: EncodedAnswer, ifNoneMatch: string | undefined, acceptEncoding: string | undefined): PlainAnswer {
   if (hasCurrent(ifNoneMatch, answer.etag)) return { status: 304, headers: answer.notModified, body: null };
   const { body, headers } = pickEncoding(acceptEncoding ?? '', answer);
   return { status: 200, headers, body };
@@ -58,8 +52,7 @@ export function chooseAnswer(answer: EncodedAnswer, ifNoneMatch: string | undefi
 
 /** Answers from ready bytes. */
 export function sendEncoded(head: RequestHead, answer: EncodedAnswer): Response {
-  const { status, headers, body } = chooseAnswer(answer, head.header('if-none-match'), head.header('accept-encoding'));
-  return new Response(body, { status, headers });
+  return responseOf(chooseAnswer(answer, head.header('if-none-match'), head.header('accept-encoding')));
 }
 
 function pickEncoding(accepted: string, answer: EncodedAnswer): ReadyAnswer {

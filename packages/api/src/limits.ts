@@ -53,16 +53,14 @@ export interface Limiter {
 export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: number = BUCKETS_MAX): Limiter {
   const fullAtMs = new Map<string, number>();
 
-  /** Milliseconds until this bucket has a token; zero or less when it has one. */
-  function waitMs(key: string, rate: Rate, now: number): number {
-    const tokenMs = 1_000 / rate.perSecond;
-    return Math.max(fullAtMs.get(key) ?? now, now) - now - (rate.burst - 1) * tokenMs;
+  /** When this bucket will be full, or now when it is. */
+  function fullAt(key: string, now: number): number {
+    return Math.max(fullAtMs.get(key) ?? now, now);
   }
 
-  function spend(key: string, rate: Rate, now: number): void {
-    const next = Math.max(fullAtMs.get(key) ?? now, now) + 1_000 / rate.perSecond;
+  function spend(key: string, rate: Rate, fullAt: number, now: number): void {
     fullAtMs.delete(key);
-    fullAtMs.set(key, next);
+    fullAtMs.set(key, fullAt + 1_000 / rate.perSecond);
     forgetFull(now);
     for (const oldest of fullAtMs.size > bucketsMax ? fullAtMs.keys() : []) {
       fullAtMs.delete(oldest);
@@ -84,14 +82,24 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
     take(limitClass, caller) {
       const now = nowMs();
       const rule = limits[limitClass];
-      const buckets: [string, Rate][] = [[`${limitClass} ip ${addressBlock(caller.ip)}`, rule.address]];
-      if (caller.deviceId !== null) buckets.push([`${limitClass} device ${caller.deviceId}`, rule.device]);
-      const wait = Math.max(...buckets.map(([key, rate]) => waitMs(key, rate, now)));
-      if (wait > 0) {
-        const seconds = Math.ceil(wait / 1_000);
-        throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
-      }
-      for (const [key, rate] of buckets) spend(key, rate, now);
+      const addressKey = `${limitClass} ip ${addressBlock(caller.ip)}`;
+      const addressFullAt = fullAt(addressKey, now);
+      const deviceKey = caller.deviceId === null ? null : `${limitClass} device ${caller.deviceId}`;
+      const deviceFullAt = deviceKey === null ? now : fullAt(deviceKey, now);
+      refuseEarly(Math.max(waitMs(rule.address, addressFullAt - now), deviceKey === null ? 0 : waitMs(rule.device, deviceFullAt - now)));
+      spend(addressKey, rule.address, addressFullAt, now);
+      if (deviceKey !== null) spend(deviceKey, rule.device, deviceFullAt, now);
     },
   };
+}
+
+/** Milliseconds until a bucket that will be full in `fullInMs` has a token; zero or less when it has one. */
+function waitMs(rate: Rate, fullInMs: number): number {
+  return fullInMs - ((rate.burst - 1) * 1_000) / rate.perSecond;
+}
+
+function refuseEarly(wait: number): void {
+  if (wait <= 0) return;
+  const seconds = Math.ceil(wait / 1_000);
+  throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
 }

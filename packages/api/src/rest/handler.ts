@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@quydoi/contract/errors';
-import { decodeText, readBody, readIncoming } from '../body.ts';
+import { decodeText, readBody } from '../body.ts';
 import { admit, readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
 import { chooseAnswer, sendEncoded } from '../encoded-answer.ts';
 import type { PlainAnswer } from '../plain-answer.ts';
-import { headOf, type RequestContext, type RequestHead } from '../request-head.ts';
+import { headOf, headOfIncoming, type RequestContext, type RequestHead } from '../request-head.ts';
 import { errorAnswer, sendError, sendSuccess } from './envelope.ts';
 import { type Fields, readFields } from './fields.ts';
 import type { RestRoute } from './route.ts';
@@ -35,6 +35,7 @@ export const CONFIG_WEB_PATH = `${REST_PATH}/config-web`;
 const knownPolls = new Map<string, boolean>();
 const KNOWN_POLLS_MAX = 64;
 const KNOWN_POLL_LENGTH_MAX = 64;
+const NOTHING = Buffer.alloc(0);
 
 /** Answers `config-web` from ready bytes. `isGetAll` is the text `true` or `false`; everything is given where it is missing. */
 export async function answerConfigWeb(c: RequestContext, door: Door, answers: ConfigWebAnswers): Promise<Response> {
@@ -51,34 +52,46 @@ export async function answerConfigWeb(c: RequestContext, door: Door, answers: Co
 export interface ConfigWebPolls {
   /** Whether a POST with these headers is one of them. */
   isPoll(headers: IncomingHttpHeaders): boolean;
-  /** Never rejects: a refusal is an answer. */
-  answer(head: RequestHead, request: IncomingMessage): Promise<PlainAnswer>;
+  /** Reads the body and hands over the answer, which may be a refusal. Who breaks off gets none. */
+  answer(request: IncomingMessage, send: (answer: PlainAnswer) => void): void;
 }
 
 /** Makes the answers to polls of `config-web`. */
 export function createConfigWebPolls(door: Door, answers: ConfigWebAnswers): ConfigWebPolls {
   return {
     isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_POLL_LENGTH_MAX,
-    async answer(head, request) {
-      try {
-        const wanted = wantsAll(await readIncoming(request, KNOWN_POLL_LENGTH_MAX), head);
-        return chooseAnswer(answers.current(wanted), head.header('if-none-match'), head.header('accept-encoding'));
-      } catch (thrown) {
-        return errorAnswer(door, readCaller(head, door), CONFIG_WEB_PATH, thrown);
-      }
+    answer(request, send) {
+      let body: Buffer = NOTHING;
+      // No longer than was declared: Node's parser sees to it.
+      request.on('data', (part: Buffer) => {
+        body = body === NOTHING ? part : Buffer.concat([body, part]);
+      });
+      request.on('end', () => send(pollAnswer(door, answers, body, headOfIncoming(request))));
     },
   };
 }
 
+function pollAnswer(door: Door, answers: ConfigWebAnswers, body: Buffer, head: RequestHead): PlainAnswer {
+  try {
+    return chooseAnswer(answers.current(wantsAll(body, head)), head.header('if-none-match'), head.header('accept-encoding'));
+  } catch (thrown) {
+    return errorAnswer(door, readCaller(head, door), CONFIG_WEB_PATH, thrown);
+  }
+}
+
 function wantsAll(body: Uint8Array, head: RequestHead): boolean {
-  const text = decodeText(body);
   const contentType = head.header('content-type') ?? null;
-  const key = `${contentType} ${text}`;
-  const known = knownPolls.get(key);
+  const key = body.byteLength <= KNOWN_POLL_LENGTH_MAX ? pollKey(body, contentType) : null;
+  const known = key === null ? undefined : knownPolls.get(key);
   if (known !== undefined) return known;
-  const wanted = readFields(text, contentType).get('isgetall') !== 'false';
-  if (key.length <= KNOWN_POLL_LENGTH_MAX && knownPolls.size < KNOWN_POLLS_MAX) knownPolls.set(key, wanted);
+  const wanted = readFields(decodeText(body), contentType).get('isgetall') !== 'false';
+  if (key !== null && key.length <= 2 * KNOWN_POLL_LENGTH_MAX && knownPolls.size < KNOWN_POLLS_MAX) knownPolls.set(key, wanted);
   return wanted;
+}
+
+/** Different for different bytes, whether or not they are text; a header holds no NUL. */
+function pollKey(body: Uint8Array, contentType: string | null): string {
+  return `${contentType}\0${Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')}`;
 }
 
 /** The answer for paths below `/api` that lead nowhere, and for known paths asked with the wrong method. */

@@ -11,11 +11,12 @@ const INPUT_START = '?input=%7B%22json%22%3A%7B%22ref%22%3A%22';
 const INPUT_END = '%22%7D%7D';
 const REF = /^[A-Za-z0-9-]{1,100}$/;
 
-/** An answer's bytes with the place of the server's time in them: all that differs from poll to poll. */
+/** An answer's bytes, one character each, before and after the server's time: all that differs from poll to poll. */
 interface EncodedOrder {
-  readonly bytes: Buffer;
+  readonly before: string;
+  readonly after: string;
+  /** In bytes, as the header says it. */
   readonly length: string;
-  readonly timeAt: number;
 }
 
 /** `2026-01-06T02:00:00.000Z`: always this long. */
@@ -35,12 +36,14 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
   const pollPath = `${path}/orders.get`;
   const start = `${pollPath}${INPUT_START}`;
+  const isoTime = createIsoTime(() => door.options.now());
 
   function encode(view: OrderView): EncodedOrder {
     const known = encoded.get(view);
     if (known) return known;
-    const bytes = Buffer.from(JSON.stringify({ result: { data: serializeView(view) } }));
-    const made = { bytes, length: String(bytes.byteLength), timeAt: bytes.lastIndexOf(TIME_FIELD) + TIME_FIELD.length };
+    const text = Buffer.from(JSON.stringify({ result: { data: serializeView(view) } })).toString('latin1');
+    const timeAt = text.lastIndexOf(TIME_FIELD) + TIME_FIELD.length;
+    const made = { before: text.slice(0, timeAt), after: text.slice(timeAt + TIME_LENGTH), length: String(text.length) };
     encoded.set(view, made);
     return made;
   }
@@ -54,14 +57,26 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
     async answer(head, ref) {
       const caller = readCaller(head, door);
       try {
-        const { bytes, length, timeAt } = encode(await door.exchange.polled.order(caller, { ref }));
-        const body = Buffer.from(bytes);
-        body.write(door.options.now().toISOString(), timeAt, TIME_LENGTH, 'latin1');
+        const { before, after, length } = encode(await door.exchange.polled.order(caller, { ref }));
         const headers = { ...door.answerHeaders, 'content-type': 'application/json', 'content-length': length, 'x-request-id': caller.requestId };
-        return { status: 200, headers, body };
+        return { status: 200, headers, body: { latin1: before + isoTime() + after } };
       } catch (thrown) {
         return refusalOf(door, caller, pollPath, thrown);
       }
     },
+  };
+}
+
+/** The time in words, made once a millisecond. */
+function createIsoTime(now: () => Date): () => string {
+  let madeOf = Number.NaN;
+  let made = '';
+  return () => {
+    const date = now();
+    if (date.getTime() !== madeOf) {
+      madeOf = date.getTime();
+      made = date.toISOString();
+    }
+    return made;
   };
 }
