@@ -13,8 +13,8 @@ import { accountOf } from './accounts.ts';
 import type { Plan } from './plan.ts';
 import type { Route } from './routes.ts';
 
-/** Looks at the rails this often, and takes this long to look into what happened before one is switched on again. */
-const RAILS_MS = 1_500;
+/** How often operators look at what waits for them. */
+const LOOK_MS = 1_000;
 /** How long a payout waits for its code. */
 const CODE_AFTER_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -40,11 +40,14 @@ export async function switchRailsOn(exchange: ExchangeUnderTest, routes: readonl
 
 /** Keeps every rail on and gives the bank the codes that it asks for, until it is over. */
 export async function attend(exchange: ExchangeUnderTest, routes: readonly Route[], did: Tally, over: AbortSignal): Promise<void> {
+  await Promise.all([again(() => switchRailsOn(exchange, routes, did), over), again(() => giveCodes(exchange, did), over)]);
+}
+
+/** The database or the sandbox may be away: then the next look will do. */
+async function again(act: () => Promise<void>, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    // The database or the sandbox may be away: the next look will do.
-    await switchRailsOn(exchange, routes, did).catch(() => {});
-    await giveCodes(exchange, did).catch(() => {});
-    await sleep(RAILS_MS, undefined, { signal: over }).catch(() => {});
+    await act().catch(() => {});
+    await sleep(LOOK_MS, undefined, { signal: over }).catch(() => {});
   }
 }
 
@@ -66,7 +69,7 @@ async function actByPlan(exchange: ExchangeUnderTest, plan: Plan, routes: readon
     const act = what === 'new-price' ? setNewPrice(exchange, routes, choice).then(() => what) : settleOne(exchange, choice);
     await act.then(
       (name) => did.add(name),
-      (error: Error & { readonly stderr?: string }) => did.add(`${what} refused: ${/^[A-Z_]+/m.exec(error.stderr ?? '')?.[0] ?? 'away'}`),
+      (error: Error & { readonly stderr?: string }) => did.add(`${what} refused: ${/^([A-Z_]{4,}):/m.exec(error.stderr ?? '')?.[1] ?? 'away'}`),
     );
   }
 }
@@ -115,6 +118,14 @@ async function setNewPrice(exchange: ExchangeUnderTest, routes: readonly Route[]
   const up = choice % PRICE_STEPS === 0 || rate.value.endsWith('50');
   const value = String(BigInt(rate.value) + (up ? PRICE_STEP_DONG : -PRICE_STEP_DONG));
   await exchange.operate('setRate', { kind: route.kind, code, value });
+}
+
+/** Lets the time pass until payouts are tried again that were refused, which is hours for one that was refused often. */
+export async function passTime(place: Place): Promise<void> {
+  await withDatabase(place, (orm) => {
+    const now = presentTime();
+    return dbOf(orm.em.fork()).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+  });
 }
 
 /** What the torture needs set otherwise: a short timer, and no login for large sums, so that one payout is split. */

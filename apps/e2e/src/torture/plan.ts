@@ -102,7 +102,7 @@ const ANYWHERE_ONE_IN = 3;
 const POINTS_AT_ONCE = 3;
 const OPERATOR_PAUSE_MS = 10_000;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
-const LONG_MS = 300_000;
+const LONG_MS = 240_000;
 
 /** Makes a plan. The same options give the same plan. Every kind of thing has dice of its own, so that more of one does not move the others. */
 export function makePlan({ seed, durationMs, routes, faults }: PlanOptions): Plan {

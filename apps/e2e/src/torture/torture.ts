@@ -8,7 +8,7 @@ import { comeToRest, reckonWith } from '../rest.ts';
 import { readFaults, setFault } from '../sandbox.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { faultsOf } from './faults.ts';
-import { attend, operate, setTheStage, switchRailsOn } from './operator.ts';
+import { attend, operate, passTime, setTheStage, switchRailsOn } from './operator.ts';
 import { fingerprintOf, makePlan, type Plan, VICTIMS } from './plan.ts';
 import { ANYWHERE, type Deaths, reap } from './reaper.ts';
 import { type Route, readRoutes, routeName } from './routes.ts';
@@ -42,8 +42,9 @@ const SAY_MS = 15_000;
 const FAREWELL_MS = 15_000;
 /** A fee that does not grow with the amount lets what is paid out differ a little from the share that was paid in: one in this many. */
 const NEAR_PER_MILLE = 500n;
-/** A refused payout is tried again after half a minute, then after two: what was refused last has to come to its end. */
-const REST_MS_MAX = 300_000;
+/** The longest that nothing can shorten: a signed transfer that the node forgot runs out, and is signed anew. */
+const REST_MS_MAX = 200_000;
+const PASS_TIME_MS = 2_000;
 
 /** Tortures an exchange, lets it come to rest, and judges it by the world's own books. */
 export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, say }: TortureOptions): Promise<TortureReport> {
@@ -93,11 +94,21 @@ function abs(amount: bigint): bigint {
 
 /** Waits until nothing moves any more. @returns what still does */
 async function rest(exchange: ExchangeUnderTest): Promise<string[]> {
+  const done = new AbortController();
+  const passing = (async () => {
+    while (!done.signal.aborted) {
+      await passTime(exchange);
+      await sleep(PASS_TIME_MS, undefined, { signal: done.signal }).catch(() => {});
+    }
+  })();
   try {
     await comeToRest(exchange, REST_MS_MAX);
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    done.abort();
+    await passing;
   }
 }
 
