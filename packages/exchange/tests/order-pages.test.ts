@@ -1,8 +1,10 @@
+import { listen } from '@quydoi/database/listen';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readOrdersWithEvents } from '@quydoi/database/views/order-pages';
 import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createOrderHeartbeat } from '../src/orders/order-heartbeat.ts';
 import { createOrderPages, type OrderPages } from '../src/orders/order-pages.ts';
 import { createWorld, TEST_START, type World } from '../testing/world.ts';
 
@@ -63,4 +65,49 @@ test('what changes while it is being read is read again', async () => {
   pages.drop([ref]);
   const first = await early;
   expect(await pages.find(ref)).not.toBe(first);
+});
+
+test('a page whose changes are sure to be notified is believed on; otherwise it is read again', async () => {
+  const { ref } = await world.create();
+  const settings = await world.web.settings();
+  let now = TEST_START;
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms);
+  };
+  const clock = { ...world.web.clock, now: () => now };
+  const pages = createOrderPages({ ...world.web, clock, settings: async () => settings });
+  const heartbeat = createOrderHeartbeat({ ...world.web, clock }, pages, 'this process');
+  const heard: string[] = [];
+  const listener = listen(database.url, ['orders'], (_topic, payload) => heard.push(payload));
+  try {
+    await vi.waitFor(() => expect(heard).toEqual(['']));
+    const first = await pages.find(ref);
+    later(29_000);
+    await heartbeat.beat();
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    heartbeat.hear(heard[1] as string);
+    later(29_000);
+    expect(await pages.find(ref)).toBe(first);
+    // Another process's heartbeat says nothing of ours.
+    heartbeat.hear('@another process 1');
+    later(2_000);
+    const second = await pages.find(ref);
+    expect(second).not.toBe(first);
+    heartbeat.hear(`NOSUCHREF2,${ref}`);
+    expect(await pages.find(ref)).not.toBe(second);
+  } finally {
+    await listener.close();
+  }
+});
+
+test('what can be done depends on the time too: views are made anew', async () => {
+  const { ref } = await world.create();
+  const settings = await world.web.settings();
+  let now = TEST_START;
+  const page = await createOrderPages({ ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings }).find(ref);
+  const view = page?.view('bare');
+  now = new Date(TEST_START.getTime() + 30_000);
+  expect(page?.view('bare')).toBe(view);
+  now = new Date(TEST_START.getTime() + 30_001);
+  expect(page?.view('bare').serverTime).toEqual(now);
 });

@@ -5,6 +5,7 @@ import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createTools } from '@quydoi/exchange/orders/create-tools';
+import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
 import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
 import { createBankWebhooks } from '@quydoi/rails/bank/webhooks';
 import type { Rail } from '@quydoi/rails/rail';
@@ -20,6 +21,8 @@ import { createPages } from '../site/pages.ts';
 const POOL_SIZE = 12;
 /** Reserves and recent trades are made anew at most this often. */
 const LIVE_MS = 1_000;
+/** A lost notification is missed soon enough, and orders that do not change are not read again. */
+const HEARTBEAT_MS = 5_000;
 
 const config = readConfig('web', readEnvironment());
 const rails: readonly Rail[] = [createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS), createTronRail(tronAddressOptions(config))];
@@ -48,8 +51,9 @@ const { app, direct } = createWeb({
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
-// An empty payload comes after a (re)connection: changes may have been missed before it.
-role.on('orders', (refs) => tools.pages.drop(refs === '' ? undefined : refs.split(',')));
+const heartbeat = createOrderHeartbeat(ctx, tools.pages, randomUUID());
+role.on('orders', (payload) => heartbeat.hear(payload));
+role.sweep('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.sweep(
   'live snapshot',
   async () => {

@@ -26,8 +26,11 @@ export async function pollOrder(tools: OrderReading, caller: Caller, input: { re
 }
 
 /** The order's page, or ORDER_NOT_FOUND. */
-export async function findPage(tools: OrderReading, ref: string): Promise<OrderPage> {
-  const page = await tools.pages.find(ref.toUpperCase());
+export function findPage(tools: OrderReading, ref: string): Promise<OrderPage> {
+  return tools.pages.find(ref.toUpperCase()).then(existing);
+}
+
+function existing(page: OrderPage | null): OrderPage {
   if (!page) throw new AppError('ORDER_NOT_FOUND');
   return page;
 }

@@ -12,7 +12,7 @@ import { orderViewOf } from './order-view.ts';
 /** An order as it was last read, with the views made of it. */
 export interface OrderPage {
   readonly order: Order;
-  /** The view for this access; the same object until the order changes. Its `serverTime` is when it was made. */
+  /** The view for this access; the same object until the order changes, half a minute at most. Its `serverTime` is when it was made. */
   view(access: OrderAccess): OrderView;
 }
 
@@ -22,12 +22,16 @@ export interface OrderPages {
   find(ref: string): Promise<OrderPage | null>;
   /** Forgets orders that changed; all of them without an argument, after notifications may have been missed. */
   drop(refs?: readonly string[]): void;
+  /** Says that every change up to this moment has been notified: a notification that was sent then has arrived. */
+  heardUpTo(moment: Date): void;
 }
 
 /** Most orders kept; the one that was asked for longest ago goes first. */
 const PAGES_MAX = 10_000;
-/** How long a page is believed when the database's notifications fail silently. */
+/** How long a page is believed beyond the last sign that the database's notifications arrive. */
 const PAGE_MS = 30_000;
+/** How long a view is shown: what can be done with an order depends on the time too. */
+const VIEW_MS = 30_000;
 /** Orders that are read together at most, and groups under way at once. */
 const GROUP_MAX = 64;
 const GROUPS_AT_ONCE = 2;
@@ -47,10 +51,13 @@ export function createOrderPages(ctx: Ctx): OrderPages {
     inFlightMax: GROUPS_AT_ONCE,
   });
   const reading = new Map<string, { promise: Promise<OrderPage | null>; isStale: boolean }>();
+  let heardAtMs = 0;
 
   function lookUp(ref: string, settings: Settings): OrderPage | null {
     const found = kept.get(ref);
-    if (!found || found.settings !== settings || ctx.clock.now().getTime() - found.readAtMs > PAGE_MS) return null;
+    if (!found || found.settings !== settings) return null;
+    const trueAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, heardAtMs);
+    if (ctx.clock.now().getTime() - trueAtMs > PAGE_MS) return null;
     kept.delete(ref);
     kept.set(ref, found);
     return found.page;
@@ -79,16 +86,16 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   }
 
   return {
-    async find(ref) {
-      const settings = await ctx.settings();
-      return lookUp(ref, settings) ?? read(ref, settings);
-    },
+    find: (ref) => ctx.settings().then((settings) => lookUp(ref, settings) ?? read(ref, settings)),
     drop(refs) {
       for (const ref of refs ?? kept.keys()) kept.delete(ref);
       for (const ref of refs ?? reading.keys()) {
         const under = reading.get(ref);
         if (under) under.isStale = true;
       }
+    },
+    heardUpTo(moment) {
+      heardAtMs = moment.getTime();
     },
   };
 }
@@ -98,6 +105,11 @@ async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, setting
   if (!found) return null;
   const { order, events } = found;
   return pageOf(order, events, settings, ctx, await readOrderMoney(ctx.orm, order));
+}
+
+/** Whether the page shows payments and payouts, which may change without the order. */
+function showsMoney({ status, amountRefunded }: Order): boolean {
+  return status === 'verifying_transaction' || amountRefunded !== 0n;
 }
 
 /** A page of an order that is at hand. */
@@ -112,9 +124,12 @@ export function pageOf(
   return {
     order,
     view(access) {
-      const made = views.get(access) ?? orderViewOf(order, events, settings, access, ctx.clock.now(), money);
-      views.set(access, made);
-      return made;
+      const now = ctx.clock.now();
+      const made = views.get(access);
+      if (made && now.getTime() - made.serverTime.getTime() <= VIEW_MS) return made;
+      const fresh = orderViewOf(order, events, settings, access, now, money);
+      views.set(access, fresh);
+      return fresh;
     },
   };
 }
