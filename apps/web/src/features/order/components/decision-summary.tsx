@@ -20,7 +20,7 @@ export function DecisionSummary({ order, decision }: { readonly order: OrderView
   const paid = formatAmount(order.from, order.amountPaid, locale);
   return (
     <>
-      <dl className="grid gap-1.5 rounded-field bg-sunken px-4 py-3">
+      <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
         {recalculation && (
           <OrderRow name={<Trans>Đổi {paid}, bạn nhận</Trans>}>{formatAmount(order.to, recalculation.amountReceived, locale)}</OrderRow>
         )}

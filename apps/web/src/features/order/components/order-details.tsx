@@ -19,7 +19,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
           <Trans>Chi tiết đơn</Trans>
           <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
         </summary>
-        <dl className="mt-2 grid gap-2">
+        <dl className="mt-2 grid grid-cols-1 gap-2">
           <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>
           <OrderRow name={<Trans>Phí</Trans>}>
             {order.kind === 'sell' ? formatAmount('vnd', order.cashFee, locale) : formatAmount(order.to, order.feeExchange, locale)}
@@ -31,7 +31,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
           {order.payoutReference && (
             <OrderRow name={<Trans>Mã giao dịch</Trans>}>
               <span className="inline-flex items-center">
-                <span className="break-all">{order.payoutReference}</span>
+                <span className="break-all text-small">{order.payoutReference}</span>
                 <CopyButton className="print:hidden" copied={t`Đã sao chép`} label={t`Sao chép mã giao dịch`} value={order.payoutReference} />
               </span>
             </OrderRow>

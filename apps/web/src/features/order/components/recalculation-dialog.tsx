@@ -116,7 +116,7 @@ function OfferTerms({ offer, order }: { readonly offer: Offer; readonly order: O
   const { locale } = useLocale();
   const fee = order.kind === 'sell' ? formatAmount('vnd', offer.cashFee, locale) : formatAmount(order.to, offer.feeExchange, locale);
   return (
-    <dl className="grid gap-2 rounded-field bg-sunken px-4 py-3">
+    <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
       <OrderRow name={<Trans>Bạn gửi</Trans>}>{formatAmount(order.from, offer.amountSent, locale)}</OrderRow>
       <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, offer.rate, locale)}</OrderRow>
       <OrderRow name={<Trans>Phí</Trans>}>{fee}</OrderRow>

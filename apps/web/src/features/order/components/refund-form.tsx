@@ -49,7 +49,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
           )}
         </p>
         {order.from === 'vnd' ? <RefundAccount form={form} /> : <RefundWallet code={order.from} form={form} />}
-        <dl className="grid gap-2 rounded-field bg-sunken px-4 py-3">
+        <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
           <OrderRow name={<Trans>Phí hoàn</Trans>}>
             {terms ? formatAmount(order.from, terms.fee, locale) : <Skeleton className="h-5 w-16" />}
           </OrderRow>

@@ -21,14 +21,14 @@ export function RefundLine({ order, refund }: { readonly order: OrderView; reado
         <Trans>Hoàn tiền</Trans>
       </CardTitle>
       <RefundState state={refund.state} />
-      <dl className="grid gap-2">
+      <dl className="grid grid-cols-1 gap-2">
         <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
         <OrderRow name={<Trans>Nơi nhận</Trans>}>{[bank, refund.destination].filter(Boolean).join(' · ')}</OrderRow>
         {refund.reference && (
           <OrderRow name={<Trans>Mã giao dịch</Trans>}>
             <span className="inline-flex items-center">
-              <span className="break-all">{refund.reference}</span>
+              <span className="break-all text-small">{refund.reference}</span>
               <CopyButton className="print:hidden" copied={t`Đã sao chép`} label={t`Sao chép mã giao dịch hoàn`} value={refund.reference} />
             </span>
           </OrderRow>
