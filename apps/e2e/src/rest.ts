@@ -9,6 +9,7 @@ import { type Deposit, depositsOf } from './world-money.ts';
 export const COLLECTION_ACCOUNT = '0011004567890';
 
 const POLL_MS = 300;
+const OWED = /^(?:held|suspense|refund):/;
 const LIVE_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
 const UNENDED = new Set(['HELD', 'RECEIVED', 'PROCESSING']);
 const LIVE_PAYOUTS = new Set(['queued', 'attempting']);
@@ -36,6 +37,11 @@ export async function reckonWith(place: Place, acknowledged: Evidence['acknowled
   const [world, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
   const evidence = { world, books, acknowledged };
   return { findings: reckon(evidence), evidence };
+}
+
+/** Accounts in which money stands that is promised or owed to somebody: holds, payments without a home, refunds. None when all is settled. */
+export function owedIn({ balances }: Pick<ExchangeBooks, 'balances'>): Readonly<Record<string, bigint>> {
+  return Object.fromEntries(Object.entries(balances).filter(([name, balance]) => OWED.test(name) && balance !== 0n));
 }
 
 async function whatMoves(place: Place): Promise<string[]> {

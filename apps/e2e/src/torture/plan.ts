@@ -90,6 +90,9 @@ const SWAP_HUNDREDTHS = [1_200, 4_000] as const;
 /** Two that are free and one that costs the customer a fee. */
 const BANKS = ['vcb', 'mb', 'agribank'] as const;
 const FAULT_PAUSE_MS = 700;
+/** Faults that stop a rail until an operator comes, or hand an order to one: in every round of all faults, one in this many happens. */
+const COSTLY: ReadonlySet<string> = new Set(['credentials-refused', 'not-enough-money', 'confirm-dropped', 'confirm-captcha', 'payout-failed']);
+const COSTLY_ONE_IN = 3;
 const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
   web: [600, 3_400],
   worker: [600, 3_400],
@@ -184,6 +187,7 @@ function planFaults(dice: Dice, durationMs: number, faults: readonly PlannedFaul
   const strokes: FaultStroke[] = [];
   for (let atMs = dice.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += dice.int(0, 2 * FAULT_PAUSE_MS)) {
     const { rail, kind, countMax } = next();
+    if (COSTLY.has(kind) && !dice.once(COSTLY_ONE_IN)) continue;
     strokes.push({ atMs, rail, kind, count: dice.int(1, countMax) });
   }
   return strokes;

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import { type ExchangeUnderTest, KILLABLE, type Killable } from '../exchange-under-test.ts';
 import type { Tally } from '../tally.ts';
+import { until } from '../until.ts';
 import { checkpointsOf, type KillStroke, type Plan } from './plan.ts';
+import { readRoutes } from './routes.ts';
 
 /** What the reaper counts. */
 export interface Deaths {
@@ -67,8 +69,14 @@ async function reapPostgres(exchange: ExchangeUnderTest, strokes: readonly KillS
   for (const { pauseMs } of strokes) {
     await pause(pauseMs, over);
     if (over.aborted) return;
-    exchange.killPostgres();
-    deaths.byVictim.add('postgres');
+    try {
+      exchange.killPostgres();
+      deaths.byVictim.add('postgres');
+      // A busy machine takes long to recover it: what is always down harms nobody.
+      await until('PostgreSQL', START_MS_MAX, () => readRoutes(exchange), START_AGAIN_MS);
+    } catch {
+      // It is still starting, or does not answer yet: the next pause gives it time.
+    }
   }
 }
 
