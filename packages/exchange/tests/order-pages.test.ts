@@ -5,7 +5,7 @@ import { readOrdersWithEvents } from '@quydoi/database/views/order-pages';
 import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOrderHeartbeat } from '../src/orders/order-heartbeat.ts';
-import { createOrderPages, type OrderPages } from '../src/orders/order-pages.ts';
+import { createOrderPages, type OrderPage, type OrderPages } from '../src/orders/order-pages.ts';
 import { createWorld, TEST_START, type World } from '../testing/world.ts';
 
 let database: TestDatabase;
@@ -100,14 +100,28 @@ test('a page whose changes are sure to be notified is believed on; otherwise it 
   }
 });
 
-test('what can be done depends on the time too: views are made anew', async () => {
-  const { ref } = await world.create();
+test('a view is made anew where it depends on the time, and where it does not, no time changes it', async () => {
+  const { ref, amountSent } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;
-  const page = await createOrderPages({ ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings }).find(ref);
-  const view = page?.view('bare');
+  const pages = createOrderPages({ ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings });
+  const pageNow = async () => {
+    pages.drop();
+    return (await pages.find(ref)) as OrderPage;
+  };
+  const open = await pageNow();
+  const view = open.view('keyed');
+  now = new Date(TEST_START.getTime() + 365 * 86_400_000);
+  expect(open.view('keyed')).toBe(view);
+  expect((await pageNow()).view('keyed')).toEqual({ ...view, serverTime: now });
+  await world.pay(ref, amountSent);
+  await world.run();
+  now = new Date(TEST_START.getTime());
+  const final = await pageNow();
+  const first = final.view('keyed');
+  expect(first).toMatchObject({ status: 'delivered', masked: false });
   now = new Date(TEST_START.getTime() + 30_000);
-  expect(page?.view('bare')).toBe(view);
-  now = new Date(TEST_START.getTime() + 30_001);
-  expect(page?.view('bare').serverTime).toEqual(now);
+  expect(final.view('keyed')).toBe(first);
+  now = new Date(TEST_START.getTime() + 49 * 3_600_000);
+  expect(final.view('keyed').masked).toBe(true);
 });

@@ -12,7 +12,7 @@ import { orderViewOf } from './order-view.ts';
 /** An order as it was last read, with the views made of it. */
 export interface OrderPage {
   readonly order: Order;
-  /** The view for this access; the same object until the order changes, half a minute at most. Its `serverTime` is when it was made. */
+  /** The view for this access; the same object until what it shows changes. Its `serverTime` is when it was made. */
   view(access: OrderAccess): OrderView;
 }
 
@@ -30,7 +30,7 @@ export interface OrderPages {
 const PAGES_MAX = 10_000;
 /** How long a page is believed beyond the last sign that the database's notifications arrive. */
 const PAGE_MS = 30_000;
-/** How long a view is shown: what can be done with an order depends on the time too. */
+/** How long a view is shown that depends on the time too. */
 const VIEW_MS = 30_000;
 /** Orders that are read together at most, and groups under way at once. */
 const GROUP_MAX = 64;
@@ -112,6 +112,11 @@ function showsMoney({ status, amountRefunded }: Order): boolean {
   return status === 'verifying_transaction' || amountRefunded !== 0n;
 }
 
+/** Whether what is shown of the order, or what can be done with it, changes by time alone: what may be decided ends, and so does what is shown. */
+function dependsOnTime({ status, finalAt }: Order): boolean {
+  return status === 'verifying_transaction' || finalAt !== null;
+}
+
 /** A page of an order that is at hand. */
 export function pageOf(
   order: Order,
@@ -121,11 +126,13 @@ export function pageOf(
   money: OrderMoney = NO_MONEY,
 ): OrderPage {
   const views = new Map<OrderAccess, OrderView>();
+  const isTimed = dependsOnTime(order);
   return {
     order,
     view(access) {
-      const now = ctx.clock.now();
       const made = views.get(access);
+      if (made && !isTimed) return made;
+      const now = ctx.clock.now();
       if (made && now.getTime() - made.serverTime.getTime() <= VIEW_MS) return made;
       const fresh = orderViewOf(order, events, settings, access, now, money);
       views.set(access, fresh);
