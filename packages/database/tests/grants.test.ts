@@ -615,5 +615,5 @@ test('functions that run as their owner look nowhere but where they should, and 
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public' where p.prosecdef order by 1`,
   );
   const config = ['search_path=pg_catalog, public, pg_temp'];
-  expect(rows).toEqual(['order_has_hold', 'post_entries'].map((proname) => ({ proname, proconfig: config, callable: false })));
+  expect(rows).toEqual(['guard_lease', 'order_has_hold', 'post_entries'].map((proname) => ({ proname, proconfig: config, callable: false })));
 });

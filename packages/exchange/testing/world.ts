@@ -119,7 +119,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       new Map([
         ['perfect-money', payOut.rail],
         ['bank', payOs.rail],
-        ['tron', tronOut.rail],
+        ['tron', { ...tronOut.rail, ...chain.addresses }],
       ]),
     ),
     ownAccounts: new Set([OWN_WALLET]),

@@ -1,6 +1,7 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readLeaseAt } from '@quydoi/database/views/leases';
+import { readOrdersTimedOut } from '@quydoi/database/views/orders';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
@@ -342,6 +343,15 @@ describe('an order paid in USDT', () => {
     expect((await world.order(order.ref)).reason).toBe('expired');
   });
 
+  test('that is not over while the chain cannot be read keeps no other order from ending', async () => {
+    await world.create(SWAP_60_TRC20);
+    world.clock.turn(1_000);
+    const bank = await world.order((await world.create()).ref);
+    world.clock.turn(TIMER_MS + MINUTE_MS);
+    const ended = await readOrdersTimedOut(world.worker.orm, world.clock.now(), new Map([['bank', world.clock.now()]]), 1);
+    expect(ended.map(({ ref }) => ref)).toEqual([bank.ref]);
+  });
+
   test('twice: the second stands in the operators’ inbox', async () => {
     const order = await world.create(SWAP_60_TRC20);
     await payOnChain(order);
@@ -393,6 +403,36 @@ describe('an address', () => {
     );
     const orders = await Promise.all(Array.from({ length: 20 }, () => world.create({ ...SWAP_60_TRC20, quantity: '10' })));
     expect(new Set(orders.map(({ instructions }) => instructions?.account)).size).toBe(20);
+  });
+
+  test('whose key the signer does not have pays for nothing, whoever wrote it down', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const { payInAccount } = await world.order(order.ref);
+    const moved = await world.database.query(
+      'update deposit_address d set index = 900000 from deposit_address was where was.address = d.address and d.address = $1 returning was.index',
+      [payInAccount],
+    );
+    world.chain.solid.push(depositFor(order));
+    await world.run();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    expect(world.errors.splice(0)).toMatchObject([{ why: 'paid to an address that is not ours' }]);
+    await world.database.query('update deposit_address set index = $2 where address = $1', [payInAccount, moved[0]?.index]);
+  });
+
+  test('cannot be leased to another order while it is one’s, nor from another time on', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const { payInAccount, createdAt, expiresAt } = await world.order(order.ref);
+    const other = await world.order((await world.create()).ref);
+    const lease = (orderId: string, fromAt: Date, untilAt: Date) =>
+      world.database
+        .query(
+          'insert into lease (order_id, rail, address, from_at, until_at) values ($1, $2, $3, $4, $5)',
+          [orderId, 'tron', payInAccount, fromAt, untilAt],
+          'quydoi_web',
+        )
+        .catch((error: { code?: string }) => error.code);
+    expect(await lease(other.id, other.createdAt, other.expiresAt)).toBe('QD010');
+    expect(await lease(other.id, new Date(createdAt.getTime() + 1_000), expiresAt)).toBe('QD010');
   });
 
   test('is not given out before its chain is read', async () => {

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { ADDRESS_IDLE_DAYS } from '@quydoi/domain/constants';
 import { ORDER_REASONS } from '@quydoi/domain/order-status';
 import { PAYMENT_STATES } from '@quydoi/domain/payment';
 import { RAILS } from '@quydoi/domain/rails';
@@ -103,11 +104,28 @@ begin
 end $$;
 create trigger guard_price before update on orders for each row execute function guard_price();
 create trigger append_only before update or delete on lease for each statement execute function refuse_change();
+
+-- A lease is of its order's own address and time, and begins only when the address has rested since the one before: whoever can add leases
+-- cannot take over money that is on its way to somebody else's.
+create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
+  if not found or not exists (
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_rail = new.rail and o.pay_in_account = new.address
+      and o.created_at = new.from_at and o.expires_at = new.until_at
+  ) or exists (
+    select 1 from public.lease l where l.address = new.address and l.until_at + interval '${ADDRESS_IDLE_DAYS} days' > new.from_at
+  ) then
+    raise exception 'a lease is of its own order, after the one before' using errcode = 'QD010';
+  end if;
+  return new;
+end $$;
+create trigger guard_lease before insert on lease for each row execute function guard_lease();
 `;
 
 const GRANTS = `
 revoke all on deposit_address, lease, sweep from public;
-revoke all on function guard_price() from public;
+revoke all on function guard_price(), guard_lease() from public;
 grant select on deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 grant insert on deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;

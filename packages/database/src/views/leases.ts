@@ -113,6 +113,14 @@ export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]
   return new Set(rows.map(({ address }) => address));
 }
 
+/** The index of each of these deposit addresses, as it was written down; unknown ones are left out. */
+export async function readAddressIndexes(orm: Orm, addresses: readonly string[]): Promise<Map<string, number>> {
+  if (addresses.length === 0) return new Map();
+  const { rows } = await sql<{ address: string; index: number }>`select address, index from deposit_address
+    where address = any(${addresses}::text[])`.execute(dbOf(orm.em.fork()));
+  return new Map(rows.map(({ address, index }) => [address, index]));
+}
+
 /** Which of these addresses are deposit addresses of ours. */
 export async function readOwnAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();

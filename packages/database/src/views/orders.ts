@@ -2,6 +2,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
+import type { RailCode } from '@quydoi/domain/rails';
 import type { MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -35,14 +36,25 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail'
     .execute();
 }
 
-/** Orders whose timer is over and that still hold money. */
-export async function readOrdersTimedOut(orm: Orm, now: Date, limit: number): Promise<Order[]> {
+/**
+ * Orders whose end can be decided and that still hold money, oldest first: unpaid ones whose timer ended before their rail's moment in `endedBefore`
+ * (up to which nobody can have paid without being read), and mismatches whose timer is over. A rail that is not read holds up its own orders only.
+ */
+export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<RailCode, Date>, limit: number): Promise<Order[]> {
   return dbOf(orm.em.fork())
     .selectFrom('orders')
     .selectAll()
     .where('status', 'in', ['pending', 'verifying_transaction'])
     .where('holding', '>', 0n)
     .where('expiresAt', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is not', null)]),
+        ...[...endedBefore].map(([rail, moment]) =>
+          eb.and([eb('status', '=', 'pending'), eb('payInRail', '=', rail), eb('expiresAt', '<=', moment)]),
+        ),
+      ]),
+    )
     .orderBy('expiresAt')
     .limit(limit)
     .execute();

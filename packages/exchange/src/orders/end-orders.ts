@@ -1,21 +1,25 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/views/orders';
 import { readRailCursor } from '@quydoi/database/views/payments';
+import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import { LEASING_RAILS } from '@quydoi/domain/order/match';
-import type { RailCode } from '@quydoi/domain/rails';
+import { RAILS, type RailCode } from '@quydoi/domain/rails';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
 
 const AT_ONCE = 100;
+const NEVER_READ = new Date(0);
 
 /** Ends orders whose timer is over, as soon as their rail has been read far enough to know that nobody paid. One that fails holds up nobody. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
-  const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), AT_ONCE);
+  const readThrough = new Map(await Promise.all(RAILS.map(async (rail) => [rail, await readThroughOf(ctx, rail)] as const)));
+  const endedBefore = new Map([...readThrough].map(([rail, moment]) => [rail, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const));
+  const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, AT_ONCE);
   let ended = 0;
   for (const { id, payInRail } of orders) {
     try {
-      if (await endOrder(ctx, id, payInRail)) ended += 1;
+      if (await endOrder(ctx, id, readThrough.get(payInRail) ?? NEVER_READ)) ended += 1;
     } catch (error) {
       ctx.logger.error({ order: id, error: describe(error) }, 'order not ended');
     }
@@ -23,8 +27,7 @@ export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
   return orders.length === AT_ONCE && ended > 0;
 }
 
-async function endOrder(ctx: Ctx, id: string, payInRail: RailCode): Promise<boolean> {
-  const readThrough = await readThroughOf(ctx, payInRail);
+async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolean> {
   const change = await decideAndApply(
     ctx,
     () => readOrderById(ctx.orm, id),
@@ -34,5 +37,5 @@ async function endOrder(ctx: Ctx, id: string, payInRail: RailCode): Promise<bool
 }
 
 async function readThroughOf(ctx: Ctx, rail: RailCode): Promise<Date> {
-  return (await readRailCursor(ctx.orm, rail, LEASING_RAILS.has(rail) ? 'deposits' : 'list'))?.readThrough ?? new Date(0);
+  return (await readRailCursor(ctx.orm, rail, LEASING_RAILS.has(rail) ? 'deposits' : 'list'))?.readThrough ?? NEVER_READ;
 }

@@ -1,11 +1,13 @@
-import { readOwnAddresses } from '@quydoi/database/views/leases';
+import { readAddressIndexes, readOwnAddresses } from '@quydoi/database/views/leases';
 import { readHeldOf } from '@quydoi/database/views/ledger';
 import { readPaymentsOf } from '@quydoi/database/views/payments';
 import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { whyNotPay } from '@quydoi/domain/order/check-payout';
 import { heldBeside, whyNotRefund } from '@quydoi/domain/order/check-refund';
+import { LEASING_RAILS } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
+import type { Payment } from '@quydoi/domain/payment';
 import type { Payout } from '@quydoi/domain/payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { rateSlotOf, termsOf } from '../config/trade.ts';
@@ -25,6 +27,7 @@ async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
+  if (!(await areAllOurs(ctx, payments))) return 'paid to an address that is not ours';
   if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
   return whyNotPay({
@@ -48,8 +51,25 @@ async function objectionToRefund(ctx: SignerCtx, order: Order, payout: Payout): 
     ctx.settings(),
     readSiblings(ctx.orm, payout),
   ]);
+  if (!(await areAllOurs(ctx, payments))) return 'paid to an address that is not ours';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
   return whyNotRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+}
+
+/**
+ * Whether money on rails with leased addresses came to addresses that this role derives itself: other roles write down which are ours, and
+ * money at an address whose key we do not have is not ours.
+ */
+async function areAllOurs(ctx: SignerCtx, payments: readonly Payment[]): Promise<boolean> {
+  const leased = payments.filter(({ rail }) => LEASING_RAILS.has(rail));
+  const indexes = await readAddressIndexes(
+    ctx.orm,
+    leased.map(({ account }) => account),
+  );
+  return leased.every(({ rail, account }) => {
+    const index = indexes.get(account);
+    return index !== undefined && ctx.rails.get(rail)?.addresses?.derive(index) === account;
+  });
 }
 
 /** What the ledger does hold for a refund, whatever its row says: never more than was taken for its order. */

@@ -16,7 +16,7 @@ export interface TronRailOptions {
   readonly secondNode?: TronNodeAccess;
   /** What can spend; for the signer alone. Gives `payOut` and, with words or a seed, `sweeps`. */
   readonly secret?: TronSecret;
-  /** Extended public key of the deposit account; gives `addresses`. */
+  /** Extended public key of the deposit account; gives `addresses`, as a secret with words or a seed does. */
   readonly xpub?: string;
   /** The USDT contract, where it is not the main network's. */
   readonly contract?: string;
@@ -83,11 +83,18 @@ export function createTronRail(options: TronRailOptions): TronRail {
   const marginMs = options.expiryMarginMs ?? EXPIRY_MARGIN_MS;
   return {
     code: 'tron',
-    ...(options.xpub === undefined ? {} : { addresses: depositAddresses(options.xpub) }),
+    ...addressesOf(options.xpub, keys),
     ...(node ? { deposits: createDepositScan(node, { contract: contractHex, blocksMax: options.blocksMax ?? BLOCKS_MAX }) } : {}),
     ...(node && keys ? { payOut: payOutOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit) } : {}),
   };
+}
+
+/** From the public key, else from the secret itself: the signer believes no address that it cannot derive. */
+function addressesOf(xpub: string | undefined, keys: TronKeys | undefined): Pick<Rail, 'addresses'> {
+  if (xpub !== undefined) return { addresses: depositAddresses(xpub) };
+  const deposit = keys?.deposit;
+  return deposit ? { addresses: { derive: (index) => deposit(index).address } } : {};
 }
 
 function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): TronNode {
