@@ -28,23 +28,33 @@ export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise
     const by = deciding(ctx, 'system', `payout:${payout.id}`);
     const change = isSame
       ? decideSettled(state, look.reference, look.fee, by, `paid by ${attempt.key}`)
-      : decideRefused(state, `the order was paid by ${attempt.key}`, by);
-    if (!isSame) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the order was paid');
+      : decideRefused(state, `already paid by ${attempt.key}`, by);
+    if (!isSame) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the money had gone out before');
     await applyChanges(ctx.orm, [change], by.now);
     return true;
   }
   return false;
 }
 
-/** Whether two payouts are one after the other for the same part of the same debt. */
-function isSameMoney(one: Payout, other: Payout): boolean {
-  return one.purpose === other.purpose && one.paymentId === other.paymentId && one.part === other.part && one.parts === other.parts;
+/** Whether an earlier payout is the same money as this one: the same part of the same debt, or a refund that was decided again as it was. */
+function isSameMoney(earlier: Payout, payout: Payout): boolean {
+  if (!isSameDebt(earlier, payout)) return false;
+  if (earlier.part === payout.part && earlier.parts === payout.parts) return payout.purpose === 'order' || earlier.amount === payout.amount;
+  return payout.purpose === 'refund' && earlier.state === 'failed' && earlier.amount === payout.amount;
 }
 
-/** Whether an attempt would give everything back that an earlier payout of the order may have paid for. */
+/**
+ * Whether this attempt would pay what an earlier one may have paid in another shape: everything goes back although the order may have been
+ * paid, or a failed refund is part of a larger or differently split one.
+ */
 function isPaidInstead(earlier: Payout, { order, payout }: PayoutState): boolean {
-  const givesAllBack = payout.purpose === 'refund' && payout.paymentId === null && order.amountRefunded === order.amountPaid;
-  return givesAllBack && earlier.purpose === 'order';
+  if (payout.purpose !== 'refund') return false;
+  const givesAllBack = payout.paymentId === null && order.amountRefunded === order.amountPaid;
+  return (givesAllBack && earlier.purpose === 'order') || (isSameDebt(earlier, payout) && earlier.state === 'failed');
+}
+
+function isSameDebt(one: Payout, other: Payout): boolean {
+  return one.purpose === other.purpose && one.paymentId === other.paymentId;
 }
 
 async function wait(ctx: SignerCtx, { attempt }: PayoutState): Promise<true> {
