@@ -153,7 +153,7 @@ export function readConfig<R extends RoleName>(role: R, variables: Environment):
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...strangeSecrets(role, variables),
-    ...(variables.QUYDOI_MODE === 'production' ? sandboxFaults(variables) : []),
+    ...(variables.QUYDOI_MODE === 'production' ? [...sandboxFaults(variables), ...loneNode(role, variables)] : []),
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`configuration of ${role}:\n  ${faults.join('\n  ')}`);
   return parsed.data as Config<R>;
@@ -164,6 +164,12 @@ function strangeSecrets(role: RoleName, variables: Environment): string[] {
   return Object.entries(SECRETS_OF)
     .filter(([name, owners]) => !owners.includes(role) && variables[name] !== undefined)
     .map(([name, owners]) => `${name}: belongs to ${owners.join(' and ')} and must not be seen by ${role}`);
+}
+
+/** One node can be wrong about what a chain does not hold; what two do not know of was surely not paid, and may be signed again. */
+function loneNode(role: RoleName, { TRON_URL, TRON_SECOND_URL }: Environment): string[] {
+  const isLone = role === 'signer' && (TRON_SECOND_URL === undefined || TRON_SECOND_URL === TRON_URL);
+  return isLone ? ['TRON_SECOND_URL: a second, independent node has to agree that a transfer expired'] : [];
 }
 
 /** What only a sandbox has. Secrets that the first start generates say so themselves. */

@@ -50,7 +50,7 @@ export const moderatedReview = z.object({
  */
 export const attentionItem = z.object({
   ref: z.string(),
-  need: z.enum(['payout', 'by-hand', 'voucher', 'check', 'refund', 'undecided']),
+  need: z.enum(['payout', 'code', 'slow', 'by-hand', 'voucher', 'check', 'refund', 'undecided']),
   status: z.string(),
   reason: z.string().nullable(),
   from: z.string(),

@@ -23,6 +23,8 @@ export const HIDE_AFTER_FINAL_HOURS = 48;
 export const EXPIRY_GRACE_SECONDS = 120;
 /** An order that waits for its customer's decision this long also stands in the operators' inbox. */
 export const UNDECIDED_HOURS = 24;
+/** A payout that is not proven for so long also stands in the operators' inbox. */
+export const PAYOUT_SLOW_HOURS = 1;
 /** How long an offered recalculation can be accepted. */
 export const RECALCULATION_TTL_SECONDS = 180;
 /** Largest difference between paid and expected on chains that is recalculated without asking: this share of the amount… */

@@ -22,6 +22,10 @@ alter table orders add column amount_refunded bigint not null default 0;
 alter table orders alter column amount_refunded drop default;
 alter table orders add constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid);
 
+drop index orders_open_of_subject, orders_open_of_origin;
+create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
+create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
+
 alter table payment drop constraint payment_state_check;
 alter table payment add constraint payment_state_check check (state in (${list(PAYMENT_STATES)}));
 alter table payment add constraint payment_final_state check (final or state in ('seen', 'vanished'));

@@ -4,16 +4,21 @@ import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /**
- * What an order needs a person for: a failed or unclear payout, one by hand, a voucher, a check, a refund that could not be sent, or a
- * mismatch that its customer left undecided.
+ * What an order needs a person for: a failed or unclear payout, a code that the bank asks for, a payout or refund that does not get through, one
+ * by hand, a voucher, a check, a refund that could not be sent, or a mismatch that its customer left undecided.
  */
-export type Need = 'payout' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'undecided';
+export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'undecided';
 
 /**
  * Orders that wait for a person, oldest first, each with the most pressing need. A mismatch is its customer's to decide until
- * `undecidedSince`; what was to be given back and has no payout on its way is always an operator's.
+ * `undecidedSince`; what was to be given back and has no payout on its way is always an operator's. A payout that was decided before `slowSince`
+ * and is not proven yet is one too: its rail is off, its records cannot be read, or its provider sits on it.
  */
-export async function readAttention(orm: Orm, undecidedSince: Date, limit: number): Promise<{ order: Order; need: Need }[]> {
+export async function readAttention(
+  orm: Orm,
+  { undecidedSince, slowSince }: { readonly undecidedSince: Date; readonly slowSince: Date },
+  limit: number,
+): Promise<{ order: Order; need: Need }[]> {
   const db = dbOf(orm.em.fork());
   const { rows } = await sql<{ id: string; need: Need }>`
     select id, need from (
@@ -27,15 +32,18 @@ export async function readAttention(orm: Orm, undecidedSince: Date, limit: numbe
             )
         ) then 'refund'
         when o.status = 'error' then 'payout'
+        when o.status = 'waitingotp' then 'code'
         when o.status = 'handmake' then 'by-hand'
         when o.status = 'ERROR_EVOUCHER' then 'voucher'
         when o.status = 'verifying_transaction' and o.reason in ('underpaid', 'overpaid', 'late') and (
           select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
         ) <= ${undecidedSince} then 'undecided'
+        when exists (select 1 from payout p where p.order_id = o.id and p.state in ('queued', 'attempting') and p.created_at <= ${slowSince}) then 'slow'
       end as need
       from orders o
-      where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction')
+      where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction', 'waitingotp')
         or o.id in (select order_id from payout where state = 'failed' and purpose = 'refund')
+        or o.id in (select order_id from payout where state in ('queued', 'attempting') and created_at <= ${slowSince})
     ) waiting where need is not null order by created_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const orders = await db

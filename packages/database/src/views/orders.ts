@@ -114,7 +114,7 @@ export async function readSupersedable(orm: Orm, subject: string, order: Pick<Or
 /** Whom the limits of open orders count: one subject, or one network. */
 export type Party = 'subject' | 'origin';
 
-/** Unpaid orders of a party that draw on one reserve. */
+/** Orders of a party that draw on one reserve and are not paid: one that got a part of its money, or too much, still holds all of it. */
 export interface Exposure {
   readonly party: Party;
   /** The subject, or the origin. */
@@ -136,10 +136,10 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
   const { rows } = await tx.run<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
     'read exposures',
     `select 'subject' as party, subject as name, reserve, count(*) as open_orders, sum(holding) as holding
-     from orders where subject = any($1::text[]) and status = 'pending' group by subject, reserve
+     from orders where subject = any($1::text[]) and status in ('pending', 'verifying_transaction') and holding > 0 group by subject, reserve
      union all
      select 'origin', origin, reserve, count(*), sum(holding)
-     from orders where origin = any($2::text[]) and status = 'pending' group by origin, reserve`,
+     from orders where origin = any($2::text[]) and status in ('pending', 'verifying_transaction') and holding > 0 group by origin, reserve`,
     [subjects, origins],
   );
   return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));

@@ -1,5 +1,5 @@
 import { type Need, readAttention } from '@quydoi/database/views/attention';
-import { UNDECIDED_HOURS } from '@quydoi/domain/constants';
+import { PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -19,10 +19,12 @@ interface AttentionItem {
 
 const HOUR_MS = 3_600_000;
 
-/** Orders that wait for a person, oldest first. A mismatch is among them once its customer left it undecided for a day. */
+/** Orders that wait for a person, oldest first. A mismatch is among them once its customer left it undecided for a day, a payout once it
+ * was under way for an hour. */
 export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionItem[] }> = async (ctx, _operator, { limit }) => {
-  const undecidedSince = new Date(ctx.clock.now().getTime() - UNDECIDED_HOURS * HOUR_MS);
-  const found = await readAttention(ctx.orm, undecidedSince, limit);
+  const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * HOUR_MS);
+  const since = { undecidedSince: hoursAgo(UNDECIDED_HOURS), slowSince: hoursAgo(PAYOUT_SLOW_HOURS) };
+  const found = await readAttention(ctx.orm, since, limit);
   return {
     items: found.map(({ need, order: { ref, status, reason, from, to, amountSent, amountPaid, amountReceived, createdAt } }) => ({
       ref,
