@@ -120,7 +120,7 @@ export async function readShown(page: Page, locale: Locale, rail: 'bank' | 'perf
   const amount = await page.locator('#pay p').nth(1).textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
-    account: (await besideButton(page, copyAccount[rail])).replaceAll(/\s/g, ''),
+    account: accountIn(await besideButton(page, copyAccount[rail])),
     memo: rail === 'tron' ? '' : await besideButton(page, copyMemo[rail]),
   };
 }
@@ -129,6 +129,12 @@ export async function readShown(page: Page, locale: Locale, rail: 'bank' | 'perf
 async function besideButton(page: Page, label: string): Promise<string> {
   const row = page.locator('#pay').getByRole('button', { name: label, exact: true }).locator('xpath=..');
   return ((await row.locator('div').first().locator('div').nth(1).textContent()) ?? '').trim();
+}
+
+/** Addresses are written in groups of four; before a wallet stands its currency's mark. */
+function accountIn(text: string): string {
+  const account = text.replaceAll(/\s/g, '');
+  return /U\d+$/.exec(account)?.[0] ?? account;
 }
 
 /** The first amount in a text, as plain decimal text: `2.607.975 đ` in Vietnamese is 2607975. @throws Error when there is none */

@@ -31,7 +31,7 @@ try {
   console.log(text);
   process.exitCode = isGood ? 0 : 1;
 } catch (error) {
-  console.error(error, exchange.lastWords());
+  console.error(error);
   process.exitCode = 1;
 } finally {
   await exchange.stop();
