@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import type { Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Device, findChromium, launchBrowser } from '../src/browser.ts';
+import { becomes } from '../src/customer.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
+import { headlineBecomes, keepPicture, orderWordsOf, readShown } from '../src/order-page.ts';
+import { COLLECTION_ACCOUNT, comeToRest, owedIn, reckonWith } from '../src/rest.ts';
+import { payOrder, readReceived, readWorldBooks } from '../src/sandbox.ts';
+import { accountOf } from '../src/torture/accounts.ts';
+import { orderByForm } from '../src/trade-form.ts';
+import { minorOf, payTowards, trade } from '../src/trader.ts';
+import { until } from '../src/until.ts';
+import { onPhone } from '../src/visitors.ts';
+import { type Deposit, depositsOf } from '../src/world-money.ts';
+
+const BUILT = join(import.meta.dirname, '../../web/dist/client/manifest.json');
+const DELIVERED_MS_MAX = 120_000;
+const REST_MS_MAX = 60_000;
+const QUANTITY = '100';
+/** Customers at a browser and customers with an app have numbers of their own. */
+const APP_FROM = 100;
+
+/** One trade, seen by one of the devices. Amounts are decimal text, at the first prices. */
+interface Case extends Pick<Device, 'colorScheme' | 'locale'> {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  readonly asks: string;
+  readonly arrives: number;
+}
+
+const CASES: readonly Case[] = [
+  // 26 350 × (100 + 0.8 fee)
+  { kind: 'buy', from: 'vnd', to: 'trc20', asks: '2656080', arrives: 100, locale: 'vi', colorScheme: 'light' },
+  // 25 350 × 100
+  { kind: 'sell', from: 'pm', to: 'vnd', asks: '100', arrives: 2_535_000, locale: 'en', colorScheme: 'dark' },
+  // 26 050 × 100
+  { kind: 'sell', from: 'trc20', to: 'vnd', asks: '100', arrives: 2_605_000, locale: 'vi', colorScheme: 'dark' },
+  // 26 050 ÷ 25 950 less 0.3 %, × 100, less 0.5 % fee
+  { kind: 'ex', from: 'trc20', to: 'pm', asks: '100', arrives: 99.58, locale: 'en', colorScheme: 'light' },
+  // 25 350 ÷ 26 350 less 0.3 %, × 100, less 0.8 fee
+  { kind: 'ex', from: 'pm', to: 'trc20', asks: '100', arrives: 95.12, locale: 'vi', colorScheme: 'light' },
+];
+const NUMBERED = CASES.map((one, n) => ({ ...one, customer: n + 1, name: `${one.kind} ${one.from} to ${one.to}` }));
+
+const RAILS = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron' } as const;
+type PaidIn = keyof typeof RAILS;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and USDT', () => {
+  let exchange: ExchangeUnderTest;
+  let program: Program;
+
+  beforeAll(async () => {
+    expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
+    const env = { worker: { TRON_SCAN_MS: '700' }, signer: { PM_LIST_MS: '1000' }, sandbox: { SANDBOX_TRON_BLOCK_MS: '300' } };
+    [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await exchange?.stop();
+  });
+
+  test.concurrent.each(NUMBERED)('$name at a phone, $colorScheme, in $locale: from the form to the arrival', async (one) => {
+    const words = orderWordsOf(one.locale);
+    const rail = RAILS[one.from as PaidIn];
+    const destination = accountOf(one.to, 'destination', one.customer);
+    await onPhone(exchange, program, one, async (page) => {
+      const ref = await orderByForm(page, { ...one, quantity: QUANTITY, ...entriesOf(one) });
+      await headlineBecomes(page, words.pending);
+      const shown = await readShown(page, one.locale, rail);
+      expect(shown).toEqual({ amount: one.asks, account: expect.stringMatching(ACCOUNTS[rail]), memo: rail === 'tron' ? '' : ref });
+      await keepPicture(page, `pay-${one.kind}-${one.from}-${one.to}`);
+
+      await payOrder(exchange, ref);
+      expect(await paidTo(shown)).toMatchObject([{ rail, amount: minorOf(one.asks, one.from), memo: shown.memo }]);
+
+      await headlineBecomes(page, words.delivered);
+      const received = await readReceived(exchange, destination);
+      expect(received).toMatchObject([{ rail: RAILS[one.to as PaidIn], currency: one.to, amount: one.arrives }]);
+      const links = await page.getByRole('link', { name: words.explorer }).all();
+      const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
+      expect(hrefs).toEqual(one.to === 'trc20' ? [`https://tronscan.org/#/transaction/${received[0]?.id}`] : []);
+      await keepPicture(page, `delivered-${one.kind}-${one.from}-${one.to}`);
+    });
+  });
+
+  test.concurrent('each of them over REST', async () => {
+    await Promise.all(
+      NUMBERED.map(async (one) => {
+        const order = await trade(exchange, { ...one, quantity: QUANTITY, customer: APP_FROM + one.customer });
+        expect(order.asks).toBe(minorOf(one.asks, one.from));
+        await payTowards(exchange, order);
+        await becomes(exchange, order, ['delivered'], DELIVERED_MS_MAX);
+        expect(await readReceived(exchange, order.destination)).toMatchObject([{ currency: one.to, amount: one.arrives }]);
+      }),
+    );
+  });
+
+  test('everybody got what they paid for, once, and nothing is held any more', async () => {
+    await comeToRest(exchange, REST_MS_MAX);
+    const { findings, evidence } = await reckonWith(exchange, []);
+    expect(findings).toEqual([]);
+    expect(evidence.books.ledgerFaults).toEqual([]);
+    expect(evidence.books.orders.map(({ status }) => status)).toEqual([...NUMBERED, ...NUMBERED].map(() => 'delivered'));
+    expect(owedIn(evidence.books)).toEqual({});
+  });
+
+  /** What reached the account that a page names, with the memo that it asks for. A chain's transfer is in the books with its block, others at once. */
+  async function paidTo({ account, memo }: { readonly account: string; readonly memo: string }): Promise<readonly Deposit[]> {
+    return until(`a payment to ${account}`, DELIVERED_MS_MAX, async () => {
+      const paid = depositsOf(await readWorldBooks(exchange), { depositAddresses: [account] });
+      const found = paid.filter((one) => one.account === account && one.memo === memo);
+      return found.length > 0 && found;
+    });
+  }
+});
+
+/** How accounts to pay into are written. */
+const ACCOUNTS = { bank: new RegExp(`^${COLLECTION_ACCOUNT}$`), 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
+
+function entriesOf({ kind, from, to, customer }: (typeof NUMBERED)[number]): { wallet?: string; account?: string } {
+  if (kind === 'buy') return { wallet: accountOf(to, 'destination', customer), account: accountOf('vnd', 'own', customer) };
+  if (kind === 'ex') return { wallet: accountOf(to, 'destination', customer) };
+  return { account: accountOf('vnd', 'destination', customer), ...(from === 'pm' ? { wallet: accountOf('pm', 'own', customer) } : {}) };
+}
