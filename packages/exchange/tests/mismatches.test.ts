@@ -182,6 +182,34 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
   });
 
+  test('gives the excess back for three minutes past the timer, then only as long as its rate is the newest', async () => {
+    const [first, second, third] = [await paidWith(PRICE + EXCESS), await paidWith(PRICE + EXCESS), await paidWith(PRICE + EXCESS)];
+    await setBuyRate('25951');
+    const fourth = await paidWith(PRICE + EXCESS);
+    try {
+      world.clock.turn(TIMER_MS + OFFER_MS - 1);
+      await reconcile(world.worker, 'bank');
+      await endTimedOutOrders(world.worker);
+      expect(await decisionOf(world, first)).toMatchObject({ excessRefund: { amount: EXCESS } });
+      await act(world, first, { action: 'refundExcess', ...ACCOUNT });
+      world.clock.turn(1);
+      // The price of then is no free choice for ever: what remains is the price of now, or everything back.
+      expect(await decisionOf(world, second)).toMatchObject({ excess: EXCESS, excessRefund: null, recalculation: { rate: '25951' } });
+      await expect(act(world, second, { action: 'refundExcess', ...ACCOUNT })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+      expect(await world.order(second.ref)).toMatchObject({ reason: 'overpaid', amountRefunded: 0n, holding: 0n });
+      world.clock.turn(72 * HOUR_MS);
+      expect(await decisionOf(world, fourth)).toMatchObject({ excessRefund: { amount: PRICE + EXCESS - 2_608_076n } });
+      await act(world, fourth, { action: 'refundExcess', ...ACCOUNT });
+      await settle(world);
+    } finally {
+      await setBuyRate('25950');
+    }
+    for (const { ref } of [first, fourth]) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
+    await accept(world, second);
+    await act(world, third, { action: 'requestRefund', ...ACCOUNT });
+    await expectGivenBack(third.ref, PRICE + EXCESS);
+  });
+
   test('is given back as a whole', async () => {
     const created = await paidWith(PRICE + EXCESS);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });

@@ -12,7 +12,7 @@ import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { giveBack, type RefundPart } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
-import { isStillOffered, recalculationAt, versionOfOffer } from './recalculation.ts';
+import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from './recalculation.ts';
 
 /**
  * Does what a request asks for, decided anew from the order as it is now: whoever left the request is not believed.
@@ -80,6 +80,8 @@ async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {
 async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part: RefundPart, by: Deciding): Promise<void> {
   const order = await readOrderById(ctx.orm, orderId);
   if (!order || !isAllowed(ctx, order, action as OrderAction)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  const refusal = part === 'excess' ? priceRefusal(await ctx.settings(), order, ctx.clock.now()) : null;
+  if (refusal) throw refusal;
   const to = await refundAccount(ctx, new Set(), order.from, params.destination ?? '', params.destinationBank ?? null);
   await giveBack(ctx, orderId, part, to, by, (current) => isAllowed(ctx, current, action as OrderAction));
 }

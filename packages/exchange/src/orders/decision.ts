@@ -10,7 +10,7 @@ import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
 import { refundShareOf } from '../refunds/refund-target.ts';
 import { accessOf, type OrderReading } from './get-order.ts';
-import { offeredVersion, offerOf, recalculationAt } from './recalculation.ts';
+import { offeredVersion, offerOf, priceRefusal, recalculationAt } from './recalculation.ts';
 
 /** What a customer can decide about an order whose money did not match, priced now. */
 export async function readDecision(
@@ -24,6 +24,7 @@ export async function readDecision(
   const actions = actionsOf(order, accessOf(order, caller, tools.secrets), ctx.clock.now());
   if (!hasDecision(actions)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const settings = await ctx.settings();
+  const isPriceGood = priceRefusal(settings, order, ctx.clock.now()) === null;
   const may = (action: OrderAction) => actions.includes(action);
   const excess = may('refundExcess') ? order.amountPaid - order.amountSent : null;
   return {
@@ -31,7 +32,7 @@ export async function readDecision(
     excess,
     ...(await recalculationView(ctx, order)),
     refund: may('requestRefund') ? refundShareOf(settings, order.from, order.amountPaid, null) : null,
-    excessRefund: excess === null ? null : refundShareOf(settings, order.from, excess, null),
+    excessRefund: excess === null || !isPriceGood ? null : refundShareOf(settings, order.from, excess, null),
   };
 }
 

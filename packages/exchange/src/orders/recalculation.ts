@@ -29,9 +29,22 @@ export function versionOfOffer(offer: string, order: Pick<Order, 'amountPaid'>):
 
 /** The rate that a recalculation is offered at: the order's own while its timer runs, the newest after. */
 export function offeredVersion(settings: Settings, order: Order, now: Date): number | null {
-  if (now < order.expiresAt) return order.rateVersion;
+  return now < order.expiresAt ? order.rateVersion : newestVersion(settings, order);
+}
+
+/** The newest rate of the order's trade; null while it has none. */
+export function newestVersion(settings: Settings, order: Order): number | null {
   const trade = findTrade(settings, [], { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
   return 'terms' in trade ? trade.rateVersion : null;
+}
+
+/**
+ * Why an order cannot go on at the price that it was made at, or null when it can: until three minutes past its timer, then for as long as no
+ * newer rate replaced its own. Else whoever pays too much could wait and choose between the price of then and their money.
+ */
+export function priceRefusal(settings: Settings, order: Order, now: Date): AppError | null {
+  if (now.getTime() < order.expiresAt.getTime() + TTL_MS || newestVersion(settings, order) === order.rateVersion) return null;
+  return new AppError('RATE_CHANGED');
 }
 
 /**
