@@ -14,7 +14,7 @@ export interface TronRailOptions {
   readonly node?: TronNodeAccess;
   /** A second, independent node: what is called expired is then expired for both. */
   readonly secondNode?: TronNodeAccess;
-  /** What can spend; for the signer alone. Gives `payOut` and, with words or a seed, `sweeps`. */
+  /** What can spend; for the signer alone. Gives `payOut` and, with words or a seed, `sweeps` and `addresses`: a single key is of the hot wallet only. */
   readonly secret?: TronSecret;
   /** Extended public key of the deposit account; gives `addresses`, as a secret with words or a seed does. */
   readonly xpub?: string;

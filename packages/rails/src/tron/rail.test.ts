@@ -83,8 +83,18 @@ describe('parts', () => {
     expect(parts({})).toEqual(['code']);
     expect(parts({ xpub: tronXpub({ mnemonic }) })).toEqual(['addresses', 'code']);
     expect(parts(reach)).toEqual(['code', 'deposits']);
-    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['code', 'deposits', 'payOut', 'sweeps']);
+    expect(parts({ secret: { mnemonic } })).toEqual(['addresses', 'code']);
+    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'deposits', 'payOut', 'sweeps']);
     expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'deposits', 'payOut']);
+  });
+
+  test('addresses are the same from the secret as from the public key that customers’ are leased from', () => {
+    const addressesOf = (options: Partial<TronRailOptions>) => {
+      const { addresses } = createTronRail({ timeoutMs: 1, ...options });
+      return [0, 1, 7_000].map((index) => addresses?.derive(index));
+    };
+    expect(addressesOf({ secret: { mnemonic } })).toEqual(addressesOf({ xpub: tronXpub({ mnemonic }) }));
+    expect(new Set(addressesOf({ secret: { mnemonic } })).size).toBe(3);
   });
 });
 
