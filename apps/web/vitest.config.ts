@@ -6,5 +6,5 @@ import { linguiPreset } from './lingui-babel.ts';
 
 export default defineConfig({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname })],
-  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'] },
+  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], maxWorkers: '100%', testTimeout: 30_000 },
 });
