@@ -1,4 +1,5 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -8,6 +9,7 @@ import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
+import type { KeyedScript } from '../testing/payout-rails.ts';
 import { bankTransfer, openWorld, testCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost. */
@@ -70,6 +72,11 @@ async function inError() {
   await world.run();
   expect(await world.order(created.ref)).toMatchObject({ status: 'error' });
   return created;
+}
+
+/** Dong that went back for an order, transfer by transfer. */
+function sentBack(ref: string): bigint[] {
+  return world.payOs.paid.filter(({ key }) => key.startsWith(`${ref}-R`)).map(({ amount }) => amount);
 }
 
 /** Lets a payout's tries run out. */
@@ -294,6 +301,85 @@ describe('an order’s money', () => {
     await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE + 100_000n });
     expect((await refundsOf(world, created.ref)).filter(({ state }) => state === 'settled')).toMatchObject([{ amount: PRICE + 100_000n }]);
+  });
+
+  describe('that went back in part before', () => {
+    /** Overpaid by `excess`, which was given back; then its payout failed for good. */
+    async function excessBack(excess: bigint, script: KeyedScript[] = []) {
+      const created = await world.create();
+      await world.pay(created.ref, PRICE + excess);
+      await world.run();
+      world.payOut.script.push({ pays: false, hears: 'destination' });
+      world.payOs.script.push(...script);
+      await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'error', amountRefunded: excess });
+      return created;
+    }
+
+    test.each([
+      ['another sum', 400_000n],
+      ['just as much', PRICE],
+    ])('(%s) goes back with the rest of it, each sent once', async (_, excess) => {
+      const { ref } = await excessBack(excess);
+      expect(sentBack(ref)).toEqual([excess]);
+      await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE + excess });
+      expect(sentBack(ref)).toEqual([excess, PRICE]);
+      expect(await refundsOf(world, ref)).toMatchObject([
+        { amount: excess, state: 'settled' },
+        { amount: PRICE, state: 'settled' },
+      ]);
+    });
+
+    test('and paid though a no was heard: the whole is not sent, an operator decides', async () => {
+      const { ref } = await excessBack(400_000n, [{ takes: true, hears: 'destination' }]);
+      await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(world.errors.splice(0)).toHaveLength(1);
+      expect(sentBack(ref)).toEqual([400_000n]);
+      expect(await refundsOf(world, ref)).toMatchObject([
+        { amount: 400_000n, state: 'failed' },
+        { amount: PRICE + 400_000n, state: 'failed' },
+      ]);
+      expect(await needOf(ref)).toBe('refund');
+      await operations().refundOrder(LAN, { ref, destination: '', reference: `${ref}-R1-1 and FT-BACK`, note });
+      expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+    });
+
+    test('(in parts, one of which paid though a no was heard) is not sent again as one', async () => {
+      const gross = 600_000_000n;
+      await setAvailable(world, 'vnd', 5_000_000_000n);
+      const created = await world.create();
+      await world.pay(created.ref, gross);
+      await world.run();
+      world.payOs.script.push({ takes: true, hears: 'destination' }, { takes: true, hears: 'accepted' });
+      await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+      await settle(world);
+      expect((await refundsOf(world, created.ref)).map(({ state }) => state).toSorted()).toEqual(['failed', 'settled']);
+      await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: gross });
+      expect(sentBack(created.ref).reduce((sum, amount) => sum + amount, 0n)).toBe(gross);
+    });
+
+    test('(in two equal parts, one of which paid though a no was heard for both) has only the other sent again', async () => {
+      await setAvailable(world, 'vnd', 5_000_000_000n);
+      const created = await world.create();
+      // Two parts of the same sum: as much as one transfer carries, twice.
+      await world.pay(created.ref, 2n * FAST_TRANSFER_MAX_VND);
+      await world.run();
+      world.payOs.script.push({ takes: true, hears: 'destination' }, { takes: false, hears: 'destination' });
+      await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+      await settle(world);
+      expect(sentBack(created.ref)).toEqual([FAST_TRANSFER_MAX_VND]);
+      expect((await refundsOf(world, created.ref)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+      await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+      expect(sentBack(created.ref)).toEqual([FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MAX_VND]);
+    });
   });
 
   test('stays while it is paid out, was paid out, or never came', async () => {

@@ -1,9 +1,9 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readSentAttempts } from '@quydoi/database/views/payouts';
+import { readLastAttempt, readSentAttempts } from '@quydoi/database/views/payouts';
 import { decideLookAgain, decideRefused } from '@quydoi/domain/order/decide-payout';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import type { Payout } from '@quydoi/domain/payout';
+import type { Attempt, Payout } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
 import type { SignerCtx } from './signer.ts';
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 5_000;
 /**
  * Whether an attempt must not be sent because an earlier one of the same money may have paid after all: a provider's no, an operator's
  * retry and the silence of its records can each be mistaken. The earlier keys are looked up once more; what is found settles the payout,
- * and when the records cannot be read the attempt waits.
+ * or has an operator decide where it is not the same sum; when the records cannot be read the attempt waits.
  */
 export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise<boolean> {
   const earlier = (await readSentAttempts(ctx.orm, state.order.id)).filter(({ attempt }) => attempt.id !== state.attempt.id);
@@ -25,10 +25,11 @@ export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise
     const kind = ctx.rails.get(payout.rail)?.payOut?.kind;
     if (look && kind && isProvenUnpaid(kind, look)) continue;
     if (look?.state !== 'paid') return await wait(ctx, state);
+    if (await isCounted(ctx, attempt, state)) continue;
     const by = deciding(ctx, 'system', `payout:${payout.id}`);
     const change = isSame
-      ? decideSettled(state, look.reference, look.fee, by, `paid by ${attempt.key}`)
-      : decideRefused(state, `already paid by ${attempt.key}`, by);
+      ? decideSettled(state, look.reference, look.fee, by, paidBy(attempt))
+      : decideRefused(state, `already ${paidBy(attempt)}`, by);
     if (!isSame) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the money had gone out before');
     await applyChanges(ctx.orm, [change], by.now);
     return true;
@@ -36,11 +37,14 @@ export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise
   return false;
 }
 
-/** Whether an earlier payout is the same money as this one: the same part of the same debt, or a refund that was decided again as it was. */
+/**
+ * Whether an earlier payout is the same money as this one: the same part of what the order pays, or as much of a debt that is given back and
+ * did not get there. A refund that did is settled, and is another debt than this one.
+ */
 function isSameMoney(earlier: Payout, payout: Payout): boolean {
   if (!isSameDebt(earlier, payout)) return false;
-  if (earlier.part === payout.part && earlier.parts === payout.parts) return payout.purpose === 'order' || earlier.amount === payout.amount;
-  return payout.purpose === 'refund' && earlier.state === 'failed' && earlier.amount === payout.amount;
+  if (payout.purpose === 'order') return earlier.part === payout.part && earlier.parts === payout.parts;
+  return earlier.id === payout.id || (earlier.state === 'failed' && earlier.amount === payout.amount);
 }
 
 /**
@@ -55,6 +59,18 @@ function isPaidInstead(earlier: Payout, { order, payout }: PayoutState): boolean
 
 function isSameDebt(one: Payout, other: Payout): boolean {
   return one.purpose === other.purpose && one.paymentId === other.paymentId;
+}
+
+/** Whether what an earlier attempt paid has settled another payout already: one transfer settles one payout. */
+async function isCounted(ctx: SignerCtx, earlier: Attempt, { siblings }: PayoutState): Promise<boolean> {
+  const settled = siblings.filter(({ state }) => state === 'settled');
+  const attempts = await Promise.all(settled.map(({ id }) => readLastAttempt(ctx.orm, id)));
+  return attempts.some((attempt) => attempt?.state === 'done' && attempt.detail === paidBy(earlier));
+}
+
+/** What the detail of an attempt says that an earlier one had paid for. */
+function paidBy({ key }: Attempt): string {
+  return `paid by ${key}`;
 }
 
 async function wait(ctx: SignerCtx, { attempt }: PayoutState): Promise<true> {
