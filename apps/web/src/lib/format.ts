@@ -21,6 +21,13 @@ export function formatDecimalText(text: string, locale: Locale): string {
   return value === null ? text : formatGrouped(value, scale, locale);
 }
 
+/** What is enough to know of a large sum: from a hundred on two decimals, rounded down. Small ones, such as bitcoin's, stay exact. */
+export function formatRoughly(text: string, locale: Locale): string {
+  const [whole = '', decimals = ''] = text.split('.');
+  const isLarge = whole.length > 2 && decimals.length > 2;
+  return formatDecimalText(isLarge ? `${whole}.${decimals.slice(0, 2)}` : text, locale);
+}
+
 /** Time of day with seconds by the device's clock; with the date when it is not of the same day as `now`. */
 export function formatMoment(at: Date, now: Date): string {
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
