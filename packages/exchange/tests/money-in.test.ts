@@ -4,6 +4,7 @@ import { readLeaseAt } from '@quydoi/database/views/leases';
 import { readOrdersTimedOut } from '@quydoi/database/views/orders';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -77,6 +78,8 @@ async function payIntoWallet(order: CreatedOrderView, set: Partial<PaymentFact> 
 
 const view = (order: CreatedOrderView, orderKey: string | null = order.key) =>
   getOrder(world.web, world.tools, testCaller({ orderKey }), { ref: order.ref });
+const paymentIdOf = async ({ reference }: PaymentFact) =>
+  String((await world.database.query('select id from payment where reference = $1', [reference]))[0]?.id);
 const paymentsOf = (order: CreatedOrderView) =>
   world.database.query(
     `select p.state, p.final, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.seen_at`,
@@ -341,6 +344,44 @@ describe('an order paid in USDT', () => {
     await readChain();
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).reason).toBe('expired');
+  });
+
+  test('whose money was seen keeps it: what became final is no operator’s to give away', async () => {
+    const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    const fact = depositFor(order);
+    await recordPayment(world.worker, seenOf(fact));
+    await placeSeenPayments(world.worker);
+    await recordPayment(world.worker, fact);
+    const id = await paymentIdOf(fact);
+    const operations = bindOperations(world.operator);
+    const lan = testCaller({ operator: 'lan' });
+    const refused = { code: 'ORDER_ACTION_NOT_ALLOWED' };
+    await expect(operations.attachPayment(lan, { id, ref: other.ref, note: '' })).rejects.toMatchObject(refused);
+    await expect(operations.refundPayment(lan, { id, reference: 'sent by hand', note: '' })).rejects.toMatchObject(refused);
+    const destination = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+    await expect(operations.refundPayment(lan, { id, destination, note: '' })).rejects.toMatchObject(refused);
+    await matchPayments(world.worker);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
+  });
+
+  test('that waits for seen money ends with its timer once none is seen, and not before', async () => {
+    const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    const taken = depositFor(order);
+    for (const fact of [taken, depositFor(other)]) await recordPayment(world.worker, seenOf(fact));
+    await placeSeenPayments(world.worker);
+    // As if somebody had taken it away.
+    await world.database.query(`update payment set order_id = null, state = 'vanished' where id = $1`, [await paymentIdOf(taken)]);
+    world.clock.turn(TIMER_MS + MINUTE_MS);
+    await scanDeposits(world.worker, 'tron');
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
+    world.clock.turn(3 * MINUTE_MS);
+    await scanDeposits(world.worker, 'tron');
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+    expect(await world.order(other.ref)).toMatchObject({ status: 'verifying_transaction', reason: null, holding: 60_05n });
+    await dropVanishedPayments(world.worker, 'tron');
+    expect(await world.order(other.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
   });
 
   test('that is not over while the chain cannot be read keeps no other order from ending', async () => {

@@ -37,8 +37,9 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail'
 }
 
 /**
- * Orders whose end can be decided and that still hold money, oldest first: unpaid ones whose timer ended before their rail's moment in `endedBefore`
- * (up to which nobody can have paid without being read), and mismatches whose timer is over. A rail that is not read holds up its own orders only.
+ * Orders whose end can be decided and that still hold money, oldest first: those that nobody paid and that wait for no money that was seen, whose
+ * timer ended before their rail's moment in `endedBefore` (up to which nobody can have paid without being read), and mismatches whose timer is
+ * over. A rail that is not read holds up its own orders only.
  */
 export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<RailCode, Date>, limit: number): Promise<Order[]> {
   return dbOf(orm.em.fork())
@@ -47,14 +48,21 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
     .where('status', 'in', ['pending', 'verifying_transaction'])
     .where('holding', '>', 0n)
     .where('expiresAt', '<=', now)
-    .where((eb) =>
-      eb.or([
+    .where((eb) => {
+      const awaited = eb
+        .selectFrom('payment')
+        .select('payment.id')
+        .whereRef('payment.orderId', '=', 'orders.id')
+        .where('payment.state', 'in', ['seen', 'unmatched']);
+      const isUnpaid = eb.or([
+        eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is', null), eb.not(eb.exists(awaited))]),
+      ]);
+      return eb.or([
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is not', null)]),
-        ...[...endedBefore].map(([rail, moment]) =>
-          eb.and([eb('status', '=', 'pending'), eb('payInRail', '=', rail), eb('expiresAt', '<=', moment)]),
-        ),
-      ]),
-    )
+        ...[...endedBefore].map(([rail, moment]) => eb.and([isUnpaid, eb('payInRail', '=', rail), eb('expiresAt', '<=', moment)])),
+      ]);
+    })
     .orderBy('expiresAt')
     .limit(limit)
     .execute();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, TIMER_MS } from '../../testing/order.ts';
+import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import { decideCancel, decideTimeOver } from './decide-end.ts';
@@ -9,7 +9,7 @@ const OVER = decidingAt(after(TIMER_MS));
 
 describe('the end of the timer', () => {
   test('cancels an unpaid order and gives its hold back', () => {
-    const change = decideTimeOver(orderOf(), READ, OVER);
+    const change = decideTimeOver(orderOf(), [], READ, OVER);
     expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
     expect(change?.events.map(({ code }) => code)).toEqual(['expired']);
     expect(change?.postings).toEqual([
@@ -26,28 +26,41 @@ describe('the end of the timer', () => {
   });
 
   test('does nothing before its time, or before the rail has been read two minutes past it', () => {
-    expect(decideTimeOver(orderOf(), READ, decidingAt(after(TIMER_MS - 1)))).toBeNull();
-    expect(decideTimeOver(orderOf(), new Date(READ.getTime() - 1), OVER)).toBeNull();
-    expect(decideTimeOver(orderOf(), new Date(0), decidingAt(after(1_000 * TIMER_MS)))).toBeNull();
+    expect(decideTimeOver(orderOf(), [], READ, decidingAt(after(TIMER_MS - 1)))).toBeNull();
+    expect(decideTimeOver(orderOf(), [], new Date(READ.getTime() - 1), OVER)).toBeNull();
+    expect(decideTimeOver(orderOf(), [], new Date(0), decidingAt(after(1_000 * TIMER_MS)))).toBeNull();
   });
 
   test('takes the hold from an undecided order, whatever was read, and leaves the decision', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 5n });
-    const change = decideTimeOver(order, new Date(0), OVER);
+    const change = decideTimeOver(order, [], new Date(0), OVER);
     expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n, amountPaid: 5n, version: 2 });
     expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
-    expect(decideTimeOver({ ...order, holding: 0n }, READ, OVER)).toBeNull();
+    expect(decideTimeOver({ ...order, holding: 0n }, [], READ, OVER)).toBeNull();
   });
 
   test('leaves an order its hold whose money is seen and not final yet, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
-    expect(decideTimeOver(order, after(100 * TIMER_MS), decidingAt(after(100 * TIMER_MS)))).toBeNull();
+    for (const state of ['seen', 'unmatched'] as const) {
+      const seen = [paymentOf({ state, orderId: order.id })];
+      expect(decideTimeOver(order, seen, after(100 * TIMER_MS), decidingAt(after(100 * TIMER_MS)))).toBeNull();
+    }
+  });
+
+  test('cancels an order that waited for seen money and has none any more, once its rail has been read', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null });
+    for (const payments of [[], [paymentOf({ state: 'vanished', orderId: order.id })]]) {
+      expect(decideTimeOver(order, payments, new Date(READ.getTime() - 1), OVER)).toBeNull();
+      const change = decideTimeOver(order, payments, READ, OVER);
+      expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+      expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+    }
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
     'leaves an order alone that is %s',
     (status) => {
-      expect(decideTimeOver(orderOf({ status }), READ, OVER)).toBeNull();
+      expect(decideTimeOver(orderOf({ status }), [], READ, OVER)).toBeNull();
     },
   );
 });

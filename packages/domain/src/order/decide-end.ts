@@ -9,10 +9,11 @@ import { changeOrder, type Deciding, type EventDraft, releasePostings } from './
  * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's
  * reading has passed the deadline by the grace period: money that was on its way is then known. One that waits for a decision gives its
  * hold back and can still be decided; one whose payment is seen and not final yet keeps it.
+ * @param payments those that are the order's, seen ones among them
  */
-export function decideTimeOver(order: Order, readThrough: Date, by: Deciding): Change | null {
+export function decideTimeOver(order: Order, payments: readonly Payment[], readThrough: Date, by: Deciding): Change | null {
   if (by.now < order.expiresAt) return null;
-  if (order.status === 'pending') {
+  if (order.status === 'pending' || isLeftAlone(order, payments)) {
     return isUnpaidOver(order, readThrough, by.now) ? decideCancel(order, 'expired', by) : null;
   }
   if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
@@ -20,6 +21,12 @@ export function decideTimeOver(order: Order, readThrough: Date, by: Deciding): C
     return changeOrder(order, after, [], by, { postings: releasePostings(order, by.newId()) });
   }
   return null;
+}
+
+/** Whether an order waits for money that was seen, and none is there any more. */
+function isLeftAlone(order: Order, payments: readonly Payment[]): boolean {
+  if (order.status !== 'verifying_transaction' || order.reason !== null || order.amountPaid > 0n) return false;
+  return !payments.some(({ state }) => state === 'seen' || state === 'unmatched');
 }
 
 /** Whether nobody can have paid in time: the timer is over, and its rail has been read past the end. */

@@ -10,9 +10,9 @@ import type { Order } from './order.ts';
 import { type ByHand, byHandPayout, holdEntries, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
 import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
 
-/** Whether a payment waits for an operator, so that it can be given to an order or back. */
-export function isCase({ state, final }: Payment): boolean {
-  return final && (state === 'case' || state === 'unmatched');
+/** Whether a payment waits for an operator, so that it can be given to an order or back. One that an order waits for since it was seen does not. */
+export function isCase({ state, final, orderId }: Payment): boolean {
+  return final && (state === 'case' || (state === 'unmatched' && orderId === null));
 }
 
 /** What a returned payment's failed payouts leave to be sent, or zero. In the payment's unit. */

@@ -137,7 +137,7 @@ const timer = fc.constantFrom(0, 120_000, 3_600_000).map((behindMs) =>
     `timer, the bank read up to ${behindMs} ms ago`,
     () => true,
     (world) => {
-      const change = decideTimeOver(orderIn(world), after(world.nowMs - behindMs), world.by);
+      const change = decideTimeOver(orderIn(world), [...world.payments.values()], after(world.nowMs - behindMs), world.by);
       if (change) world.apply(change);
     },
   ),

@@ -1,5 +1,5 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/views/orders';
-import { readRailCursor } from '@quydoi/database/views/payments';
+import { readPaymentsOf, readRailCursor } from '@quydoi/database/views/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import { LEASING_RAILS } from '@quydoi/domain/order/match';
@@ -30,8 +30,12 @@ export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
 async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolean> {
   const change = await decideAndApply(
     ctx,
-    () => readOrderById(ctx.orm, id),
-    (order) => decideTimeOver(order, readThrough, deciding(ctx, 'system', 'timer')),
+    async () => {
+      const order = await readOrderById(ctx.orm, id);
+      // Read after the order: what is seen for it meanwhile changes its version.
+      return order && { order, payments: await readPaymentsOf(ctx.orm, id) };
+    },
+    ({ order, payments }) => decideTimeOver(order, payments, readThrough, deciding(ctx, 'system', 'timer')),
   );
   return change !== null;
 }
