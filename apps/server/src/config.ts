@@ -168,8 +168,12 @@ function strangeSecrets(role: RoleName, variables: Environment): string[] {
 
 /** One node can be wrong about what a chain does not hold; what two do not know of was surely not paid, and may be signed again. */
 function loneNode(role: RoleName, { TRON_URL, TRON_SECOND_URL }: Environment): string[] {
-  const isLone = role === 'signer' && (TRON_SECOND_URL === undefined || TRON_SECOND_URL === TRON_URL);
+  const isLone = role === 'signer' && (TRON_SECOND_URL === undefined || hostOf(TRON_SECOND_URL) === hostOf(TRON_URL));
   return isLone ? ['TRON_SECOND_URL: a second, independent node has to agree that a transfer expired'] : [];
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return URL.parse(url ?? '')?.host;
 }
 
 /** What only a sandbox has. Secrets that the first start generates say so themselves. */

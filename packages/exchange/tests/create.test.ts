@@ -1,3 +1,4 @@
+import type { Caller } from '@quydoi/contract/caller';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readSettings } from '@quydoi/database/views/settings';
@@ -6,6 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { createOrder } from '../src/orders/create-order.ts';
+import { endTimedOutOrders } from '../src/orders/end-orders.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { reconcile } from '../src/payments/reconcile.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
 import { BUY_100_PM, openWorld, testCaller, type World } from '../testing/world.ts';
 
@@ -102,6 +106,42 @@ describe('a network', () => {
     expect(origin).not.toContain('198');
     expect((await world.order((await world.create({}, { addressBlock: '198.51.100.0' })).ref)).origin).toBe(origin);
     expect((await world.order((await world.create({}, { addressBlock: '198.51.101.0' })).ref)).origin).not.toBe(origin);
+  });
+});
+
+describe('an order of which one dong came in', () => {
+  async function startedToPay(quantity: string, caller: Partial<Caller>): Promise<string> {
+    const { ref } = await world.create({ quantity }, caller);
+    await world.pay(ref, 1n);
+    await matchPayments(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1n });
+    return ref;
+  }
+
+  test('is one of its subject’s five still, until its timer is over', async () => {
+    const caller = { deviceId: 'pays a dong', addressBlock: 'of a dong' };
+    for (let orders = 0; orders < 5; orders += 1) await startedToPay('1', caller);
+    await expect(world.create({ quantity: '1' }, caller)).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_ORDERS' });
+    world.clock.turn(1_800_000);
+    await endTimedOutOrders(world.worker);
+    expect((await world.create({ quantity: '1' }, caller)).status).toBe('pending');
+  });
+
+  test('holds its share of the reserve still: a fifth for a subject, half for a network', async () => {
+    // What other orders held is free again.
+    world.clock.turn(1_800_000 + 120_000);
+    await reconcile(world.worker, 'bank');
+    await endTimedOutOrders(world.worker);
+    await setAvailable(world, 'pm', 20_000_00n);
+    const network = { addressBlock: 'of a few dong' };
+    await startedToPay('3600', { ...network, deviceId: 'first' });
+    await expect(world.create({ quantity: '3600' }, { deviceId: 'first' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await startedToPay('3600', { ...network, deviceId: 'second' });
+    await expect(world.create({ quantity: '3600' }, { ...network, deviceId: 'third' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect((await world.create({ quantity: '3600' })).status).toBe('pending');
+    world.clock.turn(1_800_000);
+    await endTimedOutOrders(world.worker);
+    await setAvailable(world, 'pm', 20_000_00n);
   });
 });
 

@@ -3,9 +3,11 @@ import { readOrderEvents } from '@quydoi/database/views/orders';
 import { readPayoutsOf } from '@quydoi/database/views/payouts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { act, settle } from '../testing/mismatch.ts';
+import { openWorld, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
@@ -15,6 +17,7 @@ const NOTE = 'seen in the provider’s history';
 
 let world: World;
 let operations: ReturnType<typeof bindOperations>;
+let transfers = 0;
 
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
@@ -34,6 +37,18 @@ async function failed(): Promise<string> {
   await world.run();
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused', holding: HELD });
   return ref;
+}
+
+/** A paid sell of 50 pm, whose dong are still to be sent. */
+async function sold(): Promise<string> {
+  const { ref } = await world.create({ ...SELL_100_PM, quantity: '50' });
+  transfers += 1;
+  await recordPayment(world.signer, walletTransfer({ memo: ref, amount: 50_00n, reference: `70000${transfers}`, paidAt: world.clock.now() }));
+  return ref;
+}
+
+async function needOf(ref: string): Promise<string | undefined> {
+  return (await operations.listAttention(LAN, { limit: 1_000 })).items.find((item) => item.ref === ref)?.need;
 }
 
 function paidFor(ref: string): number {
@@ -298,6 +313,57 @@ describe('what operators see', () => {
       { ref: underpaid, need: 'undecided', status: 'verifying_transaction', reason: 'underpaid', amountPaid: '2607974' },
     ]);
     expect((await operations.listAttention(LAN, { limit: 1 })).items).toHaveLength(1);
+  });
+
+  test('a code that the bank asks for, at once', async () => {
+    world.payOs.course = 'waiting-otp';
+    const ref = await sold();
+    await settle(world);
+    world.payOs.course = 'paid';
+    expect((await world.order(ref)).status).toBe('waitingotp');
+    expect(await needOf(ref)).toBe('code');
+    for (const payout of world.payOs.book.values()) if (payout.course === 'waiting-otp') payout.course = 'paid';
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(await needOf(ref)).toBeUndefined();
+  });
+
+  test('a payout that is not proven for an hour: its records cannot be read, or its rail is off', async () => {
+    world.payOs.isReadable = false;
+    const unread = await sold();
+    await world.run();
+    const stopped = (await world.create()).ref;
+    await world.pay(stopped, PRICE);
+    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { rail: 'perfect-money', on: false }).then(() => {}));
+    await world.run();
+    for (const ref of [unread, stopped]) expect((await world.order(ref)).status).toBe('delivering');
+    world.clock.turn(3_599_999);
+    for (const ref of [unread, stopped]) expect(await needOf(ref)).toBeUndefined();
+    world.clock.turn(1);
+    for (const ref of [unread, stopped]) expect(await needOf(ref)).toBe('slow');
+    world.payOs.isReadable = true;
+    await operations.setRail(LAN, { rail: 'perfect-money', on: true });
+    await settle(world);
+    for (const ref of [unread, stopped]) {
+      expect((await world.order(ref)).status).toBe('delivered');
+      expect(await needOf(ref)).toBeUndefined();
+    }
+  });
+
+  test('a refund that does not get through for an hour', async () => {
+    const created = await world.create();
+    await world.pay(created.ref, PRICE - 1n);
+    await world.run();
+    world.payOs.isReadable = false;
+    await act(world, created, { action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
+    await world.run();
+    expect(await needOf(created.ref)).toBeUndefined();
+    world.clock.turn(3_600_000);
+    expect(await needOf(created.ref)).toBe('slow');
+    world.payOs.isReadable = true;
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+    expect(await needOf(created.ref)).toBeUndefined();
   });
 
   test('the books, and where they are wrong', async () => {

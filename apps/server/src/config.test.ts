@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type Environment, readConfig } from './config.ts';
+
+/** What a signer of an exchange that is open for business is started with. */
+const SIGNER: Environment = {
+  QUYDOI_MODE: 'production',
+  DATABASE_URL: 'postgres://signer@db.example/quydoi',
+  PM_URL: 'https://pm.example',
+  PM_ACCOUNT_ID: '7654321',
+  PM_PASSPHRASE: 'a passphrase',
+  PM_WALLET: 'U1000001',
+  TRON_SEED: '5e'.repeat(32),
+  TRON_URL: 'https://one.example',
+  TRON_SECOND_URL: 'https://two.example',
+  PAYOS_URL: 'https://pay-os.example',
+  PAYOS_CLIENT_ID: 'client',
+  PAYOS_API_KEY: 'key',
+  PAYOS_CHECKSUM_KEY: 'checksum',
+  PAYOS_ACCOUNT: '0011009876543',
+};
+
+describe('a signer in production', () => {
+  test('starts with two nodes of TRON', () => {
+    expect(readConfig('signer', SIGNER)).toMatchObject({ TRON_URL: 'https://one.example', TRON_SECOND_URL: 'https://two.example' });
+  });
+
+  test.each([
+    ['none', undefined],
+    ['the same again', 'https://one.example'],
+    ['the same again, written otherwise', 'https://ONE.example:443/'],
+    ['another door of the same', 'https://one.example/second'],
+  ])('refuses to start with %s as the second', (_, second) => {
+    expect(() => readConfig('signer', { ...SIGNER, TRON_SECOND_URL: second })).toThrow('TRON_SECOND_URL: a second, independent node');
+  });
+
+  test('is not shown what is another role’s, nor given anything of the sandbox', () => {
+    expect(() => readConfig('signer', { ...SIGNER, DEVICE_SECRET: 'x'.repeat(16) })).toThrow('DEVICE_SECRET: belongs to web');
+    expect(() => readConfig('signer', { ...SIGNER, TRON_SECOND_URL: 'http://127.0.0.1:4100' })).toThrow('TRON_SECOND_URL: points at this machine');
+    expect(() => readConfig('signer', { ...SIGNER, TRON_SEED: `sandbox-${SIGNER.TRON_SEED}` })).toThrow('TRON_SEED: was generated for a sandbox');
+  });
+
+  test('is told every fault at once', () => {
+    const wrong = { ...SIGNER, PM_URL: undefined, TRON_SECOND_URL: undefined, PAYOS_ACCOUNT: '?' };
+    expect(() => readConfig('signer', wrong)).toThrow(/PM_URL.*PAYOS_ACCOUNT.*TRON_SECOND_URL/s);
+  });
+});
+
+test('one node is enough in a sandbox, and for a worker, which signs nothing', () => {
+  const sandbox = { ...SIGNER, QUYDOI_MODE: 'sandbox', TRON_SECOND_URL: undefined };
+  expect(readConfig('signer', sandbox).TRON_SECOND_URL).toBeUndefined();
+  const worker = {
+    QUYDOI_MODE: 'production',
+    DATABASE_URL: 'postgres://worker@db.example/quydoi',
+    SEPAY_WEBHOOK_SECRETS: 'a webhook secret of ours',
+    SEPAY_API_URL: 'https://sepay.example',
+    SEPAY_API_TOKEN: 'token',
+    VIETQR_URL: 'https://vietqr.example',
+    VIETQR_CLIENT_ID: 'client',
+    VIETQR_API_KEY: 'key',
+    TRON_URL: 'https://one.example',
+  };
+  expect(readConfig('worker', worker).TRON_URL).toBe('https://one.example');
+});
