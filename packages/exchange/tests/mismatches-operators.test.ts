@@ -235,6 +235,75 @@ describe('an order’s money', () => {
     expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
   });
 
+  describe('that is to go back although it was paid out', () => {
+    /** An order whose provider paid and said no, and whose refund was refused for that. */
+    async function paidInstead(decision: 'refund' | 'by-hand and refund') {
+      const created = await world.create();
+      await world.pay(created.ref, PRICE);
+      world.payOut.script.push({ pays: true, hears: 'destination' });
+      await world.run();
+      if (decision === 'by-hand and refund') await operations().resolveError(LAN, { ref: created.ref, decision: 'by-hand', note });
+      await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await expect(operations().resolveError(LAN, { ref: created.ref, decision: 'delivered', reference: 'batch-1', note })).rejects.toMatchObject({
+        code: 'ORDER_ACTION_NOT_ALLOWED',
+      });
+      await settle(world);
+      expect(world.errors.splice(0)).toHaveLength(1);
+      expect(await world.order(created.ref)).toMatchObject({ reason: 'refunding', amountRefunded: PRICE, holding: 0n });
+      expect(await needOf(created.ref)).toBe('refund');
+      return created.ref;
+    }
+
+    /** What the provider's history shows of it. */
+    const proofOf = (ref: string) => ({ ref, reference: `batch-${world.payOut.paid.find(({ memo }) => memo === ref)?.key}`, fee: '0.5', note });
+
+    test('stays with us: the order is delivered, and nothing is owed', async () => {
+      const before = await reserveOf(world, 'pm');
+      const first = await paidInstead('refund');
+      await operations().resolveError(LAN, { ...proofOf(first), decision: 'delivered' });
+      const second = await paidInstead('by-hand and refund');
+      await operations().recordHandPayout(LAN, proofOf(second));
+      for (const ref of [first, second]) {
+        expect(await world.order(ref)).toMatchObject({ status: 'delivered', reason: null, amountRefunded: 0n, holding: 0n, amountPaid: PRICE });
+        expect(await needOf(ref)).toBeUndefined();
+        expect(sentBack(ref)).toEqual([]);
+        await expect(operations().refundOrder(LAN, { ref, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      }
+      expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - 201_00n, held: before.held });
+    });
+
+    test('waits while what it was paid out of is promised to others', async () => {
+      const ref = await paidInstead('refund');
+      const { available } = await reserveOf(world, 'pm');
+      await setAvailable(world, 'pm', 100_49n);
+      const delivered = { ...proofOf(ref), decision: 'delivered' } as const;
+      await expect(operations().resolveError(LAN, delivered)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+      await setAvailable(world, 'pm', available);
+      await operations().resolveError(LAN, delivered);
+    });
+
+    test.each(['sent', 'owed'] as const)('keeps the excess that was decided before and is %s', async (state) => {
+      const created = await world.create();
+      await world.pay(created.ref, PRICE + 100_000n);
+      await world.run();
+      world.payOut.script.push({ pays: true, hears: 'destination' });
+      if (state === 'owed') world.payOs.script.push({ takes: false, hears: 'destination' });
+      await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+      await settle(world);
+      await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(world.errors.splice(0)).toHaveLength(1);
+      await operations().resolveError(LAN, { ...proofOf(created.ref), decision: 'delivered' });
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountRefunded: 100_000n });
+      expect(await needOf(created.ref)).toBe(state === 'owed' ? 'refund' : undefined);
+      await expectBooksInOrder(world);
+      if (state === 'owed') await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(sentBack(created.ref)).toEqual([100_000n]);
+      expect(await needOf(created.ref)).toBeUndefined();
+    });
+  });
+
   test('goes back by hand', async () => {
     const { ref } = await inError();
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'FT-BACK', note });
@@ -268,7 +337,7 @@ describe('an order’s money', () => {
     await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
     await settleLong();
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'refunding' });
-    for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
+    for (const decision of ['retry', 'by-hand'] as const) {
       await expect(operations().resolveError(LAN, { ref, decision, reference: 'FT', note })).rejects.toMatchObject({
         code: 'ORDER_ACTION_NOT_ALLOWED',
       });

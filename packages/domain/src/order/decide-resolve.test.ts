@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
-import { decideResolve } from './decide-resolve.ts';
+import { canResolve, decideResolve } from './decide-resolve.ts';
 
 const BY = decidingAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
 const PROOF = { reference: 'PM-77', fee: 50n };
@@ -32,5 +32,20 @@ describe('an order in error', () => {
         expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, PROOF, BY)).toThrow('cannot go');
       }
     }
+  });
+});
+
+describe('money that goes back', () => {
+  const refund = payoutOf({ id: 'refund-1', purpose: 'refund', reserve: 'vnd', rail: 'bank', amount: 2_607_975n, state: 'failed' });
+  const order = orderOf({ status: 'error', reason: 'refunding', amountPaid: 2_607_975n, amountRefunded: 2_607_975n, holding: 0n, paidAt: after(0) });
+
+  test('is paid out by nobody, but it may prove to have been', () => {
+    const state = { order, payouts: [...failed.payouts, refund] };
+    expect((['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve(state, decision))).toEqual(['delivered']);
+    expect(decideResolve(state, 'delivered', PROOF, BY).order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n });
+  });
+
+  test('is nobody’s to decide about while it is on its way', () => {
+    for (const state of ['queued', 'attempting'] as const) expect(canResolve({ order, payouts: [{ ...refund, state }] }, 'delivered')).toBe(false);
   });
 });

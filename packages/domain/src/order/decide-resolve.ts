@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
 import type { Payout } from '../payout.ts';
+import { decidePaidInstead } from './decide-paid-instead.ts';
 import { decideStartPayout } from './decide-payout.ts';
 import { decideDeliveredByHand } from './decide-settle.ts';
 import { moveOrder } from './lifecycle.ts';
@@ -27,15 +28,22 @@ export function isStillPaying(payouts: readonly Payout[]): boolean {
   return payouts.some(({ state, paymentId }) => paymentId === null && (state === 'queued' || state === 'attempting'));
 }
 
+/** Whether an operator may decide so: money that goes back is paid out by nobody, but it may prove to have been. */
+export function canResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision): boolean {
+  return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !isStillPaying(payouts);
+}
+
 /**
- * Settles an order in `error`. `delivered`: the provider's records show the payout after all. `retry`: it surely was not paid, pay again
+ * Settles an order in `error`. `delivered`: the provider's records show the payout after all; a decision to give its money back is undone. `retry`: it surely was not paid, pay again
  * what is not settled (new payouts with the next numbers). `by-hand`: somebody pays it outside.
  */
 export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, by: Deciding): Change {
   const own = payouts.filter(({ purpose }) => purpose === 'order');
   switch (decision) {
     case 'delivered':
-      return decideDeliveredByHand(order, proof.reference, proof.fee, by);
+      return order.reason === 'refunding'
+        ? decidePaidInstead(order, payouts, proof.reference, proof.fee, by)
+        : decideDeliveredByHand(order, proof.reference, proof.fee, by);
     case 'retry': {
       const settled = new Set(own.filter(({ state }) => state === 'settled').map(({ part }) => part));
       return decideStartPayout(order, Math.max(0, ...own.map(({ seq }) => seq)) + 1, by, settled);

@@ -1,24 +1,36 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/views/orders';
+import { decidePaidInstead } from '@quydoi/domain/order/decide-paid-instead';
+import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
 import { decideDeliveredByHand } from '@quydoi/domain/order/decide-settle';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
-/** Records the transfer that was made by hand. Errors: ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or its money goes back). */
+/**
+ * Records the transfer that was made by hand; a decision to give the order's money back is undone. Errors: ORDER_NOT_FOUND,
+ * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or its money is on its way back), RESERVE_BUSY (what it was paid out of is promised).
+ */
 export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
   operator,
   { ref, reference, fee },
 ) => {
-  const change = await decideAndApply(
-    ctx,
-    () => readOrder(ctx.orm, ref),
-    (order) =>
-      order.status === 'handmake' && order.reason !== 'refunding'
-        ? decideDeliveredByHand(order, reference, feeOf(order, fee), deciding(ctx, `operator:${operator}`, 'recordHandPayout'))
-        : null,
+  const found = await readOrder(ctx.orm, ref);
+  if (!found) throw new AppError('ORDER_NOT_FOUND');
+  const by = deciding(ctx, `operator:${operator}`, 'recordHandPayout');
+  const change = await orReserveBusy(() =>
+    decideAndApply(
+      ctx,
+      () => readOrderAndPayouts(ctx, found.id),
+      ({ order, payouts }) => {
+        if (order.status !== 'handmake') return null;
+        if (order.reason !== 'refunding') return decideDeliveredByHand(order, reference, feeOf(order, fee), by);
+        return isStillPaying(payouts) ? null : decidePaidInstead(order, payouts, reference, feeOf(order, fee), by);
+      },
+    ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import type { Change } from '../change.ts';
+import { decidePaidInstead } from './decide-paid-instead.ts';
+import type { Order } from './order.ts';
+
+const PRICE = 2_607_975n;
+const BY = () => decidingAt(after(9), { actor: 'operator:lan', cause: 'resolveError' });
+
+/** An order in error all of whose money was to go back; its hold was given back then. */
+function givenUp(set: Partial<Order> = {}): Order {
+  const amountPaid = set.amountPaid ?? PRICE;
+  return orderOf({ status: 'error', reason: 'refunding', holding: 0n, amountRefunded: amountPaid, paidAt: after(1), ...set, amountPaid });
+}
+
+const refundOf = (seq: number, amount: bigint, state: 'settled' | 'failed', fee = 0n) =>
+  payoutOf({ id: `refund-${seq}`, purpose: 'refund', seq, amount, fee, state, reserve: 'vnd', rail: 'bank' });
+
+function movedBy(change: Change): Record<string, bigint> {
+  const moved: Record<string, bigint> = {};
+  for (const { account, amount } of change.postings.flatMap(({ entries }) => entries)) moved[account] = (moved[account] ?? 0n) + amount;
+  return moved;
+}
+
+test('nothing is owed any more, and the reserve pays what was paid out', () => {
+  const order = givenUp();
+  const change = decidePaidInstead(order, [payoutOf({ state: 'failed' }), refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
+  expect(change.order?.before).toBe(order);
+  expect(change.order?.after).toMatchObject({ status: 'delivered', reason: null, amountRefunded: 0n, holding: 0n, payoutReference: 'PM-77' });
+  expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE, 'held:pm': 0n, 'rail:pm': -100_50n, 'network-fee:pm': 50n });
+});
+
+test('a hold that is still there is not taken again', () => {
+  const change = decidePaidInstead(givenUp({ holding: 100_50n }), [refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
+  expect(movedBy(change)).toMatchObject({ 'held:pm': -100_50n });
+  expect(movedBy(change)['rail:pm'] ?? 0n).toBe(0n);
+});
+
+test.each([
+  ['sent', [refundOf(1, 900n, 'settled', 100n), refundOf(2, PRICE, 'failed')]],
+  ['owed', [refundOf(1, 900n, 'failed', 100n), refundOf(2, PRICE + 1_000n, 'failed')]],
+] as const)('an excess that was decided first stays so, %s', (_, refunds) => {
+  const change = decidePaidInstead(givenUp({ amountPaid: PRICE + 1_000n }), refunds, 'PM-77', 50n, BY());
+  expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 1_000n });
+  expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE });
+});
+
+test('what came beyond the price by so little that nobody was asked is not owed', () => {
+  const change = decidePaidInstead(givenUp({ amountPaid: PRICE + 5n }), [refundOf(1, PRICE + 5n, 'failed')], 'PM-77', 50n, BY());
+  expect(change.order?.after).toMatchObject({ amountRefunded: 0n });
+});
+
+test('a part that went back stays gone', () => {
+  const parts = [
+    { ...refundOf(1, 600_000n, 'settled'), parts: 2 },
+    { ...refundOf(2, PRICE - 600_000n, 'failed'), part: 2, parts: 2 },
+  ];
+  const change = decidePaidInstead(givenUp(), parts, 'PM-77', 50n, BY());
+  expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 600_000n });
+  expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE - 600_000n });
+});
