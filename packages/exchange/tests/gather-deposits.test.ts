@@ -1,14 +1,17 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { gatherDeposits } from '../src/deposits/gather-deposits.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
-import { expectBooksInOrder } from '../testing/books.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../testing/deposit-rail.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
-import { deposit, openWorld, SELL_100_PM, type World } from '../testing/world.ts';
+import { deposit, openWorld, SELL_100_PM, testCaller, type World } from '../testing/world.ts';
 
+const LAN = testCaller({ operator: 'lan' });
 const GATHERING = { rail: 'tron', min: 100_000_000n } as const;
 
 let world: World;
@@ -29,6 +32,10 @@ afterAll(() => world.database.close());
 
 /** A deposit that was credited, on an address of its own. @returns the address's index */
 async function credited(amount: bigint): Promise<number> {
+  return (await creditedTo(amount)).index;
+}
+
+async function creditedTo(amount: bigint): Promise<{ index: number; ref: string; account: string }> {
   n += 1;
   const order = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
   const account = order.instructions?.account ?? '';
@@ -36,7 +43,16 @@ async function credited(amount: bigint): Promise<number> {
   const [row] = await world.database.query('select index from deposit_address where address = $1', [account]);
   const index = Number(row?.index);
   chain.tokens.set(index, (chain.tokens.get(index) ?? 0n) + amount);
-  return index;
+  return { index, ref: order.ref, account };
+}
+
+/** A deposit of more than its order asks for, matched, on an address that can pay its own fees. */
+async function matched() {
+  const found = await creditedTo(150_000_000n);
+  chain.gas.set(found.index, 50_000_000n);
+  await matchPayments(world.worker);
+  expect(await world.order(found.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
+  return found;
 }
 
 async function gatherFor(totalMs: number, ctx = signer): Promise<void> {
@@ -92,6 +108,77 @@ test('a transfer that is lost expires and is made anew; one that burns its fee t
   await gatherFor(3 * SCRIPTED_LAG_MS);
   expect((await sweepsOf(index)).map(({ state }) => state)).toEqual(['failed', 'failed', 'done']);
   expect(chain.tokens.get(index)).toBe(1n);
+});
+
+describe('money of a deposit that leaves us by an operator’s hand', () => {
+  const operations = () => bindOperations(world.operator);
+  const note = 'as the customer wrote';
+  const PLACES = ['rail:usdt-tron', 'rail:usdt-tron-deposits', 'loss:usdt-tron'];
+
+  async function moved(work: () => Promise<unknown>): Promise<bigint[]> {
+    const before = await balances(...PLACES);
+    await work();
+    return (await balances(...PLACES)).map((balance, at) => balance - (before[at] ?? 0n));
+  }
+
+  const swept = (index: number) => sweepsOf(index).then((sweeps) => sweeps.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`));
+
+  test('was paid from the hot wallet; what lies at its address is gathered all the same', async () => {
+    const { index, ref } = await matched();
+    expect(await moved(() => operations().refundOrder(LAN, { ref, destination: '', reference: 'hash', note }))).toEqual([-150_000_000n, 0n, 0n]);
+    expect(await moved(() => gatherFor(3 * SCRIPTED_LAG_MS))).toEqual([149_999_999n, -149_999_999n, 0n]);
+    expect(await swept(index)).toEqual(['sweep 149999999 done']);
+  });
+
+  test('(a case) was paid from there too', async () => {
+    const { index, account, ref } = await creditedTo(100_000_000n);
+    await matchPayments(world.worker);
+    const reference = `${'f'.repeat(64)}:0`;
+    await recordPayment(world.worker, deposit({ account, amount: 60_000_000n, reference, paidAt: world.clock.now() }));
+    await matchPayments(world.worker);
+    chain.tokens.set(index, 160_000_000n);
+    const { items } = await operations().listUnmatched(LAN, { limit: 100 });
+    const id = items.find(({ orderRef }) => orderRef === ref)?.id ?? '';
+    expect(await moved(() => operations().refundPayment(LAN, { id, reference: 'hash', note }))).toEqual([-60_000_000n, 0n, 0n]);
+    await gatherFor(5 * SCRIPTED_LAG_MS);
+    expect((await swept(index)).at(-1)).toBe('sweep 159999999 done');
+  });
+
+  test('is refused when the hot wallet does not have so much', async () => {
+    const { ref } = await matched();
+    const { available } = await reserveOf(world, 'usdt-tron');
+    await setAvailable(world, 'usdt-tron', 149_999_999n);
+    const refused = operations().refundOrder(LAN, { ref, destination: '', reference: 'hash', note });
+    await expect(refused).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await setAvailable(world, 'usdt-tron', available);
+  });
+
+  test('and proves false leaves the deposits while it is there, is not gathered, and keeps nobody else’s', async () => {
+    const [forged, other] = [await matched(), await matched()];
+    chain.tokens.set(forged.index, 0n);
+    expect(await moved(() => operations().markForged(LAN, { ref: forged.ref, note }))).toEqual([0n, -150_000_000n, 0n]);
+    await gatherFor(3 * SCRIPTED_LAG_MS);
+    expect(await swept(forged.index)).toEqual([]);
+    expect(await swept(other.index)).toEqual(['sweep 149999999 done']);
+  });
+
+  test.each([
+    ['was gathered', 3 * SCRIPTED_LAG_MS],
+    ['is being gathered', 10_000],
+  ])('and proves false when it %s leaves the hot wallet, or is a loss', async (_, ms) => {
+    const [first, second] = [await matched(), await matched()];
+    const { index: other } = await matched();
+    chain.gas.set(other, 0n);
+    await gatherFor(ms);
+    expect(await moved(() => operations().markForged(LAN, { ref: first.ref, note }))).toEqual([-150_000_000n, 0n, 0n]);
+    const { available } = await reserveOf(world, 'usdt-tron');
+    await setAvailable(world, 'usdt-tron', 0n);
+    expect(await moved(() => operations().markForged(LAN, { ref: second.ref, note }))).toEqual([0n, 0n, -150_000_000n]);
+    await setAvailable(world, 'usdt-tron', available);
+    await gatherFor(5 * SCRIPTED_LAG_MS);
+    for (const { index } of [first, second]) expect(await swept(index)).toEqual(['sweep 149999999 done']);
+    expect((await swept(other)).at(-1)).toBe('sweep 149999999 done');
+  });
 });
 
 test('two signers, and one that dies anywhere: every deposit is moved and booked once', async () => {

@@ -13,8 +13,11 @@ export interface Gatherable {
   readonly left: bigint;
 }
 
-/** Deposit addresses that at least `min` can be gathered from and that nothing is under way for, largest first. */
-export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limit: number): Promise<Gatherable[]> {
+/**
+ * Deposit addresses that at least `min` can be gathered from and that nothing is under way for, largest first.
+ * @param address only this one, when it is given
+ */
+export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limit: number, address?: string): Promise<Gatherable[]> {
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
     from (select account, sum(amount) as amount from payment where rail = ${rail} and final and state <> 'forged' group by account) p
@@ -22,7 +25,7 @@ export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limi
       left join (
         select address_index, sum(amount) as amount from sweep where rail = ${rail} and kind = 'sweep' and state = 'done' group by address_index
       ) s on s.address_index = d.index
-    where p.amount - coalesce(s.amount, 0) >= ${min}
+    where p.amount - coalesce(s.amount, 0) >= ${min} and (${address ?? null}::text is null or d.address = ${address ?? null}::text)
       and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
     order by 2 desc limit ${limit}`.execute(dbOf(orm.em.fork()));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));

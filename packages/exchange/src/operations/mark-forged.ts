@@ -1,9 +1,14 @@
 import { AppError } from '@quydoi/contract/errors';
+import { readGatherable } from '@quydoi/database/views/sweeps';
+import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
-import { payInUnit } from '@quydoi/domain/order/match';
-import { deciding } from '../context.ts';
+import { LEASING_RAILS, payInUnit } from '@quydoi/domain/order/match';
+import type { Order } from '@quydoi/domain/order/order';
+import { collectionOf } from '@quydoi/domain/order/refund-steps';
+import type { Payment } from '@quydoi/domain/payment';
+import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { fromWhereItCameIn } from '../refunds/by-hand.ts';
+import { fromFirst } from '../refunds/by-hand.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
@@ -12,8 +17,9 @@ import type { OperatorVerb } from './operator-verb.ts';
  * does not have it any more. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (paid, being given back, or without money).
  */
 export const markForged: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
-  const unit = payInUnit((await readMatched(ctx, ref)).order);
-  const change = await fromWhereItCameIn(unit, `loss:${unit}`, (account) =>
+  const found = await readMatched(ctx, ref);
+  const accounts = [await countedIn(ctx, found.order, found.payments), `loss:${payInUnit(found.order)}`] as const;
+  const change = await fromFirst(accounts, (account) =>
     decideAndApply(
       ctx,
       () => readMatched(ctx, ref),
@@ -26,3 +32,14 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };
 };
+
+/** Where an order's money is counted now: deposits until they are gathered, or gathering them has begun. */
+async function countedIn({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
+  const unit = payInUnit(order);
+  if (!LEASING_RAILS.has(order.payInRail)) return collectionOf(unit);
+  for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
+    const sum = own.reduce((total, { amount }) => total + amount, 0n);
+    if ((await readGatherable(orm, order.payInRail, sum, 1, address)).length === 0) return `rail:${unit}`;
+  }
+  return collectionOf(unit);
+}

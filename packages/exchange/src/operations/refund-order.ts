@@ -8,7 +8,7 @@ import type { Payout } from '@quydoi/domain/payout';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { giveBack, orReserveBusy, readOrderAndPayouts, tooSmall } from '../refunds/ask-refund.ts';
-import { fromWhereItCameIn } from '../refunds/by-hand.ts';
+import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -59,8 +59,7 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, by: Decidin
 }
 
 async function byHand(ctx: Ctx, first: Order, reference: string, by: Deciding): Promise<void> {
-  const unit = payInUnit(first);
-  const change = await fromWhereItCameIn(unit, `rail:${unit}`, (account) =>
+  const change = await fromFirst(handAccountsOf(payInUnit(first)), (account) =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, first.id),

@@ -12,7 +12,7 @@ import type { Payout } from '@quydoi/domain/payout';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, tooSmall } from '../refunds/ask-refund.ts';
-import { fromWhereItCameIn } from '../refunds/by-hand.ts';
+import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -70,7 +70,7 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
 }
 
 async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, by: Deciding): Promise<void> {
-  const change = await fromWhereItCameIn(unit, `rail:${unit}`, (account) =>
+  const change = await fromFirst(handAccountsOf(unit), (account) =>
     decideAndApply(
       ctx,
       () => readInbox(ctx, id),

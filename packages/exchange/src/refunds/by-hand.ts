@@ -5,11 +5,16 @@ import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { collectionOf } from '@quydoi/domain/order/refund-steps';
 
 /**
- * Writes what leaves our accounts outside of our payouts: from where money of this unit comes in, else from `otherwise` when that account does not
- * have so much any more. Error: RESERVE_BUSY when neither has.
+ * Where an operator may have paid from: dong out of the bank that collects them, else out of the one that pays; all else out of the wallet
+ * that pays. Deposits lie at addresses that only gathering moves them from.
  */
-export async function fromWhereItCameIn<T>(unit: ReserveCode, otherwise: AccountName, write: (account: AccountName) => Promise<T>): Promise<T> {
-  for (const account of [collectionOf(unit), otherwise]) {
+export function handAccountsOf(unit: ReserveCode): readonly AccountName[] {
+  return unit === 'vnd' ? [collectionOf(unit), `rail:${unit}`] : [`rail:${unit}`];
+}
+
+/** Writes what leaves our accounts outside of our payouts: from the first of them that has so much. Error: RESERVE_BUSY when none has. */
+export async function fromFirst<T>(accounts: readonly AccountName[], write: (account: AccountName) => Promise<T>): Promise<T> {
+  for (const account of accounts) {
     try {
       return await write(account);
     } catch (error) {
