@@ -184,6 +184,37 @@ describe('pm sold for dong', () => {
       for (const { ref } of [first, second]) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
     });
 
+    test('is its customer’s to decide when its hold was given back and its price replaced: nobody chooses when an old price is paid', async () => {
+      const setSellRate = (value: string) => bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'pm', value });
+      const [first, second] = [await risky(), await risky({ amount: 120_00n })];
+      await timerOver();
+      await setSellRate('15000');
+      try {
+        for (const { ref } of [first, second]) {
+          await bindOperations(world.operator).clearRisk(LAN, { ref, note: 'the customer’s second wallet' });
+        }
+        for (const created of [first, second]) {
+          expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
+          const { actions } = await getOrder(world.web, world.tools, customerOf(created), created);
+          expect(actions).toEqual(['acceptRecalculation', 'requestRefund']);
+        }
+        expect(await accept(world, first)).toMatchObject({ rate: '15000', amountReceived: 1_500_000n });
+        await act(world, second, { action: 'requestRefund', destination: 'U7654321' });
+        await settle(world);
+        expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 1_500_000n });
+        expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+      } finally {
+        await setSellRate('25350');
+      }
+      // One whose timer runs still has its own price.
+      const running = await risky();
+      await setSellRate('15000');
+      await bindOperations(world.operator).clearRisk(LAN, { ref: running.ref, note: 'fine' });
+      await setSellRate('25350');
+      await settle(world);
+      expect(await world.order(running.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
+    });
+
     test('with another sum is its customer’s to decide then', async () => {
       const created = await risky({ amount: 60_00n });
       await bindOperations(world.operator).clearRisk(LAN, { ref: created.ref, note: 'fine' });

@@ -13,6 +13,7 @@ import { changeOrder, type Deciding, reholdPosting, releasePostings, suspenseOf 
  * An operator looked at an order that was held for a check and lets it go on: paid when the sum is exact and came in time, else it waits for
  * its customer's decision. The posting fails with OverdrawnError when its hold cannot be taken again; then `canRehold` is false.
  * @param payments those that were matched to it
+ * @param canRehold whether a hold that was given back may be taken again: its money is there, and its price is still the newest
  */
 export function decideClearRisk(order: Order, payments: readonly Payment[], by: Deciding, canRehold = true): Change {
   const reason = mismatchOf(order, payments, canRehold);

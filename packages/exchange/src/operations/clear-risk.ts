@@ -4,11 +4,13 @@ import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
 import type { Deciding } from '@quydoi/domain/order/steps';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { newestVersion } from '../orders/recalculation.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
- * Lets an order that is held for a check go on: paid when its sum is exact and came in time, else it waits for its customer's decision.
+ * Lets an order that is held for a check go on: paid when its sum is exact and came in time, and its hold is still there or its price still the
+ * newest; else it waits for its customer's decision. A check that takes days is no choice between two prices.
  * Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
  */
 export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
@@ -25,11 +27,14 @@ export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true
 };
 
 async function clear(ctx: Ctx, ref: string, by: Deciding, canRehold: boolean): Promise<boolean> {
+  const settings = await ctx.settings();
   const change = await decideAndApply(
     ctx,
     () => readMatched(ctx, ref),
-    ({ order, payments }) =>
-      order.status === 'verifying_transaction' && order.reason === 'risk' ? decideClearRisk(order, payments, by, canRehold) : null,
+    ({ order, payments }) => {
+      if (order.status !== 'verifying_transaction' || order.reason !== 'risk') return null;
+      return decideClearRisk(order, payments, by, canRehold && newestVersion(settings, order) === order.rateVersion);
+    },
   );
   return change !== null;
 }
