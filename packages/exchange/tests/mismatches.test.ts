@@ -247,6 +247,34 @@ describe('late money', () => {
     await expectGivenBack(created.ref, PRICE);
   });
 
+  test('never buys at a rate that was replaced before it came, be it its own', async () => {
+    const created = await world.create();
+    const { rateVersion } = await world.order(created.ref);
+    world.clock.turn(TIMER_MS + GRACE_MS);
+    await reconcile(world.worker, 'bank');
+    await endTimedOutOrders(world.worker);
+    try {
+      await setBuyRate('39000');
+      await setBuyRate('40000');
+      world.clock.turn(1_000);
+      await world.pay(created.ref, PRICE);
+      await world.run();
+      expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+      for (const version of [rateVersion, rateVersion + 1]) {
+        const offer = `${version}-${PRICE}`;
+        await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+      }
+      const { recalculation } = await decisionOf(world, created);
+      expect(recalculation).toMatchObject({ rate: '40000', rateVersion: rateVersion + 2 });
+      world.clock.turn(1_000);
+      await setBuyRate('41000');
+      await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
+    } finally {
+      await setBuyRate('25950');
+    }
+    expect(await world.order(created.ref)).toMatchObject({ status: 'paid', rate: 40_000n * 10n ** 12n });
+  });
+
   test('that was sent in time and told of late is paid at its old price; without the money for it, it is a decision too', async () => {
     const [first, second, third] = [await world.create(), await world.create(), await world.create()];
     const sentAt = world.clock.now();
@@ -295,6 +323,19 @@ describe('an offer', () => {
     } finally {
       await setBuyRate('25950');
     }
+  });
+
+  test('at a rate that was replaced while the order’s own was good was never made', async () => {
+    const created = await paidWith(HALF);
+    const { rateVersion } = await world.order(created.ref);
+    world.clock.turn(TIMER_MS - 1_000);
+    await setBuyRate('20000');
+    await setBuyRate('25950');
+    world.clock.turn(2_000);
+    const offer = `${rateVersion + 1}-${HALF}`;
+    await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    await act(world, created, { action: 'acceptRecalculation', offer: `${rateVersion}-${HALF}` });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountReceived: HALF_BUYS });
   });
 
   test('at a newer rate lives three minutes past its replacement', async () => {

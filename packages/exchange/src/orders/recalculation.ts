@@ -1,5 +1,6 @@
 import { AppError, type ErrorParams, isErrorCode } from '@quydoi/contract/errors';
 import { readReserves } from '@quydoi/database/views/ledger';
+import { readOrderEvents } from '@quydoi/database/views/orders';
 import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { ceilDiv } from '@quydoi/domain/money';
@@ -27,9 +28,9 @@ export function versionOfOffer(offer: string, order: Pick<Order, 'amountPaid'>):
   return Number(version);
 }
 
-/** The rate that a recalculation is offered at: the order's own while its timer runs, the newest after. */
+/** The rate that a recalculation is offered at: the order's own while its timer runs, the newest after. Late money is never offered the own one. */
 export function offeredVersion(settings: Settings, order: Order, now: Date): number | null {
-  return now < order.expiresAt ? order.rateVersion : newestVersion(settings, order);
+  return hasOwnRate(order) && now < order.expiresAt ? order.rateVersion : newestVersion(settings, order);
 }
 
 /** The newest rate of the order's trade; null while it has none. */
@@ -49,15 +50,28 @@ export function priceRefusal(settings: Settings, order: Order, now: Date): AppEr
 
 /**
  * Whether an offer at this rate can still be taken. It is good for three minutes from when it could last be made: an order's own rate from the
- * end of its timer, any other from when a newer one replaced it.
+ * end of its timer, any other from when a newer one replaced it. What was replaced before anything could be offered at it never was an offer.
  */
 export async function isStillOffered(ctx: Ctx, order: Order, version: number): Promise<boolean> {
   const now = ctx.clock.now().getTime();
-  if (version === order.rateVersion && now < order.expiresAt.getTime() + TTL_MS) return true;
-  if (now < order.expiresAt.getTime()) return false;
+  const ownUntil = hasOwnRate(order) ? order.expiresAt.getTime() : 0;
+  if (version === order.rateVersion && now < ownUntil + TTL_MS) return true;
+  if (now < ownUntil) return false;
   const { kind, key } = slotOf(order);
-  const replacedAt = await readReplacedAt(ctx.orm, kind, key, version);
-  return replacedAt === null || now < replacedAt.getTime() + TTL_MS;
+  const replacedAt = (await readReplacedAt(ctx.orm, kind, key, version))?.getTime();
+  if (replacedAt === undefined) return true;
+  return now < replacedAt + TTL_MS && replacedAt > Math.max(ownUntil, await mismatchedAt(ctx, order));
+}
+
+/** Whether the order's own rate is good until its timer ends: money that came later was never promised it. */
+function hasOwnRate({ reason }: Order): boolean {
+  return reason !== 'late';
+}
+
+/** Since when the order waits for the decision that it waits for now: every payment asks it anew. */
+async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
+  const events = await readOrderEvents(ctx.orm, id);
+  return events.findLast(({ code }) => code === 'payment_mismatch')?.at.getTime() ?? 0;
 }
 
 /**
