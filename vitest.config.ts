@@ -13,6 +13,8 @@ const E2E_TEST_TIMEOUT_MS = 180_000;
 const FILES_AT_ONCE = '100%';
 /** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
 const E2E_FILES_AT_ONCE = 2;
+/** Tests of one file that share its exchange: they wait most of the time. */
+const E2E_TESTS_AT_ONCE = 8;
 
 export default defineConfig({
   test: {
@@ -61,6 +63,7 @@ export default defineConfig({
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
           maxWorkers: E2E_FILES_AT_ONCE,
+          maxConcurrency: E2E_TESTS_AT_ONCE,
           sequence: { groupOrder: 2 },
         },
       },

@@ -60,12 +60,15 @@ export async function visit(program: Program, siteUrl: string, { widthPx, colorS
   return { page, complaints: listen(page), close: () => context.close() };
 }
 
+/** What a browser notes when a page has asked about something that moved on at that very moment; the page itself gets over it. */
+const MOVED_ON = 'Failed to load resource: the server responded with a status of 409 (Conflict)';
+
 /** What the page complains of from now on: uncaught errors, and anything on its console that is an error. */
 function listen(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error' && message.text() !== MOVED_ON) complaints.push(message.text());
   });
   return complaints;
 }

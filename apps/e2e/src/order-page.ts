@@ -14,6 +14,7 @@ export interface OrderWords {
   readonly overpaid: RegExp;
   readonly late: RegExp;
   readonly risk: RegExp;
+  readonly abandoned: RegExp;
   readonly refunded: RegExp;
   readonly reversed: RegExp;
   readonly forged: RegExp;
@@ -26,6 +27,7 @@ export interface OrderWords {
   readonly refundExcess: string;
   readonly refund: string;
   readonly refundAll: string;
+  readonly cancel: string;
   readonly more: string;
   readonly agree: RegExp;
   /** Buttons that copy, beside what they copy. */
@@ -44,6 +46,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     overpaid: /^Nhận dư /,
     late: /^Tiền đến sau khi hết hạn giá$/,
     risk: /^Tạm giữ để kiểm tra, chậm nhất /,
+    abandoned: /^Đơn đã hủy$/,
     refunded: /^Đã hoàn /,
     reversed: /^Bên nhận đã trả lại tiền/,
     forged: /^Giao dịch không hợp lệ$/,
@@ -55,6 +58,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     refundExcess: 'Hoàn phần dư',
     refund: 'Hoàn tiền',
     refundAll: 'Hoàn tất cả',
+    cancel: 'Hủy đơn',
     more: 'Khác',
     agree: /^Đồng ý, nhận /,
     copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ' },
@@ -70,6 +74,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     overpaid: /^Received .+ too much$/,
     late: /^The payment came after the price had expired$/,
     risk: /^Held for a check, until /,
+    abandoned: /^The order was cancelled$/,
     refunded: / was refunded$/,
     reversed: /^The transfer was returned/,
     forged: /^The payment is not valid$/,
@@ -81,6 +86,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     refundExcess: 'Refund the excess',
     refund: 'Refund',
     refundAll: 'Refund everything',
+    cancel: 'Cancel order',
     more: 'More',
     agree: /^Agree and receive /,
     copyAccount: { bank: 'Copy the account number', 'perfect-money': 'Copy the wallet', tron: 'Copy the address' },
@@ -101,10 +107,25 @@ export async function openOrder(page: Page, { ref, key }: { readonly ref: string
   await page.locator('#order-headline').waitFor();
 }
 
-/** Waits for a headline without touching the page. */
+/** How often somebody who waits turns back to the page. */
+const TURN_BACK_MS = 700;
+
+/**
+ * Waits for a headline. Whoever waits turns to the page again and again, as from the bank's app with which they have just paid: so it asks for
+ * news at once, and not only in its own rhythm.
+ */
 export async function headlineBecomes(page: Page, headline: RegExp): Promise<void> {
-  await page.locator('#order-headline').filter({ hasText: headline }).waitFor();
+  const shown = page.locator('#order-headline').filter({ hasText: headline }).waitFor();
+  const turning = setInterval(() => void page.evaluate(TURN_BACK).catch(() => {}), TURN_BACK_MS);
+  try {
+    await shown;
+  } finally {
+    clearInterval(turning);
+  }
 }
+
+/** What a browser tells a page that is looked at again. */
+const TURN_BACK = "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))";
 
 /** How the page says that it wants to be paid. The amount is plain decimal text. */
 export interface ShownInstructions {
@@ -163,6 +184,13 @@ export async function agreeTo(page: Page, locale: Locale, name: string | RegExp,
   const promised = plainAmount((await agree.textContent()) ?? '', locale);
   await agree.click();
   return promised;
+}
+
+/** Cancels an order that nothing was paid for, and says so twice. */
+export async function cancelOrder(page: Page, locale: Locale): Promise<void> {
+  const { cancel } = WORDS[locale];
+  await (await choice(page, locale, cancel)).click();
+  await (await choice(page, locale, cancel)).click();
 }
 
 /** Where a refund goes. */

@@ -1,5 +1,5 @@
 import type { Acknowledged } from './customer.ts';
-import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
+import type { BookedOrder, BookedPayment, BookedPayout, ExchangeBooks } from './exchange-books.ts';
 import type { WorldBooks } from './sandbox.ts';
 import { type Arrival, arrivalsOf, depositsOf } from './world-money.ts';
 
@@ -223,11 +223,11 @@ function judgeSums({ world, books }: Evidence, arrivals: readonly Arrival[]): Fi
   const isHot = (account: string) => account === ours.tron.account;
   const collected = bank.filter(({ payee }) => payee === ours.collection.account).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const sums: readonly [what: string, outside: bigint, accounts: readonly string[]][] = [
-    ['collected dong', collected, ['rail:vnd-collection']],
+    ['collected dong', collected - forged(books, 'bank'), ['rail:vnd-collection']],
     ['dong to pay out', ours.payOs.balance + unbooked(books, arrivals, 'bank'), ['rail:vnd', 'held:vnd']],
-    ['dollars', ours.perfectMoney.balance + unbooked(books, arrivals, 'perfect-money'), ['rail:pm', 'held:pm']],
+    ['dollars', ours.perfectMoney.balance - forged(books, 'perfect-money') + unbooked(books, arrivals, 'perfect-money'), ['rail:pm', 'held:pm']],
     ['USDT to pay out', onTron(isHot, 'usdt') + unbooked(books, arrivals, 'tron'), ['rail:usdt-tron', 'held:usdt-tron']],
-    ['USDT deposits', onTron((account) => leased.has(account), 'usdt'), ['rail:usdt-tron-deposits']],
+    ['USDT deposits', onTron((account) => leased.has(account), 'usdt') - forged(books, 'tron'), ['rail:usdt-tron-deposits']],
     ['TRX', onTron((account) => isHot(account) || leased.has(account), 'sun'), ['gas:trx']],
   ];
   return [
@@ -246,4 +246,9 @@ function unbooked({ orders, payouts }: ExchangeBooks, arrivals: readonly Arrival
     ...payouts.filter(({ purpose, state }) => purpose === 'refund' && state === 'settled').map(({ destination }) => destination),
   ]);
   return arrivals.filter((arrival) => arrival.rail === rail && !booked.has(arrival.payee)).reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+}
+
+/** What the ledger no longer counts because an operator found it false. The simulated providers take nothing back themselves. */
+function forged({ payments }: ExchangeBooks, rail: BookedPayment['rail']): bigint {
+  return payments.filter((payment) => payment.rail === rail && payment.state === 'forged').reduce((sum, { amount }) => sum + amount, 0n);
 }
