@@ -2,6 +2,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { readOrderEvents } from '@quydoi/database/views/orders';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import type { Order } from '@quydoi/domain/order/order';
+import type { PayoutRequest } from '@quydoi/rails/rail';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -89,6 +90,15 @@ function courseOf(key: string): { course: string } {
   return found;
 }
 
+/** Lets the provider show a payout of 100 pm that it had not shown before. */
+function list(ref: string): void {
+  const key = `${ref}-1-1`;
+  world.payOs.book.set(key, {
+    request: { key, amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb', memo: ref },
+    course: 'paid',
+  });
+}
+
 describe('a payout of dong', () => {
   test('is sent under our key and delivered when the list shows it', async () => {
     const before = await reserveOf(world, 'vnd');
@@ -142,10 +152,7 @@ describe('a payout of dong', () => {
     });
     world.payOs.script.length = 0;
     // It was taken after all: found before anything else is sent.
-    world.payOs.book.set(`${ref}-1-1`, {
-      request: { key: `${ref}-1-1`, amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb', memo: ref },
-      course: 'paid',
-    });
+    list(ref);
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
     await signFor(MINUTE_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
@@ -159,6 +166,44 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'retry_scheduled' }, attempts: [{ state: 'refused', detail: 'BANK_REJECTED' }] });
     await signFor(MINUTE_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
+  test('that its provider accepted and does not list yet is not sent again', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: false, hears: 'accepted' });
+    await sendPayouts(world.signer);
+    await signFor(5 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [{ n: 1, state: 'sent' }] });
+    expect(world.payOs.sent.filter((key) => key.startsWith(ref))).toEqual([`${ref}-1-1`]);
+    list(ref);
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
+  test('that it accepted and never lists is an operator’s in the end', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: false, hears: 'accepted' });
+    await sendPayouts(world.signer);
+    await signFor(8 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, attempts: [{ n: 1, state: 'absent' }] });
+    expect(world.payOs.sent.filter((key) => key.startsWith(ref))).toHaveLength(1);
+  });
+
+  test('is not given up for what was seen before it was sent again', async () => {
+    const ref = await queued();
+    const { payOut } = world.payOs.rail;
+    if (payOut?.kind !== 'keyed') throw new Error('no payout');
+    const slow = async (request: PayoutRequest) => {
+      // Patience ends while the provider takes it.
+      if (world.payOs.script[0]?.takes) world.clock.turn(2 * MINUTE_MS);
+      return payOut.send(request);
+    };
+    const bank = { ...world.payOs.rail, payOut: { ...payOut, send: slow } };
+    const signer = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', bank] as const]) };
+    world.payOs.script.push(...Array(5).fill({ takes: false, hears: 'unknown' }), { takes: true, hears: 'unknown' });
+    await sendPayouts(signer);
+    await signFor(30_000, 5_000, signer);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: [2_535_000n] });
   });
 
   test('is neither ended nor sent again while the list cannot be read', async () => {

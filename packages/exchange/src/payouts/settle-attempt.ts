@@ -40,11 +40,15 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.before-find');
   const look = await lookUp(ctx, state);
   await ctx.checkpoint('settle.found');
-  if (kind && look && isToBeResent(ctx, kind, state.attempt, look) && (await maySend(ctx, state))) await sendAgain(ctx, state);
+  const isSentAgain = Boolean(kind && look && isToBeResent(ctx, kind, state.attempt, look) && (await maySend(ctx, state)));
+  if (isSentAgain) await sendAgain(ctx, state);
+  // What was seen before the attempt was sent again says nothing about what became of it since.
+  const decide = (current: PayoutState) =>
+    isSentAgain ? decideLookAgain(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : judge(ctx, kind, current, look);
   await decideAndApply(
     ctx,
     () => readPayoutState(ctx.orm, attemptId),
-    (current) => (isAwaitingRecord(current.attempt) ? judge(ctx, kind, current, look) : null),
+    (current) => (isAwaitingRecord(current.attempt) ? decide(current) : null),
   );
   await ctx.checkpoint('settle.after-write');
 }
@@ -53,8 +57,9 @@ function isAwaitingRecord(attempt: Attempt): boolean {
   return attempt.state === 'sent' || attempt.state === 'unknown';
 }
 
+/** A provider that said yes has it: how long it remembers our key is its own affair, so only what it may not have heard is sent to it again. */
 function isToBeResent(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): boolean {
-  if (kind === 'keyed') return look.state === 'absent' && !isPatienceOver(ctx, attempt);
+  if (kind === 'keyed') return attempt.state === 'unknown' && look.state === 'absent' && !isPatienceOver(ctx, attempt);
   if (kind !== 'signed' || look.state !== 'pending') return false;
   const isValid = attempt.validUntil !== null && ctx.clock.now() < attempt.validUntil;
   return isValid && (attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1);
