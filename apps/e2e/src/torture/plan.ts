@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import type { FaultRail } from '@quydoi/sandbox/faults';
 import { type Dice, throwDice } from '../dice.ts';
 import { KILLABLE } from '../exchange-under-test.ts';
 import type { PlannedFault } from '../faults.ts';
+import { checkpointsOfRole } from '../occasions.ts';
 import { type Mismatch, mismatchesOf } from './mismatches.ts';
 import type { Route } from './routes.ts';
 
@@ -206,11 +207,9 @@ function planKills(dice: Dice, durationMs: number, victim: Victim): KillStroke[]
   return strokes;
 }
 
-/** Every checkpoint that a victim can come to; the signer has several lists. */
+/** Every checkpoint that a victim can come to. */
 export function checkpointsOf(victim: Victim): readonly CheckpointName[] {
-  if (victim === 'postgres' || victim === 'sandbox') return [];
-  const { web, worker, ...signers } = CHECKPOINTS;
-  return victim === 'signer' ? Object.values(signers).flat() : { web, worker }[victim];
+  return victim === 'postgres' || victim === 'sandbox' ? [] : checkpointsOfRole(victim);
 }
 
 function planOperator(dice: Dice, durationMs: number): OperatorStroke[] {

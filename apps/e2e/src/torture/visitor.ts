@@ -6,7 +6,7 @@ import type { OrderAction, OrderStatus } from '@quydoi/domain/order-status';
 import { presentTime } from '../clock.ts';
 import { type Answer, callRest } from '../customer.ts';
 import type { Place } from '../place.ts';
-import { type Draft, pay } from '../sandbox.ts';
+import { type Draft, pay, setFault } from '../sandbox.ts';
 import { accountOf } from './accounts.ts';
 import type { Visit } from './plan.ts';
 
@@ -41,6 +41,9 @@ const LOOK_MS = 700;
 const SECOND_AFTER_MS = 400;
 /** Past the end of the timer, so that clocks need not agree to the millisecond. */
 const LATE_BY_MS = 1_200;
+/** A payment that is going to vanish has been seen by then, or never will be. */
+const SEEN_MS_MAX = 5_000;
+const VANISHING_TRIES_MAX = 3;
 
 /** An order as its customer reads it. */
 interface Seen {
@@ -173,9 +176,28 @@ async function payOddly(place: Place, promised: Promised, seen: Seen, gone: Abor
     case 'stranger':
       await make(place, { ...of(part + 1n), from: accountOf(visit.from, 'strangers', visit.n), memo: 'thank you' }, gone);
       return make(place, whole, gone);
+    case 'vanished':
+      return vanish(place, promised, whole, gone);
     default:
       return make(place, whole, gone);
   }
+}
+
+/** Pays in a block that is given up, and once more when the order says so. A payment that vanished before anybody saw it is made again. */
+async function vanish(place: Place, promised: Promised, whole: Draft, gone: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < VANISHING_TRIES_MAX && !gone.aborted; tries += 1) {
+    // Where the fault could not be switched on, the money simply arrives.
+    const isVanishing = await setFault(place, 'tron', 'deposit-vanishes', 1).then(
+      () => true,
+      () => false,
+    );
+    await make(place, whole, gone);
+    if (!isVanishing) return;
+    const soon = AbortSignal.any([gone, AbortSignal.timeout(SEEN_MS_MAX)]);
+    if (await look(place, promised, soon, ({ status }) => status !== 'pending')) break;
+  }
+  const seen = await look(place, promised, gone, ({ status, reason }) => status !== 'verifying_transaction' || reason !== null);
+  if (seen?.status === 'pending') await make(place, whole, gone);
 }
 
 /** As banks write memos: in capitals, torn apart, with words around. */

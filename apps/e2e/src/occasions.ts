@@ -1,0 +1,108 @@
+import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { FaultRail } from '@quydoi/sandbox/faults';
+import type { Killable } from './exchange-under-test.ts';
+import type { Visit } from './torture/plan.ts';
+
+/** What brings a program to a checkpoint: a customer's order, and the fault that it meets. */
+export interface Occasion {
+  readonly order: Pick<Visit, 'kind' | 'from' | 'to' | 'quantity' | 'mismatch'>;
+  readonly fault?: { readonly rail: FaultRail; readonly kind: string };
+  /** Paid out without idempotence: whoever dies meanwhile may leave an outcome that nobody can know, so it wants to be alone. */
+  readonly isOneShot?: true;
+}
+
+/** Where an address is emptied from on, in USDT: more than the sales below leave there, but for those that are for it. */
+export const GATHERED_FROM_USDT = 30;
+
+const DOLLARS: Occasion = { order: { kind: 'buy', from: 'vnd', to: 'pm', quantity: '3', mismatch: 'exact' }, isOneShot: true };
+const USDT: Occasion = { order: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '12', mismatch: 'exact' } };
+const DOLLARS_SOLD: Occasion = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', mismatch: 'exact' } };
+const USDT_SOLD: Occasion = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', mismatch: 'exact' } };
+const MUCH_USDT_SOLD: Occasion = { order: { ...USDT_SOLD.order, quantity: String(2 * GATHERED_FROM_USDT) } };
+/** A block that held the money is given up; then the customer pays once more. */
+const USDT_VANISHES: Occasion = { order: { ...USDT_SOLD.order, mismatch: 'vanished' } };
+const DONG_NOT_TAKEN: Occasion = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
+const USDT_UNANSWERED: Occasion = { ...USDT, fault: { rail: 'tron', kind: 'broadcast-dropped' } };
+
+type List = keyof typeof CHECKPOINTS;
+
+/** How each checkpoint is reached: whoever adds one has to say. */
+const OCCASIONS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L][number], Occasion>> } = {
+  web: {
+    'create.claimed': USDT_SOLD,
+    'create.before-write': USDT,
+    'create.after-write': USDT,
+    'inbox.before-write': USDT,
+    'inbox.after-write': USDT,
+  },
+  worker: {
+    'inbox.read': USDT,
+    'payment.before-write': USDT,
+    'payment.after-write': USDT,
+    'confirm.before-write': USDT_SOLD,
+    'confirm.after-write': USDT_SOLD,
+    'deposits.before-cursor': USDT_SOLD,
+    'seen.before-write': USDT_SOLD,
+    'seen.after-write': USDT_SOLD,
+    'vanish.before-write': USDT_VANISHES,
+    'vanish.after-write': USDT_VANISHES,
+    'inbox.before-close': USDT,
+    'match.before-write': USDT,
+    'match.after-write': USDT,
+    'start-payout.before-write': USDT,
+    'start-payout.after-write': USDT,
+  },
+  signer: {
+    'payment.before-write': DOLLARS_SOLD,
+    'payment.after-write': DOLLARS_SOLD,
+    'payout.before-prepare': DOLLARS,
+    'payout.prepared': DOLLARS,
+    'payout.sending': DOLLARS,
+    'payout.answered': DOLLARS,
+    'payout.after-answer': DOLLARS,
+    'settle.before-find': DOLLARS_SOLD,
+    'settle.found': DOLLARS_SOLD,
+    'settle.after-write': DOLLARS_SOLD,
+  },
+  resending: { 'payout.signed': USDT, 'payout.before-resend': DONG_NOT_TAKEN, 'payout.resent': USDT_UNANSWERED },
+  watching: { 'watch.found': DOLLARS_SOLD, 'watch.after-write': DOLLARS_SOLD },
+  gathering: {
+    'gather.signed': MUCH_USDT_SOLD,
+    'gather.prepared': MUCH_USDT_SOLD,
+    'gather.sent': MUCH_USDT_SOLD,
+    'gather.found': MUCH_USDT_SOLD,
+    'gather.settled': MUCH_USDT_SOLD,
+  },
+};
+
+/** Which role comes to the checkpoints of a list. */
+const ROLE_OF: Readonly<Record<List, Killable>> = {
+  web: 'web',
+  worker: 'worker',
+  signer: 'signer',
+  resending: 'signer',
+  watching: 'signer',
+  gathering: 'signer',
+};
+
+/** A role's checkpoint with what brings the role there. */
+export interface KillPoint {
+  readonly role: Killable;
+  readonly point: CheckpointName;
+  readonly occasion: Occasion;
+}
+
+/** Every checkpoint of every role. */
+export const KILL_POINTS: readonly KillPoint[] = (Object.keys(CHECKPOINTS) as List[]).flatMap((list) => {
+  const occasions: Partial<Record<CheckpointName, Occasion>> = OCCASIONS[list];
+  return CHECKPOINTS[list].map((point): KillPoint => {
+    const occasion = occasions[point];
+    if (!occasion) throw new Error(`nothing is known to reach ${point}`);
+    return { role: ROLE_OF[list], point, occasion };
+  });
+});
+
+/** Every checkpoint that a role can come to. */
+export function checkpointsOfRole(role: Killable): readonly CheckpointName[] {
+  return KILL_POINTS.filter((one) => one.role === role).map(({ point }) => point);
+}
