@@ -27,6 +27,8 @@ export const UNDECIDED_HOURS = 24;
 export const PAYOUT_SLOW_HOURS = 1;
 /** How long an offered recalculation can be accepted. */
 export const RECALCULATION_TTL_SECONDS = 180;
+/** Money from another wallet than was named is its order's, and a check, from this share of the price on; less of it stops nobody's order. */
+export const STRANGER_SHARE_PERCENT = 50;
 /** Largest difference between paid and expected on chains that is recalculated without asking: this share of the amount… */
 export const CHAIN_TOLERANCE_PER_MILLE = 5;
 /** …and never more than this many USDT, or their worth. */

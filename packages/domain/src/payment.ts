@@ -46,7 +46,7 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
 }
 
 /**
- * Why a payment waits for an operator: no order could be meant, several could, its order has had its money, was dropped or replaced, or
- * the money came after the late window.
+ * Why a payment waits for an operator: no order could be meant, several could, its order has had its money, was dropped or replaced, the
+ * money came after the late window, or it is a small part of the price from another wallet than was named.
  */
-export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'cancelled_order' | 'too_late';
+export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'cancelled_order' | 'too_late' | 'stranger';

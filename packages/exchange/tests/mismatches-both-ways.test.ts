@@ -62,6 +62,11 @@ async function gone(reserve: 'vnd' | 'pm' | 'usdt-tron', work: () => Promise<voi
   return before.available - after.available;
 }
 
+/** The payment that stands in the operators' inbox beside an order. */
+async function caseAt({ ref }: CreatedOrderView) {
+  return (await bindOperations(world.operator).listUnmatched(LAN, { limit: 1_000 })).items.find(({ orderRef }) => orderRef === ref);
+}
+
 const sentTo = (ref: string) => [world.payOut.paid, world.payOs.paid, world.tronOut.paid].flat().filter(({ key }) => key.includes(ref));
 
 describe('pm sold for dong', () => {
@@ -226,6 +231,56 @@ describe('pm sold for dong', () => {
       await accept(world, created);
       await settle(world);
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 1_521_000n });
+    });
+
+    test('in a small part stands beside the order, which its seller pays all the same', async () => {
+      const created = await world.create(SELL_100_PM);
+      await payPm(created, { payer: 'U6660001', amount: 1n });
+      expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+      expect(await caseAt(created)).toMatchObject({ caseCode: 'stranger', amount: '0.01', payer: 'U6660001' });
+      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual(['cancel']);
+      await payPm(created);
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n, amountReceived: 2_535_000n });
+      expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['extra_payment', 'paid', 'delivered']));
+      expect(await caseAt(created)).toMatchObject({ caseCode: 'stranger' });
+    });
+
+    test('in a small part is given back while the order waits, or after it ended', async () => {
+      const [waiting, ended] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
+      for (const created of [waiting, ended]) await payPm(created, { payer: 'U6660001', amount: 10_00n });
+      const back = { destination: 'U6660001', note: 'not theirs' };
+      await bindOperations(world.operator).refundPayment(LAN, { id: (await caseAt(waiting))?.id ?? '', ...back });
+      await settle(world);
+      expect(await world.order(waiting.ref)).toMatchObject({ status: 'pending', amountPaid: 0n, amountRefunded: 0n, holding: 2_535_000n });
+      await payPm(waiting);
+      await settle(world);
+      expect(await world.order(waiting.ref)).toMatchObject({ status: 'delivered' });
+      await timerOver();
+      expect(await world.order(ended.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+      await bindOperations(world.operator).refundPayment(LAN, { id: (await caseAt(ended))?.id ?? '', ...back });
+      await settle(world);
+      expect(await world.order(ended.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+      for (const { ref } of [waiting, ended]) {
+        expect(await refundsOf(world, ref)).toMatchObject([{ state: 'settled', amount: 9_95n, fee: 5n }]);
+        expect(sentTo(ref).filter(({ destination }) => destination === 'U6660001')).toHaveLength(1);
+      }
+    });
+
+    test('in parts is the order’s once an operator gives them to it, and a check still', async () => {
+      const created = await world.create(SELL_100_PM);
+      await payPm(created, { payer: 'U6660001', amount: 40_00n });
+      const id = (await caseAt(created))?.id ?? '';
+      await payPm(created, { amount: 60_00n });
+      expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid', amountPaid: 60_00n });
+      await bindOperations(world.operator).attachPayment(LAN, { id, ref: created.ref, note: 'the customer’s second wallet' });
+      expect(await world.order(created.ref)).toMatchObject({ reason: 'risk', amountPaid: 100_00n });
+      await expect(bindOperations(world.operator).attachPayment(LAN, { id, ref: created.ref, note: 'again' })).rejects.toMatchObject({
+        code: 'ORDER_ACTION_NOT_ALLOWED',
+      });
+      await bindOperations(world.operator).clearRisk(LAN, { ref: created.ref, note: 'fine' });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
     });
 
     test('goes back when the operator says so', async () => {

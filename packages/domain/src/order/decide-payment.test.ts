@@ -206,13 +206,28 @@ describe('money from another wallet than the one that was named', () => {
   });
 
   test('goes before every other mismatch, and stays when the rest comes from the right one', () => {
-    expect(outcomeOf(decideMatch(from('U9999999', 1n), order, BY))).toMatchObject({ reason: 'risk', paid: 1n });
-    const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 1n } as const;
-    expect(outcomeOf(decideMatch(from('U7654321', 99_99n), risky, BY))).toMatchObject({
+    expect(outcomeOf(decideMatch(from('U9999999', 60_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 60_00n });
+    const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 60_00n } as const;
+    expect(outcomeOf(decideMatch(from('U7654321', 40_00n), risky, BY))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'risk',
       paid: 100_00n,
     });
+  });
+
+  test('is the order’s from half of its price on; less stands beside it, unless an operator gives it to it', () => {
+    expect(outcomeOf(decideMatch(from('U9999999', 50_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 50_00n });
+    const small = from('U9999999', 49_99n);
+    const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 50_00n } as const;
+    for (const { amountPaid: paid, ...before } of [order, risky]) {
+      const { status, reason } = before;
+      const outcome = outcomeOf(decideMatch(small, { ...before, amountPaid: paid }, BY));
+      expect(outcome).toMatchObject({ status, reason, paid, payment: [['case', 'stranger', 'order-1']], postings: [] });
+    }
+    const expired = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
+    expect(outcomeOf(decideMatch(small, expired, BY))).toMatchObject({ status: 'cancelled', payment: [['case', 'stranger', 'order-1']] });
+    expect(outcomeOf(decideMatch(small, { ...order, status: 'delivered' }, BY)).payment).toEqual([['case', 'extra', 'order-1']]);
+    expect(outcomeOf(decideMatch(small, order, { ...BY, actor: 'operator:lan' }))).toMatchObject({ reason: 'risk', paid: 49_99n });
   });
 
   test('is nobody’s risk where no wallet was named, or senders are no proof', () => {

@@ -8,7 +8,7 @@ import type { OrderReason } from '../order-status.ts';
 import type { Payment, PaymentCase, PaymentFact } from '../payment.ts';
 import { enteredCurrency } from '../quote.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
-import { isFromStranger, isInTime, isNear, isWithinLateWindow } from './match.ts';
+import { isFromStranger, isInTime, isNear, isStray, isWithinLateWindow } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
 import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
@@ -54,7 +54,8 @@ const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', '
 /**
  * What a final payment does to its order: paid when the sum is right and in time, else a decision for the customer, or an operator's case.
  * An expired order is revived at its old price only when the money was sent in time; the posting then fails with OverdrawnError if its
- * hold cannot be taken again, and the caller decides once more with `canRehold` false.
+ * hold cannot be taken again, and the caller decides once more with `canRehold` false. A small sum from another wallet than was named stays
+ * beside the order, unless it is an operator who gives it to the order.
  * @param pricing how the order was priced; with it, a small difference on a chain is recalculated in proportion without asking
  */
 export function decideMatch(payment: Payment, order: Order, by: Deciding, canRehold = true, pricing: RepriceFacts | null = null): Change {
@@ -65,6 +66,7 @@ export function decideMatch(payment: Payment, order: Order, by: Deciding, canReh
     if (order.reason !== 'expired') return besideTheOrder(payment, 'cancelled_order', order, by);
     if (!inTime && !isWithinLateWindow(payment, order)) return besideTheOrder(payment, 'too_late', order, by);
   }
+  if (by.actor === 'system' && isStray(payment, order)) return besideTheOrder(payment, 'stranger', order, by);
   const sum = order.amountPaid + payment.amount;
   if (order.reason === 'risk' || isFromStranger(payment, order)) return mismatched(payment, order, sum, 'risk', by);
   if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', by);

@@ -1,4 +1,4 @@
-import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS } from '../constants.ts';
+import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS, STRANGER_SHARE_PERCENT } from '../constants.ts';
 import { CURRENCIES, isUsdt } from '../currencies.ts';
 import { refsInMemo } from '../memo.ts';
 import type { Payment } from '../payment.ts';
@@ -53,6 +53,11 @@ export function isWithinLateWindow(payment: Payment, order: Order): boolean {
 /** Whether money came from another wallet than the customer named, on the rails where senders cannot be made up. */
 export function isFromStranger(payment: Payment, order: Order): boolean {
   return payment.rail === 'perfect-money' && order.sender !== null && payment.payer !== order.sender;
+}
+
+/** Whether so little came from another wallet than the customer named that it need not be theirs: a cent must not stop an order. */
+export function isStray(payment: Payment, order: Order): boolean {
+  return isFromStranger(payment, order) && payment.amount * 100n < order.amountSent * BigInt(STRANGER_SHARE_PERCENT);
 }
 
 /**

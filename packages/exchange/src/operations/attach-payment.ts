@@ -44,7 +44,8 @@ async function attach(ctx: Ctx, id: string, ref: string, by: Deciding, canRehold
   return change !== null;
 }
 
-/** Whether it can have been meant for the order: it waits, came in by the order's rail, and does not stand beside it already. */
+/** Whether it can have been meant for the order: it waits, came in by the order's rail, and does not stand beside it because it cannot take it. */
 function canBeOf(payment: Payment, order: Order): boolean {
-  return isCase(payment) && payment.rail === order.payInRail && payment.unit === payInUnit(order) && payment.orderId !== order.id;
+  if (!isCase(payment) || payment.rail !== order.payInRail || payment.unit !== payInUnit(order)) return false;
+  return payment.orderId !== order.id || payment.caseCode === 'stranger';
 }
