@@ -1,12 +1,19 @@
+import { writeChanges } from '@quydoi/database/apply-changes';
+import { withMoneyTx } from '@quydoi/database/money-tx';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { readLastAttempt } from '@quydoi/database/views/payouts';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
+import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deciding } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
+import { objection } from '../src/payouts/evidence.ts';
+import { readPayoutState } from '../src/payouts/payout-state.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
 import type { KeyedScript } from '../testing/payout-rails.ts';
@@ -15,6 +22,8 @@ import { bankTransfer, openWorld, testCaller, type World } from '../testing/worl
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
 const HOUR_MS = 3_600_000;
+/** Longer than a read takes. */
+const READ_MS = 300;
 const LAN = testCaller({ operator: 'lan' });
 const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
 const note = 'as the customer wrote';
@@ -221,6 +230,35 @@ describe('a second payment', () => {
     await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
     await settle(world);
   });
+});
+
+test('a refund is judged by what is true at one moment, whatever settles beside it', async () => {
+  const created = await world.create();
+  await world.pay(created.ref, PRICE + 100_000n);
+  await world.run();
+  world.payOs.isReadable = false;
+  await act(world, created, { action: 'refundExcess', ...ACCOUNT });
+  await settle(world, 3);
+  const id = await transfer(700_000n, { memo: created.ref });
+  await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
+  const order = await world.order(created.ref);
+  const [excess, extra] = await refundsOf(world, created.ref);
+  const attempt = await readLastAttempt(world.signer.orm, excess?.id ?? '');
+  const state = await readPayoutState(world.signer.orm, attempt?.id ?? '');
+  if (!extra || state?.attempt.state !== 'sent') throw new Error('both refunds must be under way');
+  const by = deciding(world.signer, 'system', 'test');
+  let judged: Promise<string | null> = Promise.resolve('');
+  await withMoneyTx(world.owner, async (tx) => {
+    // What is held can be read, what stands beside it only after the other refund is settled.
+    await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
+    judged = objection(world.signer, order, extra);
+    await new Promise((resolve) => setTimeout(resolve, READ_MS));
+    await writeChanges(world.owner, tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, by)], by.now);
+  });
+  expect(await judged).toBeNull();
+  world.payOs.isReadable = true;
+  await settle(world);
+  expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'settled' }, { state: 'settled', paymentId: id }]);
 });
 
 describe('an order’s money', () => {
@@ -474,6 +512,9 @@ describe('an order’s money', () => {
     // What comes for it after that is nobody's to pay out.
     const id = await transfer(PRICE, { memo: created.ref });
     expect(await caseOf(id)).toMatchObject({ caseCode: 'extra' });
+    await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
+    await settle(world);
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: PRICE, paymentId: id, state: 'settled' }]);
     await expect(act(world, created, { action: 'requestRefund', ...ACCOUNT })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
   });
 });

@@ -163,7 +163,18 @@ describe('a payout that the signer will not make', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivering' && each !== 'retry_scheduled')) {
       expect(outcomeOf(decideForbidden(orderOf({ status }), payoutOf(), BY))).toEqual(untouched);
     }
-    expect(outcomeOf(decideForbidden(orderOf({ status: 'delivering' }), payoutOf({ purpose: 'refund' }), BY))).toEqual(untouched);
+  });
+
+  test('that is a refund gives back what is held for it, and its order stays as it is, one version on', () => {
+    const order = orderOf({ status: 'delivering', version: 7 });
+    const change = decideForbidden(order, payoutOf({ purpose: 'refund', reserve: 'vnd' }), BY, 900n);
+    expect(change.order).toEqual({ before: order, after: { ...order, version: 8 } });
+    expect(change.payouts.map(({ after: payout }) => payout.state)).toEqual(['failed']);
+    expect(change.events).toEqual([]);
+    expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
+      { account: 'held:vnd', amount: -900n },
+      { account: 'rail:vnd', amount: 900n },
+    ]);
   });
 });
 

@@ -158,14 +158,16 @@ export function decideRefused(state: PayoutState, detail: string, by: Deciding):
 
 /**
  * A payout that the signer will not make: what it asks for does not follow from the order's terms and money. Its order goes to an operator
- * only when it is the order's own payout; one that should not exist ends without touching an order that is on another way.
+ * only when it is the order's own payout; one that should not exist ends without moving an order that is on another way.
  * @param held what the ledger does hold for it, when it is a refund; it is given back
  */
 export function decideForbidden(order: Order, payout: Payout, by: Deciding, held = 0n): Change {
   const payouts = [stepPayout(payout, { state: 'failed' })];
   const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
   const isOrders = payout.purpose === 'order' && isUnderWay;
-  if (!isOrders) return { ...NO_CHANGE, payouts, postings: payout.purpose === 'refund' ? unholdPostings(payout, held, by) : [] };
+  // The order changes with its refund, so that nobody judges another one by what was held beside this one.
+  if (payout.purpose === 'refund') return changeOrder(order, touchOrder(order, {}), [], by, { payouts, postings: unholdPostings(payout, held, by) });
+  if (!isOrders) return { ...NO_CHANGE, payouts };
   const after = moveOrder(order, 'error', { reason: 'payout_refused' }, by.now);
   return changeOrder(order, after, [{ code: 'payout_failed', params: { reason: 'payout_refused' } }], by, { payouts });
 }

@@ -1,5 +1,7 @@
+import { ConflictError } from '@quydoi/database/money-tx';
 import { readAddressIndexes, readOwnAddresses } from '@quydoi/database/views/leases';
 import { readHeldOf } from '@quydoi/database/views/ledger';
+import { readOrderById } from '@quydoi/database/views/orders';
 import { readPaymentsOf } from '@quydoi/database/views/payments';
 import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
@@ -14,10 +16,30 @@ import { rateSlotOf, termsOf } from '../config/trade.ts';
 import { readSiblings } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Why the signer will not make a payout, from its own reading of order, journal, rates and hold; null when all agree. */
+/** How often the evidence is read anew when the order changed meanwhile. */
+const TRIES_MAX = 8;
+
+/**
+ * Why the signer will not make a payout, from its own reading of order, journal, rates and hold at one moment; null when all agree.
+ * @throws ConflictError when the order changes again and again
+ */
 export async function objection(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   if (ctx.ownAccounts.has(payout.destination) || (await readOwnAddresses(ctx.orm, [payout.destination])).size > 0) return 'destination is ours';
-  return payout.purpose === 'refund' ? objectionToRefund(ctx, order, payout) : objectionToPayout(ctx, order, payout);
+  return atOneMoment(ctx, order, (current) =>
+    payout.purpose === 'refund' ? objectionToRefund(ctx, current, payout) : objectionToPayout(ctx, current, payout),
+  );
+}
+
+/** Judges an order by what is read after it, and again when it is another by then: whoever moves its money or ends a payout changes it too. */
+async function atOneMoment<T>(ctx: SignerCtx, first: Order, judge: (order: Order) => Promise<T>): Promise<T> {
+  let order = first;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const outcome = await judge(order);
+    const current = await readOrderById(ctx.orm, order.id);
+    if (!current || current.version === order.version) return outcome;
+    order = current;
+  }
+  throw new ConflictError('orders');
 }
 
 async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
