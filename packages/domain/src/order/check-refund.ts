@@ -22,6 +22,8 @@ export interface RefundEvidence {
 
 /** Statuses in which an order that keeps its price may give the excess back: it was paid, and what came beyond is the customer's. */
 const SERVED = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered']);
+/** Statuses in which an order is being paid out or was. */
+const UNDER_WAY = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'delivered']);
 /** Statuses in which everything may be given back. */
 const GIVEN_UP = new Set<Order['status']>(['verifying_transaction', 'error', 'handmake', 'cancelled']);
 
@@ -56,10 +58,23 @@ function whyNotOfPayment({ order, payout, siblings, payments }: RefundEvidence):
   const payment = payments.find(({ id }) => id === payout.paymentId);
   if (!payment?.final || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
   if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
+  // What paid for the order must still be there without it: nothing that the order was served for goes back as something beside it.
+  const isShort = isPaidOut(order, siblings) && receivedFor(order, payments) - order.amountRefunded < order.amountSent;
+  if (countedFor(order, payments) !== order.amountPaid || isShort) return 'the order is not paid without it';
   const decided = [payout, ...siblings].filter(
     ({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === payment.id && state !== 'failed',
   );
   return sumOf(decided) === payment.amount ? null : 'refund differs from the payment';
+}
+
+function isPaidOut({ status }: Order, siblings: readonly Payout[]): boolean {
+  return UNDER_WAY.has(status) || siblings.some(({ purpose, state }) => purpose === 'order' && state !== 'failed');
+}
+
+/** What an order counts as paid to it, whatever that proved to be later. */
+function countedFor(order: Order, payments: readonly Payment[]): bigint {
+  const forged = payments.map((payment) => (payment.state === 'forged' ? { ...payment, state: 'matched' as const } : payment));
+  return receivedFor(order, order.status === 'forged' ? forged : payments);
 }
 
 function whyNotHeld({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { type RefundEvidence, whyNotRefund } from './check-refund.ts';
+import type { Order } from './order.ts';
+
+const PRICE = 2_607_975n;
+const EXTRA = 700_000n;
+
+const paying = paymentOf({ state: 'matched', orderId: 'order-1' });
+const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', orderId: 'order-1', caseCode: 'extra' });
+const refund = payoutOf({ id: 'refund-1', purpose: 'refund', rail: 'bank', reserve: 'vnd', destination: '0011001234567', destinationBank: 'vcb' });
+
+/** A second payment of a delivered order, which goes back. */
+function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
+  return {
+    order: orderOf({ status: 'delivered', amountPaid: PRICE, holding: 0n, ...order }),
+    payout: { ...refund, paymentId: extra.id, amount: EXTRA, held: EXTRA },
+    siblings: [payoutOf({ state: 'settled' })],
+    payments: [paying, extra],
+    heldInLedger: EXTRA,
+    maxFee: 0n,
+    cap: 2_000_000_000n,
+    ...set,
+  };
+}
+
+/** All that was paid goes back. */
+function whole(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
+  const payout = { ...refund, amount: PRICE, held: PRICE };
+  const evidence = beside({ payout, siblings: [payoutOf({ state: 'failed' })], payments: [paying], heldInLedger: PRICE, ...set });
+  return { ...evidence, order: orderOf({ status: 'error', reason: 'refunding', amountPaid: PRICE, amountRefunded: PRICE, holding: 0n, ...order }) };
+}
+
+describe('a payment beside its order', () => {
+  test('goes back', () => {
+    expect(whyNotRefund(beside())).toBeNull();
+  });
+
+  test('goes back beside an order whose own money proved false', () => {
+    const forged = { ...paying, state: 'forged' as const };
+    expect(whyNotRefund(beside({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
+    expect(whyNotRefund(beside({ payments: [forged, extra] }))).toBe('the order is not paid without it');
+  });
+
+  test('never is what paid for the order', () => {
+    const taken = { ...paying, state: 'returned' as const };
+    const payout = { ...refund, paymentId: taken.id, amount: PRICE, held: PRICE };
+    expect(whyNotRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
+    for (const set of [{ status: 'delivered' }, { status: 'error' }] as const) {
+      const evidence = beside({ payout, payments: [taken], heldInLedger: PRICE }, { ...set, amountPaid: 0n });
+      expect(whyNotRefund(evidence)).toBe('the order is not paid without it');
+    }
+    const short = { ...paying, amount: PRICE - 1n };
+    expect(whyNotRefund(beside({ payments: [short, extra] }))).toBe('the order is not paid without it');
+  });
+
+  test.each([
+    ['state', { ...extra, state: 'case' as const }, 'payment is not to be given back'],
+    ['order', { ...extra, orderId: 'order-2' }, 'payment is not to be given back'],
+    ['finality', { ...extra, final: false }, 'payment is not to be given back'],
+    ['unit', { ...extra, unit: 'pm' as const }, 'wrong rail or reserve'],
+    ['sum', { ...extra, amount: EXTRA - 1n }, 'refund differs from the payment'],
+  ])('is refused with another %s', (_, payment, why) => {
+    expect(whyNotRefund(beside({ payments: [paying, payment] }))).toBe(why);
+  });
+
+  test('goes back once', () => {
+    const first = { ...refund, id: 'refund-2', paymentId: extra.id, amount: EXTRA, state: 'settled' as const };
+    expect(whyNotRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
+  });
+});
+
+describe('an order’s money', () => {
+  test('goes back as a whole when nothing was paid for it', () => {
+    expect(whyNotRefund(whole())).toBeNull();
+    expect(whyNotRefund(whole({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
+    expect(whyNotRefund(whole({}, { status: 'delivered' }))).toBe('order is delivered');
+  });
+
+  test('goes back beyond the price of an order that is served', () => {
+    const payments = [{ ...paying, amount: PRICE + EXTRA }];
+    const payout = { ...refund, amount: EXTRA, held: EXTRA };
+    const order = { amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null };
+    expect(whyNotRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
+    expect(whyNotRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
+      'order is verifying_transaction',
+    );
+  });
+
+  test('goes back as it was decided, from what is held for it, up to the cap', () => {
+    expect(whyNotRefund(whole({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
+    expect(whyNotRefund(whole({ payments: [] }))).toBe('not paid what is given back');
+    expect(whyNotRefund(whole({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
+    expect(whyNotRefund(whole({ maxFee: 1n }))).toBe('hold is missing');
+    expect(whyNotRefund(whole({ cap: PRICE - 1n }))).toBe('above the automatic limit');
+  });
+});
