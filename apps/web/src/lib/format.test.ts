@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRoughly } from './format.ts';
+import { formatMomentInVietnam, formatRoughly } from './format.ts';
 
 test.each([
   ['50029.999999', '50.029,99'],
@@ -9,4 +9,10 @@ test.each([
   ['12000', '12.000'],
 ])('%s is roughly %s', (text, rough) => {
   expect(formatRoughly(text, 'vi')).toBe(rough);
+});
+
+test('a moment is told by the clock in Vietnam, with its day when that is another', () => {
+  const at = new Date('2026-01-05T16:59:07Z');
+  expect(formatMomentInVietnam(at, new Date('2026-01-05T00:00:00Z'))).toBe('23:59:07');
+  expect(formatMomentInVietnam(at, new Date('2026-01-05T17:00:00Z'))).toBe('05/01 23:59:07');
 });

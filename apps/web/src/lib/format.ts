@@ -28,12 +28,6 @@ export function formatRoughly(text: string, locale: Locale): string {
   return formatDecimalText(isLarge ? `${whole}.${decimals.slice(0, 2)}` : text, locale);
 }
 
-/** Time of day with seconds by the device's clock; with the date when it is not of the same day as `now`. */
-export function formatMoment(at: Date, now: Date): string {
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
-  return at.toDateString() === now.toDateString() ? time : `${twoDigits(at.getDate())}/${twoDigits(at.getMonth() + 1)} ${time}`;
-}
-
 /** Hour and minute in Vietnam, the same on the server and on every device. */
 export function formatTimeInVietnam(at: Date): string {
   return new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 16);
@@ -45,8 +39,11 @@ export function formatDayInVietnam(at: Date): string {
   return `${day}/${month}`;
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+/** Time of day with seconds in Vietnam; with its day when that is not today's: `09/12 07:05:09`. */
+export function formatMomentInVietnam(at: Date, now: Date): string {
+  const time = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 19);
+  const day = formatDayInVietnam(at);
+  return day === formatDayInVietnam(now) ? time : `${day} ${time}`;
 }
 
 /** An address in groups of four, for comparing by eye. */

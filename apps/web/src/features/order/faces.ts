@@ -102,7 +102,7 @@ const BY_REASON: Partial<Record<OrderReason, Face>> = {
     mayClose: true,
   },
   abandoned: {
-    sentence: msg`Chưa có khoản tiền nào được nhận. Nếu bạn đã chuyển tiền, chúng tôi vẫn tìm thấy và xử lý.`,
+    sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn tìm thấy và xử lý.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
@@ -110,7 +110,7 @@ const BY_REASON: Partial<Record<OrderReason, Face>> = {
   },
   refunded: { sentence: msg`Tiền đã được trả về tài khoản của bạn.`, buttons: ['receipt'], step: 1, trouble: true, mayClose: true },
   reversed: {
-    sentence: msg`Tiền của bạn an toàn. Nhân viên đã được báo và sẽ liên hệ với bạn.`,
+    sentence: msg`Tiền của bạn an toàn và nhân viên đã được báo. Nếu tài khoản hay ví nhận không còn dùng được, hãy cho hỗ trợ biết.`,
     buttons: ['support'],
     step: 2,
     trouble: true,
@@ -118,6 +118,11 @@ const BY_REASON: Partial<Record<OrderReason, Face>> = {
   },
 };
 
+const PENDING_OVER: Face = {
+  ...BY_STATUS.pending,
+  sentence: msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận; nếu chưa, hãy tạo lại đơn.`,
+  buttons: ['again'],
+};
 const UNDERPAID_RUNNING: Face = {
   sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
@@ -152,7 +157,6 @@ const PAY_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
   'perfect-money': msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
   tron: msg`Gửi đúng số USDT qua mạng TRON (TRC20) tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`,
 };
-const PRICE_OVER = msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận.`;
 const RISK_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
   'perfect-money': msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`,
 };
@@ -169,7 +173,7 @@ const DONE_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
 export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   const { status, reason } = order;
   const [railIn, railOut] = [CURRENCIES[order.from].rail, CURRENCIES[order.to].rail];
-  if (status === 'pending') return saying(BY_STATUS.pending, isTimerOver ? PRICE_OVER : PAY_BY_RAIL[railIn]);
+  if (status === 'pending') return isTimerOver ? PENDING_OVER : saying(BY_STATUS.pending, PAY_BY_RAIL[railIn]);
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
   if (reason === 'refunding' && order.refund?.state === 'failed') return REFUND_FAILED;
   if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, RISK_BY_RAIL[railIn]);

@@ -1,8 +1,9 @@
 import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { confirmationsOf, isTakingLong, orderFace, orderSteps } from './order-face.ts';
+import { confirmationsOf, extraPaymentOf, isTakingLong, orderFace, orderSteps } from './order-face.ts';
 
 const CREATED = new Date('2026-01-05T10:00:00Z');
 
@@ -68,6 +69,7 @@ describe.each(ORDER_STATUS_CODES)('%s', (status) => {
 
 test.each([
   ['pending', null, false, 'headline.pending', [], ['cancel']],
+  ['pending', null, true, 'headline.pending', ['again'], ['cancel']],
   ['verifying_transaction', null, false, 'headline.verifying_transaction', ['explorer'], []],
   ['verifying_transaction', 'underpaid', false, 'headline.reason.underpaid', ['topUp', 'acceptRecalculation'], ['requestRefund']],
   ['verifying_transaction', 'underpaid', true, 'order.underpaidOver', ['acceptRecalculation', 'requestRefund'], []],
@@ -95,6 +97,16 @@ test('an exception replaces the current step, not the bar', () => {
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'trouble', 'ahead']);
   const done = orderSteps(orderFace(order('delivered'), false), ['a', 'b', 'c', 'd']);
   expect(done.every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('money beside the order is told of until it goes back', () => {
+  const events = (...codes: OrderEventCode[]) =>
+    order('delivered', null, { events: codes.map((code, n) => ({ n, code, params: { amount: '5', currency: 'vnd' }, at: CREATED })) });
+  expect(extraPaymentOf(events('created', 'delivered'))).toBeNull();
+  expect(extraPaymentOf(events('created', 'delivered', 'extra_payment'))?.params).toEqual({ amount: '5', currency: 'vnd' });
+  expect(extraPaymentOf(events('created', 'delivered', 'extra_payment', 'refund_started'))).toBeNull();
+  expect(extraPaymentOf(events('created', 'delivered', 'extra_payment', 'refunded'))).toBeNull();
+  expect(extraPaymentOf(events('extra_payment', 'refunded', 'extra_payment'))?.n).toBe(2);
 });
 
 test('five minutes after the payment was seen the wait is long', () => {

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { DecisionView, OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
@@ -105,6 +105,15 @@ export function orderSteps(face: OrderFace, labels: readonly string[]): Step[] {
     if (i > face.step) return { label, state: 'ahead' };
     return { label, state: face.trouble ? 'trouble' : 'current' };
   });
+}
+
+/** Events after which money beside an order is no longer waiting there. */
+const GOES_BACK: readonly OrderEventCode[] = ['refund_started', 'refunded'];
+
+/** The last word of money that came beside an order, such as a second payment, until it goes back; null when there is none. */
+export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEventView | null {
+  const last = events.findLast(({ code }) => code === 'extra_payment' || GOES_BACK.includes(code));
+  return last?.code === 'extra_payment' ? last : null;
 }
 
 /** Statuses in which the customer waits for us. */

@@ -22,10 +22,12 @@ export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div className="h-full origin-left rounded-full bg-brand" style={{ transform: `scaleX(${share})` }} />
       </div>
-      <p className="flex flex-wrap items-center gap-x-1 text-muted">
-        <Trans>
-          {amount} · giao dịch {maskMiddle(seen.reference)}
-        </Trans>
+      <p className="flex items-center gap-x-1 text-muted">
+        <span className="min-w-0">
+          <Trans>
+            {amount} · giao dịch {maskMiddle(seen.reference)}
+          </Trans>
+        </span>
         <CopyButton copied={t`Đã sao chép`} label={t`Sao chép mã giao dịch`} value={seen.reference} />
       </p>
     </div>

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderEventView } from '@quydoi/contract/orders';
-import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { formatDecimalText, formatMoment } from '../../../lib/format.ts';
+import { formatMomentInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
+import { eventAmount } from '../event-amount.ts';
 
-/** What happened, newest first, by this device's clock. */
+/** What happened, newest first, by the clock that the rest of the page tells the time by. */
 export function OrderLog({ events, now }: { readonly events: readonly OrderEventView[]; readonly now: Date }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
@@ -21,7 +21,7 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
         {events.toReversed().map((event) => (
           <li className="grid grid-cols-[auto_1fr] gap-3 text-small" key={event.n}>
             <time className="text-muted" dateTime={event.at.toISOString()}>
-              {formatMoment(event.at, now)}
+              {formatMomentInVietnam(event.at, now)}
             </time>
             <span>
               {sharedText(i18n, 'event', event.code)}
@@ -35,7 +35,6 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
 }
 
 function amountOf({ params }: OrderEventView, locale: Locale): string {
-  const { amount, currency } = params;
-  if (amount === undefined || currency === undefined || !isCurrencyCode(currency)) return '';
-  return ` · ${formatDecimalText(amount, locale)} ${CURRENCIES[currency].unit}`;
+  const amount = eventAmount(params, locale);
+  return amount && ` · ${amount}`;
 }

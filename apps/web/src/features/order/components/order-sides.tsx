@@ -5,9 +5,10 @@ import { Card } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { ArrowDown, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatAmount, inGroupsOfFour } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { accountText } from '../account-text.ts';
 
 /** Who sends what from where, and who gets what where. */
 export function OrderSides({ order }: { readonly order: OrderView }) {
@@ -63,7 +64,6 @@ function Side({ title, code, amount, account, bank, holder, children }: SideProp
   const { locale } = useLocale();
   const { config } = useConfig();
   const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
-  const isChain = ['tron', 'evm', 'bitcoin'].includes(CURRENCIES[code].rail);
   return (
     <div className="grid grid-cols-1 content-start gap-1 rounded-field bg-sunken px-4 py-3">
       <p className="flex items-center gap-2 text-muted text-small">
@@ -74,7 +74,7 @@ function Side({ title, code, amount, account, bank, holder, children }: SideProp
       {account && (
         <p className="break-words">
           {bankName && `${bankName} · `}
-          {isChain && !account.includes('…') && !account.includes('•') ? inGroupsOfFour(account) : account}
+          {accountText(code, account)}
         </p>
       )}
       {holder && <p className="font-semibold text-small uppercase">{holder}</p>}

@@ -19,6 +19,7 @@ import type { OrderAct } from '../use-order.ts';
 import { HEADLINE_ID, hasPanel, type PanelAction } from '../use-panel.ts';
 import { Confirmations } from './confirmations.tsx';
 import { DecisionSummary } from './decision-summary.tsx';
+import { ExtraPayment } from './extra-payment.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 
 interface OrderStatusProps {
@@ -70,6 +71,7 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
           <Trans>Bạn có thể đóng trang này; đơn vẫn được xử lý.</Trans>
         </p>
       )}
+      <ExtraPayment order={order} />
       {isTakingLong && (
         <Notice look="warn">
           <Trans>Xin lỗi vì để bạn chờ lâu hơn thường lệ. Cập nhật gần nhất lúc {lastAt} (giờ Việt Nam).</Trans>

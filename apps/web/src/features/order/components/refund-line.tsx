@@ -7,6 +7,7 @@ import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { accountText } from '../account-text.ts';
 import { OrderRow } from './order-row.tsx';
 
 /** What is given back: how far it is, how much arrives, where, and by which reference. */
@@ -24,7 +25,7 @@ export function RefundLine({ order, refund }: { readonly order: OrderView; reado
       <dl className="grid grid-cols-1 gap-2">
         <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
-        <OrderRow name={<Trans>Nơi nhận</Trans>}>{[bank, refund.destination].filter(Boolean).join(' · ')}</OrderRow>
+        <OrderRow name={<Trans>Nơi nhận</Trans>}>{[bank, accountText(order.from, refund.destination)].filter(Boolean).join(' · ')}</OrderRow>
         {refund.reference && (
           <OrderRow name={<Trans>Mã giao dịch</Trans>}>
             <span className="inline-flex items-center">

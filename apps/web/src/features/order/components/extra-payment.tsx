@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro';
+import type { OrderView } from '@quydoi/contract/orders';
+import { Notice } from '@quydoi/ui/notice';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { eventAmount } from '../event-amount.ts';
+import { extraPaymentOf } from '../order-face.ts';
+import { supportHref } from './support.tsx';
+
+/** Money that came beside the order: a person gives it back, and has to be told where to. */
+export function ExtraPayment({ order }: { readonly order: OrderView }) {
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const extra = extraPaymentOf(order);
+  if (!extra) return null;
+  const amount = eventAmount(extra.params, locale);
+  return (
+    <Notice look="warn">
+      <Trans>
+        Đơn này nhận thêm {amount}. Tiền của bạn an toàn; hãy{' '}
+        <a className="font-semibold underline" href={supportHref(config?.site.email ?? '', order.ref)}>
+          liên hệ hỗ trợ
+        </a>{' '}
+        để nhận lại.
+      </Trans>
+    </Notice>
+  );
+}
