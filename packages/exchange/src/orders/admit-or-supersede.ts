@@ -1,0 +1,40 @@
+import { AppError } from '@quydoi/contract/errors';
+import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Ctx } from '../context.ts';
+import { request } from './act-on-order.ts';
+import type { Admission, Candidate } from './admit-orders.ts';
+import type { CreateTools } from './create-tools.ts';
+import { isOwnerless } from './order-party.ts';
+
+/** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
+export async function admitOrSupersede(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
+  const admission = await admitOnce(ctx, tools, candidate);
+  if (admission !== 'too-many') return admission;
+  const { order, idempotency } = candidate;
+  if (idempotency && (await tools.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
+  if (isOwnerless(order.subject)) return admission;
+  const older = await readSupersedable(ctx.orm, order.subject, order);
+  if (!older) return admission;
+  await supersede(ctx, older);
+  return admitOnce(ctx, tools, candidate);
+}
+
+/** Asks for an older order to be dropped. One that was paid or ended meanwhile is out of the way too. */
+async function supersede(ctx: Ctx, older: Order): Promise<void> {
+  try {
+    await request(ctx, older.id, 'supersede');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'ORDER_ACTION_NOT_ALLOWED') throw error;
+  }
+}
+
+/** A write whose outcome got lost is looked up by the id that was made before it. */
+async function admitOnce(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
+  try {
+    return await tools.admit(candidate);
+  } catch (error) {
+    if (await readOrderById(ctx.orm, candidate.order.id).catch(() => null)) return 'admitted';
+    throw error;
+  }
+}

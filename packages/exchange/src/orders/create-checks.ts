@@ -1,0 +1,76 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
+import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { readRateVersion } from '@quydoi/database/views/settings';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
+import { type Priced, price } from '@quydoi/domain/quote';
+import type { Settings } from '@quydoi/domain/settings';
+import { needsHolderName } from '../config/abilities.ts';
+import { rateSlotOf, type Trade, termsOf } from '../config/trade.ts';
+import type { Ctx } from '../context.ts';
+import { awaitName } from '../lookups/account-name.ts';
+import type { CreateTools } from './create-tools.ts';
+import { checkedBankAccount, checkedDestination } from './destination.ts';
+import { needsOf } from './needs.ts';
+
+/** How long creation waits for a holder's name that it needs. */
+const NAME_WAIT_MS = 5_000;
+
+/** The account that the customer pays from. A seller of pm has to name it: money from any other is looked at by a person. */
+export function checkedSender(
+  settings: Settings,
+  tools: Pick<CreateTools, 'ownAccounts'>,
+  trade: Trade,
+  input: CreateOrderInput,
+): { sender: string | null; senderBank: string | null } {
+  if (!input.sender && !(trade.kind === 'sell' && trade.from === 'pm')) return { sender: null, senderBank: null };
+  if (trade.from !== 'vnd' || !input.sender) {
+    const sender = checkedDestination(settings, trade.from, input.sender ?? '', null).account;
+    if (tools.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
+    return { sender, senderBank: null };
+  }
+  const senderBank = input.senderBank ?? '';
+  return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
+}
+
+/** The name of who holds the destination, where it has to be known. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
+export async function holderName(
+  ctx: Ctx,
+  tools: CreateTools,
+  trade: Trade,
+  destination: { account: string; bank: string | null },
+): Promise<string | null> {
+  if (!needsHolderName(trade.to)) return null;
+  const name = await awaitName(ctx, tools, destination.bank ?? trade.to, destination.account, NAME_WAIT_MS);
+  if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
+  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
+  return name;
+}
+
+/** Refuses when the site asks this caller for a login or an identity first. */
+export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
+  const [need] = needsOf(settings, caller, trade.kind, cash);
+  if (!need) return;
+  const amount = formatGrouped(parseDecimal(settings.site.minOrderLogin, 0) ?? 0n, 0, caller.locale);
+  throw new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount } : {});
+}
+
+/** Refuses when the price moved against the customer since they saw it; a better one is simply theirs. */
+export async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
+  if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
+  const seen = await readRateVersion(ctx.orm, seenVersion);
+  const isOfThisTrade = seen !== null && `${seen.kind} ${seen.key}` === rateSlotOf(trade.kind, trade.from, trade.to);
+  const old = isOfThisTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
+  if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
+  throw new AppError(
+    'RATE_CHANGED',
+    {},
+    {
+      rateVersion: trade.rateVersion,
+      amountSent: formatDecimal(priced.amountSent, CURRENCIES[trade.from].scale),
+      amountReceived: formatDecimal(priced.amountReceived, CURRENCIES[trade.to].scale),
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import { readOrderById } from '@quydoi/database/views/orders';
+import type { Ctx } from '../context.ts';
+import type { CreateTools } from './create-tools.ts';
+import { findPage } from './get-order.ts';
+import { orderKeyOf } from './order-key.ts';
+import { idempotencyScopeOf } from './order-party.ts';
+
+/** Where an `Idempotency-Key` counts, and for which body. */
+export interface KeyedRequest {
+  readonly scope: string;
+  readonly key: string | null;
+  readonly bodyHash: string;
+}
+
+/** What a creation request is known by when it comes again. */
+export function keyedRequestOf(caller: Caller, input: CreateOrderInput): KeyedRequest {
+  return { scope: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
+}
+
+/** The order that this request made before; null when it is new. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
+export async function replay(ctx: Ctx, tools: CreateTools, request: KeyedRequest): Promise<CreatedOrderView | null> {
+  if (request.key === null) return null;
+  const earlier = await tools.findKeyed(request.scope, request.key);
+  if (!earlier) return null;
+  if (earlier.bodyHash !== request.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
+  const order = await readOrderById(ctx.orm, earlier.orderId);
+  return order ? created(ctx, tools, order.ref) : null;
+}
+
+async function created(ctx: Ctx, tools: CreateTools, ref: string): Promise<CreatedOrderView> {
+  const page = await findPage(tools, ref);
+  return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, tools.secrets) };
+}
+
+function hashOf(input: CreateOrderInput): string {
+  const { kind, from, to, quantity, destination, destinationBank, sender, senderBank } = input;
+  return createHash('sha256')
+    .update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, sender, senderBank]))
+    .digest('base64url');
+}
