@@ -103,7 +103,7 @@ async function comeBack(role: Killable): Promise<void> {
 /** Lets a customer order and pay, until the order is at an end. */
 function visit(order: Occasion['order']): Visitor {
   visits += 1;
-  const rest = { n: visits, atMs: 0, bank: 'vcb', tellsSender: false, perMille: 1_000, payAfterMs: 0, choice: null, decideAfterMs: 0 };
+  const rest = { n: visits, atMs: 0, bank: 'vcb', tellsSender: false, perMille: 1_000, payAfterMs: 0, choice: 0, decideAfterMs: 0 };
   const ordered = Promise.withResolvers<Promised>();
   const whole: Visit = { ...order, ...rest };
   const left = live(

@@ -1,28 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import { type ExchangeUnderTest, KILLABLE, type Killable } from '../exchange-under-test.ts';
-import type { Tally } from '../tally.ts';
+import { KILL_POINTS } from '../occasions.ts';
+import { createTally, type Tally } from '../tally.ts';
 import { until } from '../until.ts';
-import { checkpointsOf, type KillStroke, type Plan } from './plan.ts';
+import { type KillStroke, type Plan, VICTIMS } from './plan.ts';
 import { readRoutes } from './routes.ts';
 
 /** What the reaper counts. */
 export interface Deaths {
   /** Kills by victim. */
   readonly byVictim: Tally;
-  /** Deaths at a checkpoint by its name, and `anywhere` for those at a moment of chance. */
+  /** Deaths at a role's checkpoint, and `anywhere` for those at a moment of chance. */
   readonly byPlace: Tally;
   /** Programs that ended though nobody had killed them, in words. */
   readonly unasked: string[];
 }
 
+/** Nobody has died yet. */
+export function createDeaths(): Deaths {
+  return { byVictim: createTally(VICTIMS), byPlace: createTally([ANYWHERE, ...KILL_POINTS.map(placeOf)]), unasked: [] };
+}
+
+/** How deaths at a role's checkpoint are counted: some checkpoints are of two roles. */
+function placeOf({ role, point }: { readonly role: Killable; readonly point: CheckpointName }): string {
+  return `${role} ${point}`;
+}
+
 /** A role that does not come to its checkpoint meanwhile is killed where it is. */
 const CHECKPOINT_MS_MAX = 2_500;
+/** However late a kill is, what was killed has this long to do something. */
+const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
 /** A role that starts while PostgreSQL is down ends by itself, and is started again as its supervisor would. */
 const START_MS_MAX = 60_000;
-export const ANYWHERE = 'anywhere';
+const ANYWHERE = 'anywhere';
 
 /** Kills everything by plan, each victim in a rhythm of its own, and starts it again at once. Resolves when everything is up after the end. */
 export async function reap(exchange: ExchangeUnderTest, plan: Plan, deaths: Deaths, over: AbortSignal): Promise<void> {
@@ -34,18 +47,23 @@ export async function reap(exchange: ExchangeUnderTest, plan: Plan, deaths: Deat
 }
 
 async function reapRole(exchange: ExchangeUnderTest, role: Killable, plan: Plan, deaths: Deaths, over: AbortSignal) {
-  const halfMs = performance.now() + plan.durationMs / 2;
-  for (const { pauseMs, points } of plan.kills[role]) {
-    await Promise.race([pause(pauseMs, over), exchange.roles[role].died()]);
+  const startedMs = performance.now();
+  for (const { atMs, points } of plan.kills[role]) {
+    await Promise.race([untilDue(startedMs, atMs, over), exchange.roles[role].died()]);
     if (over.aborted) break;
     if (exchange.roles[role].isUp) {
       // In the second half, what nobody has died at yet gets its turn as well.
-      const missed = performance.now() > halfMs && points.length > 0 ? deaths.byPlace.missing(checkpointsOf(role)) : [];
-      deaths.byPlace.add(await killAt(exchange, role, [...new Set([...points, ...(missed as CheckpointName[])])], over));
+      const missed = performance.now() - startedMs > plan.durationMs / 2 && points.length > 0 ? missedBy(role, deaths) : [];
+      deaths.byPlace.add(await killAt(exchange, role, [...new Set([...points, ...missed])], over));
       deaths.byVictim.add(role);
     } else deaths.unasked.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].lastWords()}`);
     await startAgain(() => exchange.start(role));
   }
+}
+
+/** Checkpoints at which a role has not died yet. */
+function missedBy(role: Killable, { byPlace }: Deaths): CheckpointName[] {
+  return KILL_POINTS.filter((one) => one.role === role && byPlace.of(placeOf(one)) === 0).map(({ point }) => point);
 }
 
 /** Arms the checkpoints and waits until the role dies at one of them, or kills it. @returns where it died */
@@ -57,7 +75,7 @@ async function killAt(exchange: ExchangeUnderTest, role: Killable, points: reado
   const taken = points.filter((point) => !exchange.disarm(role, point));
   if (taken.length === 0) return killAnywhere(exchange, role);
   await exchange.roles[role].died();
-  return taken[0] ?? ANYWHERE;
+  return taken[0] ? placeOf({ role, point: taken[0] }) : ANYWHERE;
 }
 
 async function killAnywhere(exchange: ExchangeUnderTest, role: Killable): Promise<string> {
@@ -66,8 +84,9 @@ async function killAnywhere(exchange: ExchangeUnderTest, role: Killable): Promis
 }
 
 async function reapPostgres(exchange: ExchangeUnderTest, strokes: readonly KillStroke[], deaths: Deaths, over: AbortSignal) {
-  for (const { pauseMs } of strokes) {
-    await pause(pauseMs, over);
+  const startedMs = performance.now();
+  for (const { atMs } of strokes) {
+    await untilDue(startedMs, atMs, over);
     if (over.aborted) return;
     try {
       exchange.killPostgres();
@@ -81,8 +100,9 @@ async function reapPostgres(exchange: ExchangeUnderTest, strokes: readonly KillS
 }
 
 async function reapSandbox(exchange: ExchangeUnderTest, strokes: readonly KillStroke[], deaths: Deaths, over: AbortSignal) {
-  for (const { pauseMs } of strokes) {
-    await pause(pauseMs, over);
+  const startedMs = performance.now();
+  for (const { atMs } of strokes) {
+    await untilDue(startedMs, atMs, over);
     if (over.aborted) return;
     await exchange.sandbox.kill();
     deaths.byVictim.add('sandbox');
@@ -101,6 +121,7 @@ async function startAgain(start: () => Promise<void>): Promise<void> {
   }
 }
 
-async function pause(ms: number, over: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: over }).catch(() => {});
+/** Waits for a moment of the plan, counted from when its doer began. */
+async function untilDue(startedMs: number, atMs: number, over: AbortSignal): Promise<void> {
+  await sleep(Math.max(LIFE_MS_MIN, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
 }

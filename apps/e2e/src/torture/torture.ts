@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHECKPOINTS } from '@quydoi/exchange/checkpoints';
 import { readExchangeBooks } from '../exchange-books.ts';
 import type { ExchangeUnderTest } from '../exchange-under-test.ts';
 import { faultName } from '../faults.ts';
@@ -9,8 +8,8 @@ import { readFaults, setFault } from '../sandbox.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { faultsOf } from './faults.ts';
 import { attend, operate, passTime, setTheStage, switchRailsOn } from './operator.ts';
-import { fingerprintOf, makePlan, type Plan, VICTIMS } from './plan.ts';
-import { ANYWHERE, type Deaths, reap } from './reaper.ts';
+import { fingerprintOf, makePlan, type Plan } from './plan.ts';
+import { createDeaths, type Deaths, reap } from './reaper.ts';
 import { type Route, readRoutes, routeName } from './routes.ts';
 import { type Diary, live, type Promised } from './visitor.ts';
 
@@ -47,7 +46,9 @@ const REST_MS_MAX = 200_000;
 const PASS_TIME_MS = 2_000;
 
 /** Tortures an exchange, lets it come to rest, and judges it by the world's own books. */
-export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, say }: TortureOptions): Promise<TortureReport> {
+export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, ...options }: TortureOptions): Promise<TortureReport> {
+  const startedMs = performance.now();
+  const say = (line: string) => options.say(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
   const routes = await readRoutes(exchange);
   const faults = faultsOf(routes);
   const plan = makePlan({ seed, durationMs, routes, faults });
@@ -58,6 +59,7 @@ export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, s
   const promises: Promised[] = [];
   await run(exchange, plan, routes, counts, promises, say);
   const unrest = await attended(exchange, routes, counts, () => rest(exchange));
+  say(unrest.length > 0 ? 'no rest' : 'at rest');
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
   const acknowledged = promises.map(({ ref, destination, ...promised }) => ({ ref, destination, arrives: agreed(promised, received.get(ref)) }));
@@ -144,7 +146,7 @@ function createCounts(routes: readonly Route[]): Counts {
     operator: createTally(),
     faults: createTally(faultsOf(routes).map(faultName)),
     ends: createTally(),
-    deaths: { byVictim: createTally(VICTIMS), byPlace: createTally([ANYWHERE, ...Object.values(CHECKPOINTS).flat()]), unasked: [] },
+    deaths: createDeaths(),
   };
 }
 
@@ -167,7 +169,6 @@ async function run(
     decided: (action) => counts.decisions.add(action),
     refused: (visit, { status, body }) => counts.refusals.add(`${routeName(visit)} ${status} ${body.error}`),
   };
-  const startedMs = performance.now();
   const errors: unknown[] = [];
   const visits = plan.visits.map(async (visit) => {
     await sleep(visit.atMs);
@@ -186,7 +187,7 @@ async function run(
     over.abort();
   }
   await Promise.all([...rest, told]);
-  say(`over after ${Math.round(performance.now() - startedMs)} ms`);
+  say('over: everything is up again');
   // With everything up, customers do what is left to do; who decides nothing goes in the end.
   await calmDown(exchange, plan, routes, counts);
   const farewell = () => Promise.race([Promise.allSettled(visits), sleep(plan.timerSeconds * 1_000 + FAREWELL_MS)]);
@@ -197,11 +198,10 @@ async function run(
   if (errors.length > 0) throw new AggregateError(errors, `customers came to grief: ${errors.map(String).join('; ')}`);
 }
 
-async function tell({ deaths, ends: _ends }: Counts, promises: readonly Promised[], say: (line: string) => void, over: AbortSignal): Promise<void> {
-  const startedMs = performance.now();
+async function tell({ deaths }: Counts, promises: readonly Promised[], say: (line: string) => void, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await sleep(SAY_MS, undefined, { signal: over }).catch(() => {});
-    say(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${promises.length} orders, kills ${deaths.byVictim}`);
+    say(`${promises.length} orders, kills ${deaths.byVictim}`);
   }
 }
 

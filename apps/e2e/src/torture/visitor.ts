@@ -69,7 +69,8 @@ export async function live(place: Place, visit: Visit, diary: Diary, gone: Abort
   if (!seen) return;
   await payOddly(place, promised, seen, gone);
   diary.paid(visit);
-  await decide(place, promised, diary, gone);
+  if (visit.choice === null) return;
+  await decide(place, promised, visit.choice, diary, gone);
 }
 
 /** Orders with one idempotency key, again and again until it is answered. @returns null when it is refused for good */
@@ -223,15 +224,14 @@ async function untilTimerIsOver(place: Place, promised: Promised, gone: AbortSig
 }
 
 /** Watches the order and takes what the visit's lot says of the actions that are offered, until there is nothing left to do. */
-async function decide(place: Place, promised: Promised, diary: Diary, gone: AbortSignal): Promise<void> {
-  const { visit } = promised;
+async function decide(place: Place, promised: Promised, choice: number, diary: Diary, gone: AbortSignal): Promise<void> {
   const refused = new Set<string>();
   for (;;) {
     const seen = await look(place, promised, gone, (now) => ENDS.has(now.status) || now.actions.some((action) => DECISIONS.has(action)));
-    if (!seen || ENDS.has(seen.status) || visit.choice === null) return;
-    await sleep(visit.decideAfterMs);
+    if (!seen || ENDS.has(seen.status)) return;
+    await sleep(promised.visit.decideAfterMs);
     const offered = seen.actions.filter((action) => DECISIONS.has(action) && !refused.has(action));
-    const action = offered[visit.choice % offered.length] as OrderAction | undefined;
+    const action = offered[choice % offered.length] as OrderAction | undefined;
     if (!action) return;
     const answer = await act(place, promised, { action, ...(await detailsOf(place, promised, action, gone)) });
     if (answer?.status === 200) {
