@@ -34,7 +34,7 @@ export interface OrderWords {
   readonly copyAccount: Readonly<Record<'bank' | 'perfect-money' | 'tron', string>>;
   readonly copyMemo: Readonly<Record<'bank' | 'perfect-money', string>>;
   readonly explorer: string;
-  readonly extra: string;
+  readonly extra: RegExp;
 }
 
 const WORDS: Readonly<Record<Locale, OrderWords>> = {
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ' },
     copyMemo: { bank: 'Sao chép nội dung chuyển khoản', 'perfect-money': 'Sao chép nội dung (Memo)' },
     explorer: 'Xem giao dịch trên explorer',
-    extra: 'Nhận thêm một khoản tiền',
+    extra: /^Đơn này nhận thêm /,
   },
   en: {
     pending: /^Waiting for your /,
@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     copyAccount: { bank: 'Copy the account number', 'perfect-money': 'Copy the wallet', tron: 'Copy the address' },
     copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo' },
     explorer: 'View the transaction on the explorer',
-    extra: 'Another payment arrived',
+    extra: /^This order received another /,
   },
 };
 
@@ -110,12 +110,16 @@ export async function openOrder(page: Page, { ref, key }: { readonly ref: string
 /** How often somebody who waits turns back to the page. */
 const TURN_BACK_MS = 700;
 
+/** Waits for a headline. */
+export function headlineBecomes(page: Page, headline: RegExp): Promise<void> {
+  return turningBack(page, page.locator('#order-headline').filter({ hasText: headline }).waitFor());
+}
+
 /**
- * Waits for a headline. Whoever waits turns to the page again and again, as from the bank's app with which they have just paid: so it asks for
- * news at once, and not only in its own rhythm.
+ * Turns to the page again and again until it shows what is waited for, as from the bank's app with which one has just paid: so it asks for news
+ * at once, and not only in its own rhythm.
  */
-export async function headlineBecomes(page: Page, headline: RegExp): Promise<void> {
-  const shown = page.locator('#order-headline').filter({ hasText: headline }).waitFor();
+export async function turningBack(page: Page, shown: Promise<void>): Promise<void> {
   const turning = setInterval(() => void page.evaluate(TURN_BACK).catch(() => {}), TURN_BACK_MS);
   try {
     await shown;

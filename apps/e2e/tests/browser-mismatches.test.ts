@@ -18,6 +18,7 @@ import {
   orderWordsOf,
   readShown,
   sendBack,
+  turningBack,
 } from '../src/order-page.ts';
 import { comeToRest, owedIn, reckonWith } from '../src/rest.ts';
 import { readFaults, readReceived, setFault } from '../src/sandbox.ts';
@@ -96,6 +97,8 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     look(name: string): Promise<void>;
     /** Waits for what the page is to say by itself. */
     says(headline: RegExp): Promise<void>;
+    /** Waits until the page tells of money beside the order, or does no more. */
+    tellsOfExtra(state?: 'visible' | 'detached'): Promise<void>;
     /** What arrived where the order pays to. */
     arrived(): Promise<number[]>;
     /** Where the customer wants a refund, and what arrived there. */
@@ -126,6 +129,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         locale: device.locale,
         refundTo: order.from === 'vnd' ? { account, bank: BANK_SEARCH } : { account },
         says: (headline) => headlineBecomes(page, headline),
+        tellsOfExtra: (state = 'visible') => turningBack(page, page.getByText(words.extra).waitFor({ state })),
         arrived: () => amounts(order.destination),
         givenBack: () => amounts(account),
         look: async (name) => {
@@ -265,9 +269,10 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         const id = await inInbox(at.order, false);
         await cancels(at, 'cancelled-bank');
         await exchange.operate('attachPayment', { id, ref: at.order.ref, note: 'sum, time and name fit' });
+        await at.tellsOfExtra();
         await exchange.operate('refundPayment', { id, destination: at.refundTo.account, destinationBank: CUSTOMERS_BANK, note: 'asked for' });
         await until('the refund', HAPPENS_MS_MAX, async () => (await at.givenBack()).length > 0);
-        await at.says(at.words.abandoned);
+        await at.tellsOfExtra('detached');
         await at.look('cancelled-bank-back');
         expect(await at.givenBack()).toEqual([DONG_OF_102]);
       });
@@ -331,14 +336,13 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         await endsDelivered(at, 100);
         await payTowards(exchange, at.order);
         const id = await inInbox(at.order, true);
-        await at.page.reload();
-        await at.page.getByText(at.words.extra).waitFor();
+        await at.tellsOfExtra();
         await at.look('second-payment');
         await endsDelivered(at, 100);
         await exchange.operate('refundPayment', { id, destination: at.refundTo.account, destinationBank: CUSTOMERS_BANK, note: 'paid twice' });
         await until('the refund', HAPPENS_MS_MAX, async () => (await at.givenBack()).length > 0);
         expect(await at.givenBack()).toEqual([DONG]);
-        await at.page.reload();
+        await at.tellsOfExtra('detached');
         await endsDelivered(at, 100);
         await at.look('second-payment-back');
       });
