@@ -77,7 +77,8 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
     const env = {
       worker: { TRON_SCAN_MS: '700', RECONCILE_MS: '1500', TRON_VANISHED_MS: '1000' },
-      signer: { PM_LIST_MS: '1000' },
+      // Deposits stay where they are: nobody waits for transfers that gather them.
+      signer: { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000' },
       sandbox: { SANDBOX_TRON_BLOCK_MS: '300' },
     };
     [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);
@@ -223,6 +224,56 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       const made = await Promise.all(Object.entries(OVERDUE).map(async ([name, wish]) => [name, await ordered(wish)] as const));
       overdue = Object.fromEntries(made) as typeof overdue;
       await setTimer(USUAL_TIMER_SECONDS);
+    });
+
+    test.concurrent('too little in time, exchanged after it', async () => {
+      await atPhone(overdue.underExchanged, 'delivered', async (at) => {
+        await payTowards(exchange, at.order, { amount: '60', at: at.order.createdAt });
+        await at.says(at.words.underpaidOver);
+        await at.look('underpaid-over-pm');
+        expect(await agrees(at, at.words.exchange, 'underpaid-over-agree')).toBe(1_521_000);
+        await endsDelivered(at, 1_521_000);
+      });
+    });
+
+    test.concurrent('too little in time, given back after it', async () => {
+      await atPhone(overdue.underBack, 'cancelled', async (at) => {
+        await payTowards(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
+        await at.says(at.words.underpaidOver);
+        await at.look('underpaid-over-bank');
+        expect(await refunds(at, at.words.refund, 'underpaid-over-refund')).toBe(2_000_000);
+        await endsRefunded(at, 2_000_000, 'underpaid-over-refunded');
+      });
+    });
+
+    test.concurrent('late, exchanged at the price of the day', async () => {
+      await atPhone(overdue.lateExchanged, 'delivered', async (at) => {
+        await timeIsOver(at.order);
+        await payTowards(exchange, at.order);
+        await at.says(at.words.late);
+        await at.look('late-tron');
+        expect(await agrees(at, at.words.exchangeLate, 'late-agree')).toBe(99.58);
+        await endsDelivered(at, 99.58);
+      });
+    });
+
+    test.concurrent('late, given back', async () => {
+      await atPhone(overdue.lateBack, 'cancelled', async (at) => {
+        await timeIsOver(at.order);
+        await payTowards(exchange, at.order);
+        await at.says(at.words.late);
+        expect(await refunds(at, at.words.refund, 'late-refund')).toBe(99.2);
+        await endsRefunded(at, 99.2, 'late-refunded');
+      });
+    });
+
+    test.concurrent('in time, and told late', async () => {
+      await atPhone(overdue.toldLate, 'delivered', async (at) => {
+        await timeIsOver(at.order);
+        await at.look('over-pending');
+        await payTowards(exchange, at.order, { at: at.order.createdAt });
+        await endsDelivered(at, 100);
+      });
     });
 
     test.concurrent('too little in time, the rest sent after it', async () => {
@@ -372,56 +423,6 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         await at.says(at.words.forged);
         await at.look('forged');
         expect([...(await at.arrived()), ...(await at.givenBack())]).toEqual([]);
-      });
-    });
-
-    test.concurrent('too little in time, exchanged after it', async () => {
-      await atPhone(overdue.underExchanged, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '60', at: at.order.createdAt });
-        await at.says(at.words.underpaidOver);
-        await at.look('underpaid-over-pm');
-        expect(await agrees(at, at.words.exchange, 'underpaid-over-agree')).toBe(1_521_000);
-        await endsDelivered(at, 1_521_000);
-      });
-    });
-
-    test.concurrent('too little in time, given back after it', async () => {
-      await atPhone(overdue.underBack, 'cancelled', async (at) => {
-        await payTowards(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
-        await at.says(at.words.underpaidOver);
-        await at.look('underpaid-over-bank');
-        expect(await refunds(at, at.words.refund, 'underpaid-over-refund')).toBe(2_000_000);
-        await endsRefunded(at, 2_000_000, 'underpaid-over-refunded');
-      });
-    });
-
-    test.concurrent('late, exchanged at the price of the day', async () => {
-      await atPhone(overdue.lateExchanged, 'delivered', async (at) => {
-        await timeIsOver(at.order);
-        await payTowards(exchange, at.order);
-        await at.says(at.words.late);
-        await at.look('late-tron');
-        expect(await agrees(at, at.words.exchangeLate, 'late-agree')).toBe(99.58);
-        await endsDelivered(at, 99.58);
-      });
-    });
-
-    test.concurrent('late, given back', async () => {
-      await atPhone(overdue.lateBack, 'cancelled', async (at) => {
-        await timeIsOver(at.order);
-        await payTowards(exchange, at.order);
-        await at.says(at.words.late);
-        expect(await refunds(at, at.words.refund, 'late-refund')).toBe(99.2);
-        await endsRefunded(at, 99.2, 'late-refunded');
-      });
-    });
-
-    test.concurrent('in time, and told late', async () => {
-      await atPhone(overdue.toldLate, 'delivered', async (at) => {
-        await timeIsOver(at.order);
-        await at.look('over-pending');
-        await payTowards(exchange, at.order, { at: at.order.createdAt });
-        await endsDelivered(at, 100);
       });
     });
   });
