@@ -22,7 +22,7 @@ export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div className="h-full origin-left rounded-full bg-brand" style={{ transform: `scaleX(${share})` }} />
       </div>
-      <p className="flex items-center gap-x-1 text-muted">
+      <p className="flex items-center gap-x-1 text-muted text-small">
         <span className="min-w-0">
           <Trans>
             {amount} · giao dịch {maskMiddle(seen.reference)}
