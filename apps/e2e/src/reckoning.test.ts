@@ -91,6 +91,11 @@ const REFUNDED: Evidence = {
   },
 };
 const withBack = (...payOs: PayOsMovement[]): Evidence => ({ ...REFUNDED, world: { ...REFUNDED.world, payOs } });
+/** The bank returned it, so that it is owed again. */
+const RETURNED: Evidence = {
+  ...withBack({ ...BACK, state: 'REVERSED' }),
+  books: { ...REFUNDED.books, payouts: [{ ...PAYOUT, ...REFUND, state: 'failed', attempts: ['refused'] }] },
+};
 const withRefundedOrder = (order: Partial<BookedOrder>): Evidence => ({
   ...REFUNDED,
   books: { ...REFUNDED.books, orders: REFUNDED.books.orders.map((one) => ({ ...one, ...order })) },
@@ -131,6 +136,7 @@ describe('reckon', () => {
   test('finds nothing where all is well', () => {
     expect(reckon(GOOD)).toEqual([]);
     expect(reckon(REFUNDED)).toEqual([]);
+    expect(reckon(RETURNED)).toEqual([]);
     expect(reckon(ON_CHAIN)).toEqual([]);
   });
 
@@ -145,6 +151,7 @@ describe('reckon', () => {
     ['a refund that arrived twice', 'refunded-twice', withBack(BACK, BACK)],
     ['a refund of another amount', 'refund-lost', withBack({ ...BACK, amount: 1 })],
     ['a refund that did not arrive', 'refund-lost', withBack()],
+    ['a refund that was never made', 'money-differs', { ...withBack(), books: { ...REFUNDED.books, payouts: [] } }],
     ['more to go back than went', 'money-differs', withRefundedOrder({ amountRefunded: 129_999n })],
     ['a price that nobody paid', 'money-differs', withOrder({ amountPaid: 129_999n })],
     ['an acknowledged order that is gone', 'order-lost', withBooks({ orders: [] })],

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
 import type { Place } from './place.ts';
 import { type Evidence, type Finding, reckon } from './reckoning.ts';
@@ -9,6 +11,8 @@ import { type Deposit, depositsOf } from './world-money.ts';
 export const COLLECTION_ACCOUNT = '0011004567890';
 
 const POLL_MS = 300;
+/** A transfer that gathers deposits takes some seconds. */
+const READINGS_MAX = 50;
 const OWED = /^(?:held|suspense|refund):/;
 const LIVE_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
 const UNENDED = new Set(['HELD', 'RECEIVED', 'PROCESSING']);
@@ -34,9 +38,22 @@ export async function comeToRest(place: Place, timeoutMs: number): Promise<void>
 
 /** Reads both books and judges. */
 export async function reckonWith(place: Place, acknowledged: Evidence['acknowledged']): Promise<{ findings: Finding[]; evidence: Evidence }> {
-  const [world, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
-  const evidence = { world, books, acknowledged };
+  const evidence = { ...(await readBothBooks(place)), acknowledged };
   return { findings: reckon(evidence), evidence };
+}
+
+/**
+ * Both books of one moment. Deposits are gathered by themselves, also when everything else is at rest: what a chain has done and our books do not
+ * know yet would look like a difference. After some tries, as they are.
+ */
+async function readBothBooks(place: Place): Promise<Pick<Evidence, 'world' | 'books'>> {
+  for (let tries = 1; ; tries += 1) {
+    const before = await readExchangeBooks(place);
+    const [world, books] = [await readWorldBooks(place), await readExchangeBooks(place)];
+    const isStill = books.sweepsUnderWay === 0 && isDeepStrictEqual(before.balances, books.balances);
+    if (isStill || tries >= READINGS_MAX) return { world, books };
+    await sleep(POLL_MS);
+  }
 }
 
 /** Accounts in which money stands that is promised or owed to somebody: holds, payments without a home, refunds. None when all is settled. */

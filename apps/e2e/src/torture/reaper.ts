@@ -29,7 +29,7 @@ function placeOf({ role, point }: { readonly role: Killable; readonly point: Che
 
 /** A role that does not come to its checkpoint meanwhile is killed where it is. */
 const CHECKPOINT_MS_MAX = 2_500;
-/** However late a kill is, what was killed has this long to do something. */
+/** However late a kill is, its victim has this long to do something, and as long as it took to start: on a busy machine all would only start. */
 const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
@@ -48,8 +48,9 @@ export async function reap(exchange: ExchangeUnderTest, plan: Plan, deaths: Deat
 
 async function reapRole(exchange: ExchangeUnderTest, role: Killable, plan: Plan, deaths: Deaths, over: AbortSignal) {
   const startedMs = performance.now();
+  let lifeMs = LIFE_MS_MIN;
   for (const { atMs, points } of plan.kills[role]) {
-    await Promise.race([untilDue(startedMs, atMs, over), exchange.roles[role].died()]);
+    await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
     if (over.aborted) break;
     if (exchange.roles[role].isUp) {
       // In the second half, what nobody has died at yet gets its turn as well.
@@ -57,7 +58,9 @@ async function reapRole(exchange: ExchangeUnderTest, role: Killable, plan: Plan,
       deaths.byPlace.add(await killAt(exchange, role, [...new Set([...points, ...missed])], over));
       deaths.byVictim.add(role);
     } else deaths.unasked.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].lastWords()}`);
+    const diedMs = performance.now();
     await startAgain(() => exchange.start(role));
+    lifeMs = Math.max(LIFE_MS_MIN, performance.now() - diedMs);
   }
 }
 
@@ -122,6 +125,6 @@ async function startAgain(start: () => Promise<void>): Promise<void> {
 }
 
 /** Waits for a moment of the plan, counted from when its doer began. */
-async function untilDue(startedMs: number, atMs: number, over: AbortSignal): Promise<void> {
-  await sleep(Math.max(LIFE_MS_MIN, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
+async function untilDue(startedMs: number, atMs: number, over: AbortSignal, lifeMs = LIFE_MS_MIN): Promise<void> {
+  await sleep(Math.max(lifeMs, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
 }
