@@ -50,12 +50,15 @@ async function reapRole(exchange: ExchangeUnderTest, role: Killable, plan: Plan,
   const startedMs = performance.now();
   let lifeMs = LIFE_MS_MIN;
   for (const { atMs, points } of plan.kills[role]) {
+    // In the second half, nobody passes a checkpoint that nobody has died at yet.
+    const missed = performance.now() - startedMs > plan.durationMs / 2 ? missedBy(role, deaths) : [];
+    for (const point of missed) exchange.arm(role, point);
     await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
-    if (over.aborted) break;
-    if (exchange.roles[role].isUp) {
-      // In the second half, what nobody has died at yet gets its turn as well.
-      const missed = performance.now() - startedMs > plan.durationMs / 2 && points.length > 0 ? missedBy(role, deaths) : [];
-      deaths.byPlace.add(await killAt(exchange, role, [...new Set([...points, ...missed])], over));
+    const { isUp } = exchange.roles[role];
+    const met = await metBy(exchange, role, missed);
+    if (!met && over.aborted) break;
+    if (met || isUp) {
+      deaths.byPlace.add(met ?? (await killAt(exchange, role, points, over)));
       deaths.byVictim.add(role);
     } else deaths.unasked.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].lastWords()}`);
     const diedMs = performance.now();
@@ -75,10 +78,15 @@ async function killAt(exchange: ExchangeUnderTest, role: Killable, points: reado
   const isUntouched = () => points.every((point) => exchange.isArmed(role, point));
   for (let waitedMs = 0; points.length > 0 && waitedMs < CHECKPOINT_MS_MAX && isUntouched() && !over.aborted; waitedMs += POLL_MS)
     await sleep(POLL_MS);
-  const taken = points.filter((point) => !exchange.disarm(role, point));
-  if (taken.length === 0) return killAnywhere(exchange, role);
+  return (await metBy(exchange, role, points)) ?? killAnywhere(exchange, role);
+}
+
+/** Takes armed checkpoints back. @returns where the role has died at one of them, or is just dying */
+async function metBy(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
+  const [point] = points.filter((armed) => !exchange.disarm(role, armed));
+  if (!point) return null;
   await exchange.roles[role].died();
-  return taken[0] ? placeOf({ role, point: taken[0] }) : ANYWHERE;
+  return placeOf({ role, point });
 }
 
 async function killAnywhere(exchange: ExchangeUnderTest, role: Killable): Promise<string> {

@@ -38,7 +38,7 @@ export interface TortureReport {
 
 const SAY_MS = 15_000;
 /** How long customers stay after the timer of the last order. */
-const FAREWELL_MS = 15_000;
+const FAREWELL_MS = 8_000;
 /** A fee that does not grow with the amount lets what is paid out differ a little from the share that was paid in: one in this many. */
 const NEAR_PER_MILLE = 500n;
 /** The longest that nothing can shorten: a signed transfer that the node forgot runs out, and is signed anew. */
