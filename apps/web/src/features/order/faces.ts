@@ -157,6 +157,7 @@ const PAY_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
   'perfect-money': msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
   tron: msg`Gửi đúng số USDT qua mạng TRON (TRC20) tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`,
 };
+const VANISHED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
 const RISK_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
   'perfect-money': msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`,
 };
@@ -173,7 +174,8 @@ const DONE_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
 export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   const { status, reason } = order;
   const [railIn, railOut] = [CURRENCIES[order.from].rail, CURRENCIES[order.to].rail];
-  if (status === 'pending') return isTimerOver ? PENDING_OVER : saying(BY_STATUS.pending, PAY_BY_RAIL[railIn]);
+  if (status === 'pending' && isTimerOver) return PENDING_OVER;
+  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_vanished' ? VANISHED : PAY_BY_RAIL[railIn]);
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
   if (reason === 'refunding' && order.refund?.state === 'failed') return REFUND_FAILED;
   if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, RISK_BY_RAIL[railIn]);

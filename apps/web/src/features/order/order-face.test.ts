@@ -99,6 +99,12 @@ test('an exception replaces the current step, not the bar', () => {
   expect(done.every(({ state }) => state === 'done')).toBe(true);
 });
 
+test('who sees a transaction vanish is told to look before sending again', () => {
+  const vanished = { events: [{ n: 1, code: 'payment_vanished' as const, params: {}, at: CREATED }] };
+  expect(orderFace(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
+  expect(orderFace(order('pending'), false).sentence.message).not.toContain('gửi lại');
+});
+
 test('money beside the order is told of until it goes back', () => {
   const events = (...codes: OrderEventCode[]) =>
     order('delivered', null, { events: codes.map((code, n) => ({ n, code, params: { amount: '5', currency: 'vnd' }, at: CREATED })) });
