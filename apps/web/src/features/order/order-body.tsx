@@ -31,8 +31,6 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
-  // What goes no further stands at no step.
-  const isEnded = order.status === 'cancelled' || order.status === 'forged';
   const isGivenBack = order.reason === 'refunding' || order.reason === 'refunded';
   const decision = useDecision(order, orderKey);
   const face = orderFace(order, isTimerOver, decision.offered);
@@ -69,7 +67,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
-          {!isEnded && <OrderProgress face={face} />}
+          <OrderProgress face={face} />
           {!isGivenBack && <OrderSides order={order} />}
           {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
