@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { startExchangeIn } from '../src/exchange-under-test.ts';
 import { tortureExchange } from '../src/torture/pace.ts';
 import { reportOf } from '../src/torture/report.ts';
-import { torture } from '../src/torture/torture.ts';
+import { NAIVE_REST_MS_MAX, torture } from '../src/torture/torture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,8 @@ if (!(durationMs >= 10_000)) throw new Error('--minutes is a number of minutes, 
 const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-torture-'));
 const exchange = await startExchangeIn(dataDir, tortureExchange(values.naive));
 try {
-  const report = await torture(exchange, { seed: values.seed, durationMs, say: (line) => console.log(line) });
+  const patience = values.naive ? { restMsMax: NAIVE_REST_MS_MAX } : {};
+  const report = await torture(exchange, { seed: values.seed, durationMs, ...patience, say: (line) => console.log(line) });
   const { text, isGood } = reportOf(report, { durationMs, isNaive: values.naive });
   console.log(text);
   process.exitCode = isGood ? 0 : 1;

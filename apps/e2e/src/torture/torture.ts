@@ -17,6 +17,8 @@ import { type Diary, live, type Promised } from './visitor.ts';
 export interface TortureOptions {
   readonly seed: string;
   readonly durationMs: number;
+  /** How long to wait for rest, where it may never come. */
+  readonly restMsMax?: number;
   readonly say: (line: string) => void;
 }
 
@@ -43,10 +45,15 @@ const FAREWELL_MS = 8_000;
 const NEAR_PER_MILLE = 500n;
 /** The longest that nothing can shorten: a signed transfer that the node forgot runs out, and is signed anew. */
 const REST_MS_MAX = 200_000;
+/** A naive signer leaves orders behind that nothing moves any more: it is caught by then. */
+export const NAIVE_REST_MS_MAX = 30_000;
 const PASS_TIME_MS = 2_000;
 
 /** Tortures an exchange, lets it come to rest, and judges it by the world's own books. */
-export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, ...options }: TortureOptions): Promise<TortureReport> {
+export async function torture(
+  exchange: ExchangeUnderTest,
+  { seed, durationMs, restMsMax = REST_MS_MAX, ...options }: TortureOptions,
+): Promise<TortureReport> {
   const startedMs = performance.now();
   const say = (line: string) => options.say(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
   const routes = await readRoutes(exchange);
@@ -58,7 +65,7 @@ export async function torture(exchange: ExchangeUnderTest, { seed, durationMs, .
   const counts = createCounts(routes);
   const promises: Promised[] = [];
   await run(exchange, plan, routes, counts, promises, say);
-  const unrest = await attended(exchange, routes, counts, () => rest(exchange));
+  const unrest = await attended(exchange, routes, counts, () => rest(exchange, restMsMax));
   say(unrest.length > 0 ? 'no rest' : 'at rest');
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
@@ -95,7 +102,7 @@ function abs(amount: bigint): bigint {
 }
 
 /** Waits until nothing moves any more. @returns what still does */
-async function rest(exchange: ExchangeUnderTest): Promise<string[]> {
+async function rest(exchange: ExchangeUnderTest, restMsMax: number): Promise<string[]> {
   const done = new AbortController();
   const passing = (async () => {
     while (!done.signal.aborted) {
@@ -104,7 +111,7 @@ async function rest(exchange: ExchangeUnderTest): Promise<string[]> {
     }
   })();
   try {
-    await comeToRest(exchange, REST_MS_MAX);
+    await comeToRest(exchange, restMsMax);
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
