@@ -201,7 +201,7 @@ function planKills(dice: Dice, durationMs: number, victim: Victim): KillStroke[]
   const next = first && inTurn<CheckpointName>(dice, [first, ...others]);
   const strokes: KillStroke[] = [];
   for (let atMs = dice.int(0, max); atMs < durationMs; atMs += dice.int(min, max)) {
-    strokes.push({ atMs, points: next && !dice.once(ANYWHERE_ONE_IN) ? Array.from({ length: POINTS_AT_ONCE }, next) : [] });
+    strokes.push({ atMs, points: next && !dice.once(ANYWHERE_ONE_IN) ? [...new Set(Array.from({ length: POINTS_AT_ONCE }, next))] : [] });
   }
   return strokes;
 }

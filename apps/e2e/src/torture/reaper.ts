@@ -83,7 +83,8 @@ async function killAt(exchange: ExchangeUnderTest, role: Killable, points: reado
 
 /** Takes armed checkpoints back. @returns where the role has died at one of them, or is just dying */
 async function metBy(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
-  const [point] = points.filter((armed) => !exchange.disarm(role, armed));
+  // Each once: what has been taken back a first time is not there any more.
+  const [point] = [...new Set(points)].filter((armed) => !exchange.disarm(role, armed));
   if (!point) return null;
   await exchange.roles[role].died();
   return placeOf({ role, point });
