@@ -281,6 +281,30 @@ describe('a payout that the bank gives back', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-2-1` }, paid: [2_535_000n] });
   });
 
+  test('is seen also when it was an earlier attempt’s, which had paid though a no was heard', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: true, hears: 'destination' });
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('error');
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` },
+      attempts: [{ state: 'refused' }, { state: 'done', detail: `paid by ${ref}-1-1` }],
+      paid: [2_535_000n],
+    });
+    courseOf(`${ref}-1-1`).course = 'reversed';
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error', reason: 'reversed', holding: 2_535_000n, payoutReference: null },
+      payouts: [{ state: 'failed' }, { state: 'failed' }],
+      paid: [],
+    });
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-3-1` }, paid: [2_535_000n] });
+  });
+
   test('is looked for during a day, more and more rarely', async () => {
     const ref = await queued();
     await sendPayouts(world.signer);

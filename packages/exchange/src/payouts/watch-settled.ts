@@ -1,12 +1,14 @@
-import { readProvenAttemptsDue } from '@quydoi/database/views/payouts';
+import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/views/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { decideLookAgain } from '@quydoi/domain/order/decide-payout';
 import { decideReversed } from '@quydoi/domain/order/decide-settle';
+import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
 import { lookUp } from './look-up.ts';
+import { keyPaidBy } from './paid-by.ts';
 import { readPayoutState } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -30,7 +32,7 @@ export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const state = await readPayoutState(ctx.orm, attempt.id);
   if (!state) return;
-  const look = await lookUp(ctx, state);
+  const look = await lookUp(ctx, await readPaying(ctx, state));
   await ctx.checkpoint('watch.found');
   await decideAndApply(
     ctx,
@@ -45,4 +47,11 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   );
   await ctx.checkpoint('watch.after-write');
   if (look?.state === 'reversed') ctx.logger.warn({ order: state.order.ref, attempt: attempt.key }, 'payout given back by its provider');
+}
+
+/** The attempt whose transfer a settled payout was paid by: its own, or the earlier one that proved to have paid. */
+async function readPaying(ctx: SignerCtx, { order, payout, attempt }: PayoutState): Promise<Pick<PayoutState, 'order' | 'payout' | 'attempt'>> {
+  const key = attempt.sentAt === null ? keyPaidBy(attempt.detail) : null;
+  const earlier = key === null ? undefined : (await readSentAttempts(ctx.orm, order.id)).find((sent) => sent.attempt.key === key);
+  return { order, ...(earlier ?? { payout, attempt }) };
 }
