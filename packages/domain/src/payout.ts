@@ -38,6 +38,16 @@ export interface Payout {
   readonly createdAt: Date;
 }
 
+/** Whether a person made it outside: nothing of it was ever to be sent, so it names no destination. */
+export function isByHand({ destination }: Pick<Payout, 'destination'>): boolean {
+  return destination === '';
+}
+
+/** The row that says that a person made it outside, so that nobody makes it again. */
+export function madeByHand(payout: Payout): Payout {
+  return { ...payout, destination: '', destinationBank: null, state: 'settled' };
+}
+
 /**
  * Where an attempt stands. `prepared`: written, surely not sent. `sending`: committed as the last act before the socket write, so it may
  * have been sent. `sent`: the provider said yes; its records still have to confirm. `unknown`: no clear answer, its records decide.

@@ -1,11 +1,13 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
+import { readOrderEvents } from '@quydoi/database/views/orders';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/views/payouts';
 import { decideLookAgain, decideRefused } from '@quydoi/domain/order/decide-payout';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import type { Attempt, Payout } from '@quydoi/domain/payout';
+import { type Attempt, isByHand, type Payout } from '@quydoi/domain/payout';
 import { deciding } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
+import { paidBy } from './paid-by.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** When an attempt is looked at again whose predecessors could not be looked up. */
@@ -14,7 +16,8 @@ const LOOK_AGAIN_MS = 5_000;
 /**
  * Whether an attempt must not be sent because an earlier one of the same money may have paid after all: a provider's no, an operator's
  * retry and the silence of its records can each be mistaken. The earlier keys are looked up once more; what is found settles the payout,
- * or has an operator decide where it is not the same sum; when the records cannot be read the attempt waits.
+ * or has an operator decide where it is not the same sum, or may be what was recorded by hand; when the records cannot be read the attempt
+ * waits.
  */
 export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise<boolean> {
   const earlier = (await readSentAttempts(ctx.orm, state.order.id)).filter(({ attempt }) => attempt.id !== state.attempt.id);
@@ -26,11 +29,14 @@ export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise
     if (look && kind && isProvenUnpaid(kind, look)) continue;
     if (look?.state !== 'paid') return await wait(ctx, state);
     if (await isCounted(ctx, attempt, state)) continue;
+    const givenBy = await whoseByHand(ctx, payout, look.reference, state);
+    if (givenBy === 'this') continue;
+    const settles = isSame && givenBy === 'none';
     const by = deciding(ctx, 'system', `payout:${payout.id}`);
-    const change = isSame
+    const change = settles
       ? decideSettled(state, look.reference, look.fee, by, paidBy(attempt))
       : decideRefused(state, `already ${paidBy(attempt)}`, by);
-    if (!isSame) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the money had gone out before');
+    if (!settles) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the money had gone out before');
     await applyChanges(ctx.orm, [change], by.now);
     return true;
   }
@@ -68,9 +74,21 @@ async function isCounted(ctx: SignerCtx, earlier: Attempt, { siblings }: PayoutS
   return attempts.some((attempt) => attempt?.state === 'done' && attempt.detail === paidBy(earlier));
 }
 
-/** What the detail of an attempt says that an earlier one had paid for. */
-function paidBy({ key }: Attempt): string {
-  return `paid by ${key}`;
+/**
+ * What operators recorded as made by hand of the same debt after an earlier payout of it failed: nothing, `this` very transfer, which has
+ * settled what they recorded, or another one as far as can be told. Another may be this one under a name that its provider does not use.
+ */
+async function whoseByHand(
+  ctx: SignerCtx,
+  earlier: Payout,
+  reference: string,
+  { order, siblings }: PayoutState,
+): Promise<'none' | 'this' | 'another'> {
+  const isLater = (one: Payout) => one.state === 'settled' && isByHand(one) && isSameDebt(one, earlier) && one.seq > earlier.seq;
+  if (!siblings.some(isLater)) return 'none';
+  const events = await readOrderEvents(ctx.orm, order.id);
+  const isNamed = events.some(({ actor, params }) => actor.startsWith('operator:') && params.reference === reference);
+  return isNamed ? 'this' : 'another';
 }
 
 async function wait(ctx: SignerCtx, { attempt }: PayoutState): Promise<true> {
