@@ -198,4 +198,17 @@ describe('reckon', () => {
     expect(reckon({ ...parts, world: { ...GOOD.world, perfectMoney: halves } })).toEqual([]);
     expect(wrongs({ ...parts, world: { ...GOOD.world, perfectMoney: [...halves, ARRIVAL] } })).toContain('paid-twice');
   });
+
+  test('asks for no arrival of what a person paid, and for the rest of it all the same', () => {
+    const hand = { id: 'p3', destination: '', attempts: [] };
+    const whole = withPayouts({ state: 'failed', attempts: ['refused'] }, hand);
+    expect(reckon(whole)).toEqual([]);
+    const ours = { ...GOOD.world.ours, perfectMoney: { account: 'U1000001', balance: 9_497n } };
+    expect(reckon({ ...whole, world: { ...GOOD.world, ours, perfectMoney: [] } })).toEqual([]);
+    const part = { ...withPayouts({ part: 1, parts: 2 }, { ...hand, part: 2, parts: 2 }), world: { ...GOOD.world, perfectMoney: [] } };
+    const half = { ...ARRIVAL, amount: 200n };
+    expect(reckon({ ...part, world: { ...GOOD.world, perfectMoney: [half] } })).toEqual([]);
+    expect(wrongs({ ...part, world: { ...GOOD.world, perfectMoney: [{ ...half, amount: 500n }] } })).toEqual(['wrong-amount']);
+    expect(wrongs(part)).toEqual(['not-paid']);
+  });
 });

@@ -1,3 +1,4 @@
+import { isByHand } from '@quydoi/domain/payout';
 import type { Acknowledged } from './customer.ts';
 import type { BookedOrder, BookedPayment, BookedPayout, ExchangeBooks } from './exchange-books.ts';
 import type { WorldBooks } from './sandbox.ts';
@@ -95,12 +96,15 @@ function told({ ref, kind, from, to, status, reason, destination }: BookedOrder)
 
 function judgeArrivals(order: BookedOrder, payouts: readonly BookedPayout[], arrivals: readonly Arrival[]): Finding[] {
   const parts = Math.max(1, ...payouts.filter(({ purpose }) => purpose === 'order').map((payout) => payout.parts));
+  // What a person paid outside may have arrived by the exchange too, but need not have.
+  const byHand = new Set(payouts.filter((payout) => payout.purpose === 'order' && isByHand(payout)).map(({ part }) => part));
   const ids = arrivals.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
   const sum = arrivals.reduce((total, { amount }) => total + amount, 0n);
   if (arrivals.length > parts) return [{ wrong: 'paid-twice', detail: `${told(order)}: ${ids}` }];
-  if (arrivals.length === 0) return EXCUSED.has(order.status) ? [] : [{ wrong: 'not-paid', detail: told(order) }];
+  if (arrivals.length === 0) return EXCUSED.has(order.status) || byHand.size === parts ? [] : [{ wrong: 'not-paid', detail: told(order) }];
   if (EXCUSED.has(order.status) && !MAYBE_PAID.has(order.status)) return [{ wrong: 'paid-unasked', detail: `${told(order)}: ${ids}` }];
-  const isRight = order.status === 'delivered' || arrivals.length === parts ? sum === order.amountReceived : sum < order.amountReceived;
+  const isWhole = order.status === 'delivered' && byHand.size === 0;
+  const isRight = isWhole || arrivals.length === parts ? sum === order.amountReceived : sum < order.amountReceived;
   return isRight ? [] : [{ wrong: 'wrong-amount', detail: `${told(order)}: ${ids} instead of ${order.amountReceived}` }];
 }
 
@@ -121,7 +125,8 @@ function judgePayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Fin
   const own = payouts.filter(({ purpose }) => purpose === 'order');
   const parts = Math.max(1, ...own.map((payout) => payout.parts));
   const settled = own.filter(({ state }) => state === 'settled').length;
-  const done = own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
+  const byHand = own.filter(isByHand).length;
+  const done = byHand + own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
   const isRight = order.status === 'delivered' ? settled === parts && done === parts : settled < parts || own.length === 0;
   const live = own.filter(({ state }) => state === 'queued' || state === 'attempting').length;
   if (isRight && live === 0 && done === settled) return [];

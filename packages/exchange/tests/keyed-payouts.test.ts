@@ -397,6 +397,26 @@ describe('more dong than one transfer carries', () => {
     expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
   });
 
+  test('one part given back of which another was paid by hand: the one by hand is not paid again', async () => {
+    const ref = await queued('large');
+    const accepted = { takes: true, hears: 'accepted' } as const;
+    world.payOs.script.push(accepted, { takes: false, hears: 'destination' }, accepted);
+    await sendPayouts(world.signer);
+    await signFor(10_000);
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'delivered', reference: 'HAND-1', note: '' });
+    const delivered = await progressOf(ref);
+    expect(delivered).toMatchObject({ order: { status: 'delivered' }, payouts: [{}, {}, {}, { seq: 4, parts: 3, state: 'settled', tries: 0 }] });
+    const [key] = world.payOs.paid.filter(({ memo }) => memo === ref).map((each) => each.key);
+    courseOf(key ?? '').course = 'reversed';
+    await signFor(2 * MINUTE_MS);
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'error', reason: 'reversed' });
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    const { order, paid } = await progressOf(ref);
+    expect(order.status).toBe('delivered');
+    expect(paid.toSorted()).toEqual(delivered.paid.toSorted());
+  });
+
   test('two signers at once, answers lost: every part arrives once', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'unknown' }, { takes: true, hears: 'unknown' });

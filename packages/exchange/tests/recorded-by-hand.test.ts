@@ -1,5 +1,11 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { decideStartPayout } from '@quydoi/domain/order/decide-payout';
+import { decideRefund } from '@quydoi/domain/order/decide-refund';
+import { moveOrder } from '@quydoi/domain/order/lifecycle';
+import { changeOrder, reholdPosting } from '@quydoi/domain/order/steps';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deciding } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
@@ -25,8 +31,8 @@ afterAll(() => world.database.close());
 
 const operations = () => bindOperations(world.operator);
 
-/** Dollars that went back for an order, transfer by transfer. */
-const sentBack = (ref: string) => world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key);
+/** Dollars that went out for an order, transfer by transfer. */
+const sentOut = (ref: string) => world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key);
 
 /** Lets the bank give an order's dong back. */
 async function giveBackDong(ref: string): Promise<void> {
@@ -55,7 +61,7 @@ describe('an excess that went back though a no was heard, recorded by hand', () 
     await act(world, created, { action: 'refundExcess', ...SELLER });
     await settle(world);
     expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountRefunded: excess });
-    expect(sentBack(ref)).toEqual([`${ref}-R1-1`]);
+    expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
     await operations().refundOrder(LAN, { ref, destination: '', reference: referenceOf(ref), note });
     await giveBackDong(ref);
     return ref;
@@ -68,7 +74,7 @@ describe('an excess that went back though a no was heard, recorded by hand', () 
     const ref = await recorded(excess, (each) => `batch-${each}-R1-1`);
     await operations().refundOrder(LAN, { ref, ...SELLER, note });
     await settle(world);
-    expect(sentBack(ref)).toEqual([`${ref}-R1-1`, `${ref}-R3-1`]);
+    expect(sentOut(ref)).toEqual([`${ref}-R1-1`, `${ref}-R3-1`]);
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 100_00n + excess });
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { amount: excess, state: 'settled' }, { state: 'settled' }]);
   });
@@ -78,10 +84,49 @@ describe('an excess that went back though a no was heard, recorded by hand', () 
     await operations().refundOrder(LAN, { ref, ...SELLER, note });
     await settle(world);
     expect(world.errors.splice(0)).toHaveLength(1);
-    expect(sentBack(ref)).toEqual([`${ref}-R1-1`]);
+    expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled' }, { state: 'failed' }]);
     await expectBooksInOrder(world);
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'by hand, the second', note });
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 200_00n });
+  });
+});
+
+describe('an order that was delivered by hand', () => {
+  /** A buy of 100 pm whose payout was refused and which an operator delivered; then a broken worker says that it was given back. */
+  async function reopened(decision: 'delivered' | 'by-hand'): Promise<string> {
+    const { ref, amountSent } = await world.create();
+    await world.pay(ref, amountSent);
+    world.payOut.script.push({ pays: false, hears: 'destination' });
+    await world.run();
+    await operations().resolveError(LAN, { ref, decision, reference: 'HAND-1', note });
+    if (decision === 'by-hand') await operations().recordHandPayout(LAN, { ref, reference: 'HAND-1', note });
+    const by = deciding(world.worker, 'system', 'forged');
+    const order = await world.order(ref);
+    expect(order).toMatchObject({ status: 'delivered', payoutReference: 'HAND-1' });
+    const after = moveOrder(order, 'error', { holding: order.held, reason: 'reversed' }, by.now);
+    const postings = [reholdPosting(order, by.newId())];
+    await applyChanges(world.worker.orm, [changeOrder(order, after, [], by, { postings })], by.now);
+    return ref;
+  }
+
+  test.each(['delivered', 'by-hand'] as const)('(%s) is not paid again, whatever a worker writes', async (decision) => {
+    const ref = await reopened(decision);
+    const by = deciding(world.worker, 'system', 'forged');
+    await expect(applyChanges(world.worker.orm, [decideStartPayout(await world.order(ref), 9, by)], by.now)).rejects.toThrow('payout_one_open');
+    await settle(world);
+    expect(sentOut(ref)).toEqual([]);
+  });
+
+  test('is not given back either', async () => {
+    const ref = await reopened('by-hand');
+    const by = deciding(world.worker, 'system', 'forged');
+    const order = await world.order(ref);
+    const to = { destination: '0011001234567', destinationBank: 'vcb', amount: order.amountPaid, fee: 0n, maxPayoutFee: () => 0n, seq: 1 };
+    await applyChanges(world.worker.orm, [decideRefund(order, 0n, to, by)], by.now);
+    await settle(world);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    expect(world.payOs.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }]);
   });
 });

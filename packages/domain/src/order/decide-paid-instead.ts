@@ -20,7 +20,7 @@ export function decidePaidInstead(order: Order, payouts: readonly Payout[], refe
   const amountRefunded = gone > excess ? gone : excess;
   const undone = order.amountRefunded - amountRefunded;
   const unit = payInUnit(order);
-  const delivered = decideDeliveredByHand({ ...order, amountRefunded, holding: order.held }, reference, fee, by);
+  const delivered = decideDeliveredByHand({ ...order, amountRefunded, holding: order.held }, payouts, reference, fee, by);
   const postings = [
     post(by.newId(), 'refund', order.id, [
       { account: `refund:${unit}`, amount: undone },

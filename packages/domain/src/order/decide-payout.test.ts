@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, attemptOf, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
-import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import {
   decideAbsent,
@@ -232,18 +232,37 @@ describe('delivery', () => {
 
   test('by hand books the charge that the operator saw, and says who decided', () => {
     const by = decidingAt(NOW, { actor: 'operator:lan' });
-    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), 'HAND-1', 20n, by);
+    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), [payoutOf({ state: 'failed' })], 'HAND-1', 20n, by);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
-      payouts: [],
+      payouts: [['settled', 0]],
       attempts: [],
       events: ['operator_resolved', 'delivered'],
       postings: ['payout', 'fee'],
     });
+    expect(change.payouts[0]?.after).toEqual({ ...payoutOf({ id: 'id-1', seq: 2, state: 'settled', nextAt: NOW, createdAt: NOW }), destination: '' });
     expect(change.events.map(({ actor }) => actor)).toEqual(['operator:lan', 'operator:lan']);
     expect(change.postings[0]?.entries.slice(2)).toEqual([
       { account: 'network-fee:pm', amount: 20n },
       { account: 'rail:pm', amount: 30n },
+    ]);
+  });
+
+  test('by hand says of which parts it was, and of none that was paid before', () => {
+    const amount = 2n * FAST_TRANSFER_MAX_VND;
+    const order = orderOf({
+      ...{ kind: 'sell', from: 'trc20', to: 'vnd', reserve: 'vnd', payOutRail: 'bank', status: 'error', feeExchange: 0n },
+      ...{ amountReceived: amount, held: amount, holding: amount },
+    });
+    const [first, second] = decideStartPayout({ ...order, status: 'paid' }, 1, BY).payouts.map(({ after }) => after);
+    if (!first || !second) throw new Error('not two parts');
+    const payouts = [
+      { ...first, state: 'settled' as const },
+      { ...second, state: 'failed' as const },
+    ];
+    const change = decideDeliveredByHand(order, payouts, 'HAND-1', 0n, BY);
+    expect(change.payouts.map(({ before, after }) => [before, after.seq, after.part, after.parts, after.amount, after.state])).toEqual([
+      [null, 3, 2, 2, FAST_TRANSFER_MAX_VND, 'settled'],
     ]);
   });
 

@@ -5,10 +5,9 @@ import { InvariantError } from '../invariant.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
 import type { Attempt, Payout } from '../payout.ts';
-import { partsOf } from '../payout-parts.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { gasPostings, type PayoutState, sayOnly, stepAttempt, stepPayout, unholdPostings } from './payout-steps.ts';
+import { gasPostings, type PayoutState, payoutsDue, sayOnly, stepAttempt, stepPayout, unholdPostings } from './payout-steps.ts';
 import { changeOrder, type Deciding } from './steps.ts';
 
 /** Signatures of one payout; one that expires is replaced at once, and something is wrong when it happens this often. */
@@ -22,31 +21,7 @@ export const CODE_ASKED = 'a code is asked for';
  * @param settled parts that were paid already, by an earlier try
  */
 export function decideStartPayout(order: Order, seq: number, by: Deciding, settled: ReadonlySet<number> = new Set()): Change {
-  const parts = partsOf(order.reserve, order.amountReceived);
-  const due = parts.map((amount, index) => ({ amount, part: index + 1 })).filter(({ part }) => !settled.has(part));
-  const payouts = due.map(
-    ({ amount, part }, index): Payout => ({
-      id: by.newId(),
-      version: 1,
-      orderId: order.id,
-      purpose: 'order',
-      seq: seq + index,
-      part,
-      parts: parts.length,
-      paymentId: null,
-      rail: order.payOutRail,
-      reserve: order.reserve,
-      amount,
-      held: 0n,
-      fee: 0n,
-      destination: order.destination,
-      destinationBank: order.destinationBank,
-      state: 'queued',
-      tries: 0,
-      nextAt: by.now,
-      createdAt: by.now,
-    }),
-  );
+  const payouts = payoutsDue(order, seq, settled, by);
   if (payouts.length === 0) throw new InvariantError(`order ${order.ref} has nothing left to pay`);
   const after = moveOrder(order, 'delivering', {}, by.now);
   return changeOrder(order, after, [{ code: 'payout_started' }], by, { payouts: payouts.map((each) => ({ before: null, after: each })) });

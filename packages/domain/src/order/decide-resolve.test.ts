@@ -7,10 +7,10 @@ const PROOF = { reference: 'PM-77', fee: 50n };
 const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payouts: [payoutOf({ state: 'failed', tries: 1 })] };
 
 describe('an order in error', () => {
-  test('was delivered after all: the hold is spent, the failed payout stays as it is', () => {
+  test('was delivered after all: the hold is spent, the failed payout stays as it is beside the one by hand', () => {
     const change = decideResolve(failed, 'delivered', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'delivered', payoutReference: 'PM-77', holding: 0n, reason: null });
-    expect(change.payouts).toEqual([]);
+    expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'settled', amount: 100_00n, destination: '' } }]);
     expect(change.events.map(({ code, actor }) => `${code} ${actor}`)).toEqual(['operator_resolved operator:lan', 'delivered operator:lan']);
   });
 

@@ -5,6 +5,7 @@ import { decideStartPayout } from './decide-payout.ts';
 import { decideDeliveredByHand } from './decide-settle.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { paidSoFar } from './payout-steps.ts';
 import { changeOrder, type Deciding } from './steps.ts';
 
 /** What an operator found in the provider's records, or did there. */
@@ -38,15 +39,14 @@ export function canResolve({ order, payouts }: FailedPayouts, decision: ErrorDec
  * what is not settled (new payouts with the next numbers). `by-hand`: somebody pays it outside.
  */
 export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, by: Deciding): Change {
-  const own = payouts.filter(({ purpose }) => purpose === 'order');
   switch (decision) {
     case 'delivered':
       return order.reason === 'refunding'
         ? decidePaidInstead(order, payouts, proof.reference, proof.fee, by)
-        : decideDeliveredByHand(order, proof.reference, proof.fee, by);
+        : decideDeliveredByHand(order, payouts, proof.reference, proof.fee, by);
     case 'retry': {
-      const settled = new Set(own.filter(({ state }) => state === 'settled').map(({ part }) => part));
-      return decideStartPayout(order, Math.max(0, ...own.map(({ seq }) => seq)) + 1, by, settled);
+      const { settled, nextSeq } = paidSoFar(payouts);
+      return decideStartPayout(order, nextSeq, by, settled);
     }
     case 'by-hand': {
       const after = moveOrder(order, 'handmake', {}, by.now);

@@ -1,11 +1,11 @@
-import type { Change } from '../change.ts';
+import type { Change, Step } from '../change.ts';
 import { CURRENCIES, RESERVES } from '../currencies.ts';
 import { type Entry, type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
-import type { Payout } from '../payout.ts';
+import { madeByHand, type Payout } from '../payout.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { GAS_OF, gasPostings, type PayoutState, stepAttempt, stepPayout } from './payout-steps.ts';
+import { GAS_OF, gasPostings, type PayoutState, paidSoFar, payoutsDue, stepAttempt, stepPayout } from './payout-steps.ts';
 import { changeOrder, type Deciding, type EventDraft, releasePostings } from './steps.ts';
 
 /**
@@ -30,12 +30,18 @@ export function decideSettled(state: PayoutState, reference: string, fee: bigint
   return changeOrder(order, after, [deliveredEvent(order, reference)], by, { ...rows, postings });
 }
 
-/** An operator made the transfer, or found that it had been made. */
-export function decideDeliveredByHand(order: Order, reference: string, fee: bigint, by: Deciding): Change {
+/**
+ * An operator made the transfer, or found that it had been made. What was not paid before is written down as paid outside, so that nobody pays
+ * it again. None of the order's payouts may be on its way.
+ * @param payouts the order's
+ */
+export function decideDeliveredByHand(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, by: Deciding): Change {
+  const { settled, nextSeq } = paidSoFar(payouts);
+  const byHand = payoutsDue(order, nextSeq, settled, by).map((due): Step<Payout> => ({ before: null, after: madeByHand(due) }));
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
   const events: EventDraft[] = [{ code: 'operator_resolved' }, deliveredEvent(order, reference)];
   const gas = gasPostings({ order, payout: { reserve: order.reserve } as Payout }, fee, by);
-  return changeOrder(order, after, events, by, { postings: [...settlePostings(order, chargeOf(order, fee), by), ...gas] });
+  return changeOrder(order, after, events, by, { payouts: byHand, postings: [...settlePostings(order, chargeOf(order, fee), by), ...gas] });
 }
 
 /**

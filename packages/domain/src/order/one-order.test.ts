@@ -220,7 +220,7 @@ const resolve = fc.constantFrom<ErrorDecision>('delivered', 'retry', 'by-hand').
 
 const hand = step('operator paid', isIn('handmake'), (world) => {
   world.byHand += 1;
-  world.apply(decideDeliveredByHand(orderIn(world), 'HAND-1', 50n, world.by));
+  world.apply(decideDeliveredByHand(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.by));
 });
 
 /** What brings an order on is there more than once: uniform chance would cancel most of them at once. */

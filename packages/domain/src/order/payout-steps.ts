@@ -4,6 +4,7 @@ import type { ReserveCode } from '../currencies.ts';
 import type { GasUnit } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { Attempt, Payout } from '../payout.ts';
+import { partsOf } from '../payout-parts.ts';
 import { touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
@@ -19,6 +20,44 @@ export interface PayoutState {
 
 /** The coin that a reserve's chain takes its fees in; reserves beside it pay fees out of themselves. */
 export const GAS_OF: Partial<Record<ReserveCode, GasUnit>> = { 'usdt-tron': 'trx' };
+
+/**
+ * The rows of what an order pays: one for each transfer that it takes.
+ * @param seq number of the first of them
+ * @param settled parts that were paid already
+ */
+export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<number>, by: Deciding): Payout[] {
+  const parts = partsOf(order.reserve, order.amountReceived);
+  const due = parts.map((amount, index) => ({ amount, part: index + 1 })).filter(({ part }) => !settled.has(part));
+  return due.map(({ amount, part }, index) => ({
+    id: by.newId(),
+    version: 1,
+    orderId: order.id,
+    purpose: 'order',
+    seq: seq + index,
+    part,
+    parts: parts.length,
+    paymentId: null,
+    rail: order.payOutRail,
+    reserve: order.reserve,
+    amount,
+    held: 0n,
+    fee: 0n,
+    destination: order.destination,
+    destinationBank: order.destinationBank,
+    state: 'queued',
+    tries: 0,
+    nextAt: by.now,
+    createdAt: by.now,
+  }));
+}
+
+/** What of an order's payouts is paid, by part, and the number of the next one. */
+export function paidSoFar(payouts: readonly Payout[]): { settled: ReadonlySet<number>; nextSeq: number } {
+  const own = payouts.filter(({ purpose }) => purpose === 'order');
+  const settled = own.filter(({ state }) => state === 'settled').map(({ part }) => part);
+  return { settled: new Set(settled), nextSeq: Math.max(0, ...own.map(({ seq }) => seq)) + 1 };
+}
 
 /** A payout one version on. */
 export function stepPayout(before: Payout, set: Partial<Pick<Payout, 'state' | 'tries' | 'nextAt'>>): Step<Payout> {

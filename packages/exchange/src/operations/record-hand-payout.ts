@@ -11,7 +11,7 @@ import { feeOf } from './provider-fee.ts';
 
 /**
  * Records the transfer that was made by hand; a decision to give the order's money back is undone. Errors: ORDER_NOT_FOUND,
- * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or its money is on its way back), RESERVE_BUSY (what it was paid out of is promised).
+ * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or it is on its way already, or its money back), RESERVE_BUSY (what it was paid out of is promised).
  */
 export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
@@ -26,9 +26,12 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
       ctx,
       () => readOrderAndPayouts(ctx, found.id),
       ({ order, payouts }) => {
-        if (order.status !== 'handmake') return null;
-        if (order.reason !== 'refunding') return decideDeliveredByHand(order, reference, feeOf(order, fee), by);
-        return isStillPaying(payouts) ? null : decidePaidInstead(order, payouts, reference, feeOf(order, fee), by);
+        const isToGoBack = order.reason === 'refunding';
+        // An excess may be on its way back beside the payout.
+        const inTheWay = isToGoBack ? payouts : payouts.filter(({ purpose }) => purpose === 'order');
+        if (order.status !== 'handmake' || isStillPaying(inTheWay)) return null;
+        const decide = isToGoBack ? decidePaidInstead : decideDeliveredByHand;
+        return decide(order, payouts, reference, feeOf(order, fee), by);
       },
     ),
   );
