@@ -3,6 +3,7 @@ import { readOrderEvents } from '@quydoi/database/views/orders';
 import { readPayoutsOf } from '@quydoi/database/views/payouts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
@@ -348,6 +349,51 @@ describe('what operators see', () => {
       expect((await world.order(ref)).status).toBe('delivered');
       expect(await needOf(ref)).toBeUndefined();
     }
+  });
+
+  test('a code that the bank asks for to send a refund', async () => {
+    const created = await world.create();
+    await world.pay(created.ref, PRICE - 1n);
+    await world.run();
+    world.payOs.course = 'waiting-otp';
+    await act(world, created, { action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
+    await settle(world);
+    world.payOs.course = 'paid';
+    expect(await needOf(created.ref)).toBe('code');
+    for (const payout of world.payOs.book.values()) if (payout.course === 'waiting-otp') payout.course = 'paid';
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+    expect(await needOf(created.ref)).toBeUndefined();
+  });
+
+  test('an order that was paid an hour ago, and whose payout was not even begun', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('paid');
+    expect(await needOf(ref)).toBeUndefined();
+    world.clock.turn(3_600_000);
+    expect(await needOf(ref)).toBe('slow');
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('nobody is sent to pay by hand what is on its way back', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    world.payOut.script.push({ pays: false, hears: 'destination' });
+    await world.run();
+    await operations.resolveError(LAN, { ref, decision: 'by-hand', note: 'as asked' });
+    expect(await needOf(ref)).toBe('by-hand');
+    world.payOs.isReadable = false;
+    await operations.refundOrder(LAN, { ref, destination: '0011001234567', destinationBank: 'vcb', note: 'as asked' });
+    await world.run();
+    expect(await needOf(ref)).toBeUndefined();
+    world.clock.turn(3_600_000);
+    expect(await needOf(ref)).toBe('slow');
+    world.payOs.isReadable = true;
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
   test('a refund that does not get through for an hour', async () => {

@@ -1,3 +1,4 @@
+import { CODE_ASKED } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
 import { sql } from 'kysely';
@@ -12,7 +13,8 @@ export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' 
 /**
  * Orders that wait for a person, oldest first, each with the most pressing need. A mismatch is its customer's to decide until
  * `undecidedSince`; what was to be given back and has no payout on its way is always an operator's. A payout that was decided before `slowSince`
- * and is not proven yet is one too: its rail is off, its records cannot be read, or its provider sits on it.
+ * and is not proven yet is one too: its rail is off, its records cannot be read, or its provider sits on it; so is an order that was paid before then
+ * and has none.
  */
 export async function readAttention(
   orm: Orm,
@@ -31,19 +33,23 @@ export async function readAttention(
               where g.order_id = o.id and g.purpose = 'refund' and g.state <> 'failed' and g.payment_id is not distinct from f.payment_id
             )
         ) then 'refund'
-        when o.status = 'error' then 'payout'
-        when o.status = 'waitingotp' then 'code'
-        when o.status = 'handmake' then 'by-hand'
+        when o.status = 'waitingotp' or exists (
+          select 1 from payout c join attempt a on a.payout_id = c.id
+          where c.order_id = o.id and c.state = 'attempting' and a.state in ('sent', 'unknown') and a.detail = ${CODE_ASKED}
+        ) then 'code'
+        when o.status = 'error' and o.reason is distinct from 'refunding' then 'payout'
+        when o.status = 'handmake' and o.reason is distinct from 'refunding' then 'by-hand'
         when o.status = 'ERROR_EVOUCHER' then 'voucher'
         when o.status = 'verifying_transaction' and o.reason in ('underpaid', 'overpaid', 'late') and (
           select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
         ) <= ${undecidedSince} then 'undecided'
         when exists (select 1 from payout p where p.order_id = o.id and p.state in ('queued', 'attempting') and p.created_at <= ${slowSince}) then 'slow'
+        when o.status = 'paid' and o.paid_at <= ${slowSince} then 'slow'
       end as need
       from orders o
-      where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction', 'waitingotp')
+      where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction', 'waitingotp', 'paid')
         or o.id in (select order_id from payout where state = 'failed' and purpose = 'refund')
-        or o.id in (select order_id from payout where state in ('queued', 'attempting') and created_at <= ${slowSince})
+        or o.id in (select order_id from payout where state in ('queued', 'attempting'))
     ) waiting where need is not null order by created_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const orders = await db

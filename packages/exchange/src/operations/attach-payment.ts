@@ -10,6 +10,7 @@ import type { Deciding } from '@quydoi/domain/order/steps';
 import type { Payment } from '@quydoi/domain/payment';
 import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { newestVersion } from '../orders/recalculation.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
@@ -31,7 +32,9 @@ export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string
   return { done: true };
 };
 
+/** When a customer writes to support is no choice between two prices: a hold that was given back is taken again only at the newest. */
 async function attach(ctx: Ctx, id: string, ref: string, by: Deciding, canRehold: boolean): Promise<boolean> {
+  const settings = await ctx.settings();
   const change = await decideAndApply(
     ctx,
     async () => {
@@ -39,7 +42,10 @@ async function attach(ctx: Ctx, id: string, ref: string, by: Deciding, canRehold
       const order = await readOrder(ctx.orm, ref);
       return payment && order && { payment, order };
     },
-    ({ payment, order }) => (canBeOf(payment, order) ? decideMatch(payment, order, by, canRehold) : null),
+    ({ payment, order }) => {
+      const isGoodPrice = order.holding > 0n || newestVersion(settings, order) === order.rateVersion;
+      return canBeOf(payment, order) ? decideMatch(payment, order, by, canRehold && isGoodPrice) : null;
+    },
   );
   return change !== null;
 }

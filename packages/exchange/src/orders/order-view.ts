@@ -6,6 +6,7 @@ import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
+import type { Payout } from '@quydoi/domain/payout';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
@@ -112,19 +113,27 @@ function seenView({ rail, amount, reference, paidAt }: Payment, masked: boolean)
 function refundView(order: Order, { refunds, refundReference }: OrderMoney, masked: boolean): RefundView | null {
   const [first] = refunds;
   if (!first) return null;
+  const [amount, fee] = [sumOf(refunds, 'amount'), sumOf(refunds, 'fee')];
+  const owed = first.state === 'failed' ? 0n : order.amountRefunded - amount - fee;
   const isDone = refunds.every(({ state }) => state === 'settled');
   const isSending = refunds.some(({ state }) => state === 'attempting' || state === 'settled');
-  const state = first.state === 'failed' ? 'failed' : isDone ? 'done' : isSending ? 'sending' : 'waiting';
+  // A part that failed, or that its bank returned, is owed until an operator sends it again.
+  const isOwed = first.state === 'failed' || owed > 0n;
+  const state = isOwed ? 'failed' : isDone ? 'done' : isSending ? 'sending' : 'waiting';
   const reference = masked ? null : refundReference;
   return {
     state,
-    amount: refunds.reduce((sum, { amount }) => sum + amount, 0n),
-    fee: refunds.reduce((sum, { fee }) => sum + fee, 0n),
+    amount: amount + owed,
+    fee,
     destination: masked ? maskAccount(first.destination) : first.destination,
     destinationBank: first.destinationBank,
     reference,
     explorerUrl: reference === null ? null : explorerUrl(order.payInRail, reference),
   };
+}
+
+function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
+  return refunds.reduce((sum, refund) => sum + refund[field], 0n);
 }
 
 /** How to pay: exactly what is still missing, to the account, wallet or address that the order is paid to. */

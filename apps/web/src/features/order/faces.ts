@@ -63,6 +63,14 @@ const BY_STATUS: Record<OrderStatus, Face> = {
   },
 };
 
+const REFUNDING: Face = {
+  headlineId: 'headline.reason.refunding',
+  sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
+  step: 1,
+  trouble: true,
+  mayClose: true,
+};
+
 /** States that are told by their reason. */
 const BY_REASON: Partial<Record<OrderReason, Face>> = {
   overpaid: {
@@ -87,12 +95,7 @@ const BY_REASON: Partial<Record<OrderReason, Face>> = {
     trouble: true,
     mayClose: true,
   },
-  refunding: {
-    sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
-    step: 1,
-    trouble: true,
-    mayClose: true,
-  },
+  refunding: REFUNDING,
   expired: { sentence: msg`Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   superseded: {
     sentence: msg`Bạn đã tạo đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
@@ -145,6 +148,7 @@ const SEEN: Face = {
   sentence: msg`Tiền của bạn an toàn. Mạng lưới thường xác nhận xong trong khoảng một phút.`,
 };
 const REFUND_FAILED: Face = {
+  headlineId: 'headline.reason.refunding',
   sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
   buttons: ['support'],
   step: 1,
@@ -177,12 +181,19 @@ export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   if (status === 'pending' && isTimerOver) return PENDING_OVER;
   if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_vanished' ? VANISHED : PAY_BY_RAIL[railIn]);
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
-  if (reason === 'refunding' && order.refund?.state === 'failed') return REFUND_FAILED;
+  if (isGivenBack(order) && order.refund?.state === 'failed') return REFUND_FAILED;
+  // A bank can return a refund that had arrived: it is on its way again.
+  if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
   if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, RISK_BY_RAIL[railIn]);
   if (status === 'verifying_transaction' && reason === null && order.seen) return SEEN;
   if (status === 'delivering') return saying(BY_STATUS.delivering, SENDING_BY_RAIL[railOut]);
   if (status === 'delivered') return saying(BY_STATUS.delivered, DONE_BY_RAIL[railOut]);
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
+}
+
+/** Whether everything that was paid goes back, or has gone. */
+export function isGivenBack({ reason }: Pick<OrderView, 'reason'>): boolean {
+  return reason === 'refunding' || reason === 'refunded';
 }
 
 function saying(face: Face, sentence: MessageDescriptor | undefined): Face {

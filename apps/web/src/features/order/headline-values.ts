@@ -4,6 +4,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatAmount, formatDayInVietnam, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
+import { isGivenBack } from './faces.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-face.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -35,7 +36,7 @@ function timeText(at: Date, nowMs: number): string {
 /** What is waited for while pending, what is given back on a refund, else what was sent out. */
 function amountOf(order: OrderView, locale: Locale): string {
   if (order.status === 'pending') return formatAmount(order.from, order.instructions?.amount ?? order.amountSent, locale);
-  if (order.reason === 'refunded' || order.reason === 'refunding') return formatAmount(order.from, refundedAmount(order), locale);
+  if (isGivenBack(order)) return formatAmount(order.from, refundedAmount(order), locale);
   return formatAmount(order.to, order.amountReceived, locale);
 }
 

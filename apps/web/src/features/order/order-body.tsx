@@ -13,6 +13,7 @@ import { PaymentInstructions } from './components/payment-instructions.tsx';
 import { RefundLine } from './components/refund-line.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
+import { isGivenBack } from './faces.ts';
 import { isTakingLong, orderFace } from './order-face.ts';
 import { useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
@@ -31,7 +32,6 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
-  const isGivenBack = order.reason === 'refunding' || order.reason === 'refunded';
   const decision = useDecision(order, orderKey);
   const face = orderFace(order, isTimerOver, decision.offered);
   const { panel, open, close } = usePanel(order, act);
@@ -68,7 +68,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             </Card>
           )}
           <OrderProgress face={face} />
-          {!isGivenBack && <OrderSides order={order} />}
+          {!isGivenBack(order) && <OrderSides order={order} />}
           {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>

@@ -187,6 +187,13 @@ describe('refunds', () => {
     expect(failed.buttons).toEqual(['support']);
   });
 
+  test('that a bank returned after they arrived are on their way again', () => {
+    const faceOf = (state: 'failed' | 'sending' | 'done') => orderFace(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);
+    expect([faceOf('failed').headlineId, faceOf('failed').buttons]).toEqual(['headline.reason.refunding', ['support']]);
+    expect([faceOf('sending').headlineId, faceOf('sending').buttons]).toEqual(['headline.reason.refunding', []]);
+    expect([faceOf('done').headlineId, faceOf('done').buttons]).toEqual(['headline.reason.refunded', ['receipt']]);
+  });
+
   test('are waited for from the moment they begin', () => {
     const events = [
       { n: 1, code: 'payment_final' as const, params: {}, at: CREATED },
