@@ -176,6 +176,24 @@ describe('money without a memo, or with one that nobody can read', () => {
   });
 });
 
+describe('a payment attached at a later price', () => {
+  test('is late where the hold is gone, and pays where it is still there', async () => {
+    const [ended, waiting] = [await world.create(), await world.create()];
+    const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
+    const setRate = (value: string) => operations().setRate(LAN, { kind: 'buy', code: 'pm', value });
+    await setRate('40000');
+    await operations().attachPayment(LAN, { id: two, ref: waiting.ref, note });
+    expect(await world.order(waiting.ref)).toMatchObject({ status: 'paid', amountReceived: 100_00n });
+    world.clock.turn(2 * HOUR_MS);
+    await reconcile(world.worker, 'bank');
+    await endTimedOutOrders(world.worker);
+    await operations().attachPayment(LAN, { id: one, ref: ended.ref, note });
+    expect(await world.order(ended.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+    await setRate('25950');
+    await settle(world);
+  });
+});
+
 describe('a second payment', () => {
   test('goes back as a payout; the order stays delivered', async () => {
     const { ref, id } = await paidTwice();
