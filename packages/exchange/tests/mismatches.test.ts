@@ -9,6 +9,7 @@ import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
+import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
 import { openWorld, testCaller, type World } from '../testing/world.ts';
@@ -21,6 +22,8 @@ const HALF_BUYS = 49_84n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
 const HOUR_MS = 3_600_000;
+/** Longer than settled payouts wait for their next look. */
+const WATCH_MS = 20 * 60_000;
 const OFFER_MS = 180_000;
 const LAN = testCaller({ operator: 'lan' });
 const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
@@ -127,6 +130,22 @@ describe('too little', () => {
       actions: [],
       refund: { state: 'done', amount: HALF, fee: 0n, reference: `FT-${created.ref}-R1-1`, ...ACCOUNT },
     });
+  });
+
+  test('is owed again when a bank returns what was given back, and the page says so', async () => {
+    const created = await paidWith(HALF);
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await expectGivenBack(created.ref, HALF);
+    const sent = world.payOs.book.get(`${created.ref}-R1-1`);
+    if (sent) sent.course = 'reversed';
+    world.clock.turn(WATCH_MS);
+    await watchSettled(world.signer);
+    const page = () => getOrder(world.web, world.tools, customerOf(created), created);
+    expect((await page()).refund).toMatchObject({ state: 'failed', amount: HALF });
+    await bindOperations(world.operator).refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note: 'the account was closed' });
+    expect((await page()).refund).toMatchObject({ state: 'waiting', amount: HALF });
+    await settle(world);
+    expect((await page()).refund).toMatchObject({ state: 'done', amount: HALF, reference: `FT-${created.ref}-R2-1` });
   });
 
   test('after the timer is recalculated at the newest rate, and not topped up', async () => {
