@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
 /** As a link within the site does: to load a page anew costs a second. */
 async function turnTo(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank') await page.goto(path);
-  else await page.evaluate((to) => history.pushState(null, '', to), path);
+  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
 }
 
 async function fillIn(page: Page): Promise<void> {
