@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import type { Dice } from './dice.ts';
 import { type ExchangeUnderTest, KILLABLE, type Killable } from './exchange-under-test.ts';
+import { checkpointsOfDollarBuys } from './occasions.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** What was killed, where. */
@@ -22,7 +23,7 @@ const ANYWHERE = 'anywhere';
 export async function killAtRandom(exchange: ExchangeUnderTest, dice: Dice, kills: number): Promise<Deaths> {
   const deaths: Deaths = {
     byRole: createTally(KILLABLE),
-    byPlace: createTally([ANYWHERE, ...KILLABLE.flatMap((role) => CHECKPOINTS[role])]),
+    byPlace: createTally([ANYWHERE, ...KILLABLE.flatMap(checkpointsOfDollarBuys)]),
   };
   const revivals = new Map<Killable, Promise<void>>();
   for (let killed = 0; killed < kills; killed += 1) {
@@ -30,7 +31,7 @@ export async function killAtRandom(exchange: ExchangeUnderTest, dice: Dice, kill
     const role = dice.pick(KILLABLE);
     await revivals.get(role);
     const place = dice.once(2)
-      ? await killAtCheckpoint(exchange, role, dice.pick<CheckpointName>(CHECKPOINTS[role]))
+      ? await killAtCheckpoint(exchange, role, dice.pick(checkpointsOfDollarBuys(role) as [CheckpointName, ...CheckpointName[]]))
       : await killAnywhere(exchange, role);
     deaths.byRole.add(role);
     deaths.byPlace.add(place);

@@ -16,6 +16,8 @@ export const GATHERED_FROM_USDT = 30;
 
 const DOLLARS: Occasion = { order: { kind: 'buy', from: 'vnd', to: 'pm', quantity: '3', mismatch: 'exact' }, isOneShot: true };
 const USDT: Occasion = { order: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '12', mismatch: 'exact' } };
+/** What whoever buys anything comes by. */
+const ANY_BUY: Occasion = { ...USDT };
 const DOLLARS_SOLD: Occasion = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', mismatch: 'exact' } };
 const USDT_SOLD: Occasion = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', mismatch: 'exact' } };
 const MUCH_USDT_SOLD: Occasion = { order: { ...USDT_SOLD.order, quantity: String(2 * GATHERED_FROM_USDT) } };
@@ -30,15 +32,15 @@ type List = keyof typeof CHECKPOINTS;
 const OCCASIONS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L][number], Occasion>> } = {
   web: {
     'create.claimed': USDT_SOLD,
-    'create.before-write': USDT,
-    'create.after-write': USDT,
-    'inbox.before-write': USDT,
-    'inbox.after-write': USDT,
+    'create.before-write': ANY_BUY,
+    'create.after-write': ANY_BUY,
+    'inbox.before-write': ANY_BUY,
+    'inbox.after-write': ANY_BUY,
   },
   worker: {
-    'inbox.read': USDT,
-    'payment.before-write': USDT,
-    'payment.after-write': USDT,
+    'inbox.read': ANY_BUY,
+    'payment.before-write': ANY_BUY,
+    'payment.after-write': ANY_BUY,
     'confirm.before-write': USDT_SOLD,
     'confirm.after-write': USDT_SOLD,
     'deposits.before-cursor': USDT_SOLD,
@@ -46,11 +48,11 @@ const OCCASIONS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'seen.after-write': USDT_SOLD,
     'vanish.before-write': USDT_VANISHES,
     'vanish.after-write': USDT_VANISHES,
-    'inbox.before-close': USDT,
-    'match.before-write': USDT,
-    'match.after-write': USDT,
-    'start-payout.before-write': USDT,
-    'start-payout.after-write': USDT,
+    'inbox.before-close': ANY_BUY,
+    'match.before-write': ANY_BUY,
+    'match.after-write': ANY_BUY,
+    'start-payout.before-write': ANY_BUY,
+    'start-payout.after-write': ANY_BUY,
   },
   signer: {
     'payment.before-write': DOLLARS_SOLD,
@@ -60,9 +62,9 @@ const OCCASIONS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'payout.sending': DOLLARS,
     'payout.answered': DOLLARS,
     'payout.after-answer': DOLLARS,
-    'settle.before-find': DOLLARS_SOLD,
-    'settle.found': DOLLARS_SOLD,
-    'settle.after-write': DOLLARS_SOLD,
+    'settle.before-find': ANY_BUY,
+    'settle.found': ANY_BUY,
+    'settle.after-write': ANY_BUY,
   },
   resending: { 'payout.signed': USDT, 'payout.before-resend': DONG_NOT_TAKEN, 'payout.resent': USDT_UNANSWERED },
   watching: { 'watch.found': DOLLARS_SOLD, 'watch.after-write': DOLLARS_SOLD },
@@ -105,4 +107,10 @@ export const KILL_POINTS: readonly KillPoint[] = (Object.keys(CHECKPOINTS) as Li
 /** Every checkpoint that a role can come to. */
 export function checkpointsOfRole(role: Killable): readonly CheckpointName[] {
   return KILL_POINTS.filter((one) => one.role === role).map(({ point }) => point);
+}
+
+/** Those that a role comes to where all that customers do is to buy Perfect Money. */
+export function checkpointsOfDollarBuys(role: Killable): readonly CheckpointName[] {
+  const points = KILL_POINTS.filter(({ occasion }) => occasion === ANY_BUY || occasion === DOLLARS);
+  return points.filter((one) => one.role === role).map(({ point }) => point);
 }

@@ -57,7 +57,7 @@ async function ended(transfer: SignedTransfer, rail = open()) {
 describe('payouts', () => {
   test('arrive, are confirmed by the irreversible side, and cost TRX', async () => {
     const { payOut } = open();
-    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n, 5_000_000_000n]);
+    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n, 50_000_000_000n]);
     const transfer = await payOut.sign(request({ amount: 25_500_001n }), new Date());
     expect(await payOut.status(transfer)).toEqual({ state: 'pending' });
     await payOut.broadcast(transfer);
@@ -66,7 +66,7 @@ describe('payouts', () => {
     expect(await stage.received(CUSTOMER)).toEqual([
       { rail: 'tron', currency: 'trc20', amount: 25.500001, id: transfer.txid, at: expect.stringMatching(/Z$/) },
     ]);
-    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n - 25_500_001n, 5_000_000_000n - fee]);
+    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n - 25_500_001n, 50_000_000_000n - fee]);
     const second = await payOut.sign(request(), new Date());
     await payOut.broadcast(second);
     expect(await ended(second)).toMatchObject({ state: 'paid', fee: 64_285n * 100n + 345_000n });
@@ -152,7 +152,7 @@ describe('faults', () => {
     await payOut.broadcast(transfer);
     const status = await ended(transfer);
     expect(status).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
-    expect(await payOut.trxBalance()).toBe(5_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
+    expect(await payOut.trxBalance()).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
     expect(await payOut.balance()).toBe(50_000_000_000n);
     expect(await stage.received(CUSTOMER)).toEqual([]);
   });

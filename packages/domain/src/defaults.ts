@@ -103,7 +103,7 @@ export const SANDBOX_RESERVES: Record<ReserveCode, string> = {
 };
 
 /** Coin for fees in the sandbox's wallets, as decimal text. */
-export const SANDBOX_GAS: Record<GasUnit, string> = { trx: '5000' };
+export const SANDBOX_GAS: Record<GasUnit, string> = { trx: '50000' };
 
 /** Profit on swaps, in percent of the rate. */
 export const SWAP_PROFIT_PERCENT = '0.3';

@@ -10,7 +10,7 @@ import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } f
 
 const FIRST_BLOCK = 70_000_000;
 /** Money of our wallet at the first start: 50 000 USDT, 5 000 TRX. */
-const OUR_OPENING = { usdt: 50_000_000_000, sun: 5_000_000_000 } as const;
+const OUR_OPENING = { usdt: 50_000_000_000, sun: 50_000_000_000 } as const;
 /** Money of a customer who pays for the first time. */
 const CUSTOMER_OPENING = { usdt: 10_000_000_000_000, sun: 1_000_000_000_000 } as const;
 const CUSTOMER_VALIDITY_MS = 3_600_000;

@@ -22,6 +22,8 @@ export interface BuildOptions {
 const ENERGY_MARGIN_TENTHS = 12;
 /** Burned for a transaction's bytes where the account has no bandwidth left, generously: 345 bytes at 1000 sun. */
 const BANDWIDTH_SUN = 345_000;
+/** Payouts go before gathering: what a transfer of TRX leaves where it comes from, enough for some payouts and its own fee. */
+const FUNDING_LEAVES_SUN = 200_000_000;
 /** Bits of the key that go into the fee limit, in sun: at most about one TRX. */
 const FEE_SALT_SUN = 2 ** 20;
 const EXPIRATION_SALT_MS = 1_000;
@@ -45,7 +47,7 @@ export async function signTokens(node: TronNode, options: BuildOptions, from: Tr
   return signed(tokenTransfer(owner, contract, transferData(to, order.amount), feeLimitSun + saltOf(order.key).sun, frame), from);
 }
 
-/** Builds and signs a transfer of TRX. @throws RailError outcome `not-done` */
+/** Builds and signs a transfer of TRX to where a fee is to be paid. @throws RailError outcome `not-done` */
 export async function signTrx(
   node: TronNode,
   options: BuildOptions,
@@ -56,7 +58,8 @@ export async function signTrx(
   const [owner, to] = [hexOf(from.address), hexOf(order.to)];
   if (!owner || !to || to === owner) throw notDone('the destination is no address to pay to');
   if (!Number.isSafeInteger(order.amountSun) || order.amountSun <= 0) throw notDone('the amount is not above zero');
-  const frame = await frameOf(node, options, order.key, now);
+  const [frame, there] = await Promise.all([frameOf(node, options, order.key, now), node.trxSun(owner)]);
+  if (there < order.amountSun + FUNDING_LEAVES_SUN) throw notDone('what is left of the TRX is for payouts');
   return signed(trxTransfer(owner, to, order.amountSun, frame), from);
 }
 

@@ -371,6 +371,12 @@ describe('balances and sweeps', () => {
     await expect(sweeps.signFund(7, 0n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
     await expect(payOut.broadcast(fund)).resolves.toBeUndefined();
   });
+
+  test('does not take the TRX that payouts need', async () => {
+    const { sweeps } = await railOn({ 'wallet/getaccount': { address: hex(HOT), balance: 207_999_999 } });
+    await expect(sweeps.signFund(7, 8_000_000n, NOW)).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
+    expect((await sweeps.signFund(7, 7_999_999n, NOW)).txid).toHaveLength(64);
+  });
 });
 
 describe('deposits', () => {
