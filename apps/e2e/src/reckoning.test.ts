@@ -94,7 +94,11 @@ const withBack = (...payOs: PayOsMovement[]): Evidence => ({ ...REFUNDED, world:
 /** The bank returned it, so that it is owed again. */
 const RETURNED: Evidence = {
   ...withBack({ ...BACK, state: 'REVERSED' }),
-  books: { ...REFUNDED.books, payouts: [{ ...PAYOUT, ...REFUND, state: 'failed', attempts: ['refused'] }] },
+  books: {
+    ...REFUNDED.books,
+    payouts: [{ ...PAYOUT, ...REFUND, state: 'failed', attempts: ['refused'] }],
+    balances: { ...REFUNDED.books.balances, 'refund:vnd': -130_000n },
+  },
 };
 const withRefundedOrder = (order: Partial<BookedOrder>): Evidence => ({
   ...REFUNDED,
@@ -175,6 +179,7 @@ describe('reckon', () => {
     ['a payout account that spent more', 'sum-differs', withBalance('rail:vnd', 1_000_001n)],
     ['a fee that is not booked', 'sum-differs', withBalance('gas:trx', 1n)],
     ['a sweep that is not booked', 'sum-differs', withBalance('rail:usdt-tron-deposits', 60n)],
+    ['a debt that the ledger forgot', 'ledger', { ...RETURNED, books: { ...RETURNED.books, balances: REFUNDED.books.balances } }],
     ['a ledger out of order', 'ledger', withBooks({ ledgerFaults: ['entries of pm sum to 1'] })],
   ])('%s', (_, wrong, evidence) => {
     expect(wrongs(evidence)).toContain(wrong);

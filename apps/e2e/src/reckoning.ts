@@ -1,3 +1,4 @@
+import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
 import { isByHand } from '@quydoi/domain/payout';
 import type { Acknowledged } from './customer.ts';
 import type { BookedOrder, BookedPayment, BookedPayout, ExchangeBooks } from './exchange-books.ts';
@@ -72,6 +73,7 @@ export function reckon(evidence: Evidence): Finding[] {
     ...judgeStrangers(evidence, arrivals),
     ...judgePayments(evidence),
     ...judgeSums(evidence, arrivals),
+    ...judgeOwed(evidence.books),
   ];
 }
 
@@ -244,6 +246,27 @@ function judgeSums({ world, books }: Evidence, arrivals: readonly Arrival[]): Fi
       return inside === outside ? [] : [{ wrong: 'sum-differs', detail: `${what}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
     }),
   ];
+}
+
+/** What the ledger owes to customers is what was decided to go back to them and has not gone. */
+function judgeOwed({ orders, payments, payouts, balances }: ExchangeBooks): Finding[] {
+  const refunds = payouts.filter(({ purpose }) => purpose === 'refund');
+  const returned = payments.filter(({ state }) => state === 'returned');
+  const moves: readonly (readonly [ReserveCode, bigint])[] = [
+    ...orders.map(({ from, amountRefunded }) => [CURRENCIES[from].reserve, amountRefunded] as const),
+    ...returned.flatMap(({ id, amount }) =>
+      refunds
+        .filter(({ paymentId }) => paymentId === id)
+        .slice(0, 1)
+        .map(({ reserve }) => [reserve, amount] as const),
+    ),
+    ...refunds.filter(({ state }) => state === 'settled').map(({ reserve, amount, fee }) => [reserve, -amount - fee] as const),
+  ];
+  return [...Map.groupBy(moves, ([reserve]) => reserve)].flatMap(([reserve, ofIt]): Finding[] => {
+    const owed = ofIt.reduce((sum, [, amount]) => sum + amount, 0n);
+    const inLedger = -(balances[`refund:${reserve}`] ?? 0n);
+    return owed === inLedger ? [] : [{ wrong: 'ledger', detail: `refund:${reserve} owes ${inLedger}, and ${owed} was to go back and has not gone` }];
+  });
 }
 
 /** What left a wallet for orders and refunds of which the ledger does not know it yet: fees included. */
