@@ -12,7 +12,7 @@ const E2E_TEST_TIMEOUT_MS = 180_000;
 /** As many files at once as there are cores: they wait for PostgreSQL and timers often enough that nobody starves. */
 const FILES_AT_ONCE = '100%';
 /** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
-const E2E_FILES_AT_ONCE = 2;
+const E2E_FILES_AT_ONCE = 3;
 /** Tests of one file that share its exchange: they wait most of the time. */
 const E2E_TESTS_AT_ONCE = 8;
 
@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['packages/{database,exchange}/tests/**/*.test.ts', 'apps/server/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/postgres.ts'],
           maxWorkers: FILES_AT_ONCE,
+          isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
         },
@@ -50,6 +51,7 @@ export default defineConfig({
           name: 'sandbox',
           include: ['apps/sandbox/tests/**/*.test.ts', 'packages/{api,client,rails}/tests/**/*.test.ts'],
           maxWorkers: FILES_AT_ONCE,
+          isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
         },

@@ -7,15 +7,17 @@ import type { Payout } from '@quydoi/domain/payout';
 import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
 
 /**
- * An attempt with its payout and order, or null. What stands beside the payout is read after the order: whoever settles a part changes the
- * order too, so a decision that missed that part fails and is made again.
+ * An attempt with its payout and order, or null. What stands beside the order is read after it: whoever settles an attempt or a part changes
+ * the order too, so a decision that missed it fails and is made again.
  */
 export async function readPayoutState(orm: Orm, attemptId: string): Promise<PayoutState | null> {
-  const attempt = await readAttempt(orm, attemptId);
-  const payout = attempt && (await readPayout(orm, attempt.payoutId));
-  const order = payout && (await readOrderById(orm, payout.orderId));
-  if (!attempt || !payout || !order) return null;
-  return { order, payout, attempt, siblings: await readSiblings(orm, payout) };
+  const named = await readAttempt(orm, attemptId);
+  const of = named && (await readPayout(orm, named.payoutId));
+  const order = of && (await readOrderById(orm, of.orderId));
+  if (!order) return null;
+  const [attempt, payouts] = await Promise.all([readAttempt(orm, attemptId), readPayoutsOf(orm, order.id)]);
+  const payout = payouts.find(({ id }) => id === of.id);
+  return attempt && payout ? { order, payout, attempt, siblings: payouts.filter(({ id }) => id !== payout.id) } : null;
 }
 
 /** The other payouts of a payout's order. */
