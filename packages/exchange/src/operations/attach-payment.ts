@@ -1,5 +1,4 @@
 import { AppError } from '@quydoi/contract/errors';
-import { OverdrawnError } from '@quydoi/database/money-tx';
 import { readPaymentById } from '@quydoi/database/views/attention';
 import { readOrder } from '@quydoi/database/views/orders';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
@@ -12,6 +11,7 @@ import { type Ctx, deciding } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { reholdingIfPossible } from './rehold.ts';
 
 /**
  * Gives a payment from the inbox to the order that it was meant for, which goes on as if the payment had named it. An order that cannot take it
@@ -21,13 +21,7 @@ export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string
   if (!(await readPaymentById(ctx.orm, id))) throw new AppError('NOT_FOUND');
   if (!(await readOrder(ctx.orm, ref))) throw new AppError('ORDER_NOT_FOUND');
   const by = deciding(ctx, `operator:${operator}`, 'attachPayment');
-  let isAttached: boolean;
-  try {
-    isAttached = await attach(ctx, id, ref, by, true);
-  } catch (error) {
-    if (!(error instanceof OverdrawnError)) throw error;
-    isAttached = await attach(ctx, id, ref, by, false);
-  }
+  const isAttached = await reholdingIfPossible((canRehold) => attach(ctx, id, ref, by, canRehold));
   if (!isAttached) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };
 };

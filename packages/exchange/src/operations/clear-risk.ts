@@ -1,5 +1,4 @@
 import { AppError } from '@quydoi/contract/errors';
-import { OverdrawnError } from '@quydoi/database/money-tx';
 import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
 import type { Deciding } from '@quydoi/domain/order/steps';
 import { type Ctx, deciding } from '../context.ts';
@@ -7,6 +6,7 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { reholdingIfPossible } from './rehold.ts';
 
 /**
  * Lets an order that is held for a check go on: paid when its sum is exact and came in time, and its hold is still there or its price still the
@@ -15,13 +15,7 @@ import type { OperatorVerb } from './operator-verb.ts';
  */
 export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
   const by = deciding(ctx, `operator:${operator}`, 'clearRisk');
-  let isCleared: boolean;
-  try {
-    isCleared = await clear(ctx, ref, by, true);
-  } catch (error) {
-    if (!(error instanceof OverdrawnError)) throw error;
-    isCleared = await clear(ctx, ref, by, false);
-  }
+  const isCleared = await reholdingIfPossible((canRehold) => clear(ctx, ref, by, canRehold));
   if (!isCleared) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };
 };
