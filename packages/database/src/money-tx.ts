@@ -6,7 +6,15 @@ import type { Orm } from './orm.ts';
 export interface MoneyTx {
   /** Runs a statement that is prepared once per connection under `name`. */
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
+  /** Runs a statement that is planned anew each time: for one whose best index depends on how full the tables are just now. */
+  runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
 }
+
+/**
+ * Plans of prepared statements, and of the triggers behind them, outlive the sizes of tables that they were made for: one from the day when the
+ * tables were empty would go on reading them whole. So every table is reached through an index from the first order on.
+ */
+const BEGIN = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
 
 /** Somebody else changed what a decision was based on: read again and decide again. */
 export class ConflictError extends Error {
@@ -35,7 +43,7 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   const client = await (await nativePool(orm)).connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(BEGIN);
     const result = await work(txOf(client));
     await client.query('commit');
     return result;
@@ -64,6 +72,9 @@ function txOf(client: PoolClient): MoneyTx {
     async run<T extends object>(name: string, sql: string, values: readonly unknown[]) {
       const result = await client.query<T>({ name, text: sql, values: values as unknown[] });
       return { rows: result.rows, count: result.rowCount ?? 0 };
+    },
+    async runPlanned<T extends object>(sql: string, values: readonly unknown[]) {
+      return (await client.query<T>(sql, values as unknown[])).rows;
     },
   };
 }

@@ -32,7 +32,7 @@ export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [st
     orm,
     'read idempotency',
     `select x.n, i.body_hash, i.order_id from unnest($1::text[], $2::text[]) with ordinality as x(scope, key, n)
-     join idempotency i on i.scope = x.scope and i.key = x.key`,
+     cross join lateral (select body_hash, order_id from idempotency where scope = x.scope and key = x.key limit 1) i`,
     [keys.map(([scope]) => scope), keys.map(([, key]) => key)],
   );
   const found = new Map(rows.map((row) => [Number(row.n), { bodyHash: row.body_hash, orderId: row.order_id }]));

@@ -19,8 +19,9 @@ export async function readLookups(orm: Orm, keys: readonly (readonly [string, st
   const rows = await readPrepared<Omit<LookupRow, 'requestedAt' | 'resolvedAt'> & { n: string; requested_at: string; resolved_at: string | null }>(
     orm,
     'read lookups',
-    `select x.n, l.type, l.account, l.state, l.name, l.requested_at, l.resolved_at
-     from unnest($1::text[], $2::text[]) with ordinality as x(type, account, n) join lookup l on l.type = x.type and l.account = x.account`,
+    `select x.n, l.*
+     from unnest($1::text[], $2::text[]) with ordinality as x(type, account, n) cross join lateral (
+       select type, account, state, name, requested_at, resolved_at from lookup where type = x.type and account = x.account limit 1) l`,
     [keys.map(([type]) => type), keys.map(([, account]) => account)],
   );
   const found = new Map(

@@ -141,13 +141,16 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
   const origins = [...new Set(orders.map((order) => order.origin))];
   const locks = [...subjects.map((subject) => `subject ${subject}`), ...origins.map((origin) => `origin ${origin}`)].sort();
   await tx.run('lock parties', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [locks]);
-  const { rows } = await tx.run<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
-    'read exposures',
-    `select 'subject' as party, subject as name, reserve, count(*) as open_orders, sum(holding) as holding
-     from orders where subject = any($1::text[]) and status in ('pending', 'verifying_transaction') and holding > 0 group by subject, reserve
+  const rows = await tx.runPlanned<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
+    `select 'subject' as party, s.name, o.reserve, o.open_orders, o.holding
+     from unnest($1::text[]) as s(name) cross join lateral (
+       select reserve, count(*) as open_orders, sum(holding) as holding from orders
+       where subject = s.name and status in ('pending', 'verifying_transaction') and holding > 0 group by reserve) o
      union all
-     select 'origin', origin, reserve, count(*), sum(holding)
-     from orders where origin = any($2::text[]) and status in ('pending', 'verifying_transaction') and holding > 0 group by origin, reserve`,
+     select 'origin', s.name, o.reserve, o.open_orders, o.holding
+     from unnest($2::text[]) as s(name) cross join lateral (
+       select reserve, count(*) as open_orders, sum(holding) as holding from orders
+       where origin = s.name and status in ('pending', 'verifying_transaction') and holding > 0 group by reserve) o`,
     [subjects, origins],
   );
   return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
