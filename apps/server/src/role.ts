@@ -46,6 +46,7 @@ export async function openRole(
     random: (size) => randomBytes(size),
     checkpoint: createCheckpoint(config.KILL_AT),
     settings: () => settings.current(),
+    settingsAtHand: () => settings.atHand(),
     rails: railsOf(await settings.current()),
     logger,
   };

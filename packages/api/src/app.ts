@@ -76,7 +76,7 @@ function openDoor(options: AppOptions): Door {
 function mountTrpc(app: App, door: Door, snapshots: SnapshotAnswers, polls: OrderPolls): void {
   app.all(`${TRPC_PATH}/*`, (c): Response | Promise<Response> => {
     const ref = polls.refOf(c.req.raw.method, targetOf(c.req.raw.url));
-    if (ref !== null) return polls.answer(headOf(c), ref).then(responseOf);
+    if (ref !== null) return Promise.resolve(polls.answer(headOf(c), ref)).then(responseOf);
     return snapshots.answer(c) ?? answerTrpc(c, door);
   });
 }

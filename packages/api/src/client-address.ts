@@ -6,8 +6,9 @@ export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
 /** Most entries of `X-Forwarded-For` that are looked at. */
 const HOPS_MAX = 20;
 
-/** Peers whose trust is remembered: a handful of proxies, or whoever connects without one. */
+/** Peers that are remembered with their trust: a handful of proxies, or whoever connects without one. */
 const PEERS_MAX = 1_000;
+const THIS_MACHINE = '127.0.0.1';
 
 /** Finds out who called. */
 export interface ClientAddresses {
@@ -28,22 +29,26 @@ export interface ClientAddresses {
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = new BlockList();
   for (const entry of trustedProxies) addBlock(trusted, entry);
-  const known = new Map<string, boolean>();
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const peers = new Map<string, { readonly address: string; readonly isTrusted: boolean }>();
 
-  function isTrusted(address: string): boolean {
-    const before = known.get(address);
-    if (before !== undefined) return before;
-    const checked = trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-    if (known.size >= PEERS_MAX) known.clear();
-    known.set(address, checked);
-    return checked;
+  function peerOf(peer: string): { readonly address: string; readonly isTrusted: boolean } {
+    const known = peers.get(peer);
+    if (known) return known;
+    const address = canonical(peer) ?? THIS_MACHINE;
+    const found = { address, isTrusted: isTrusted(address) };
+    if (peers.size >= PEERS_MAX) peers.clear();
+    peers.set(peer, found);
+    return found;
   }
 
   return {
     isTrusted,
     clientOf(peer, forwardedFor) {
-      let client = canonical(peer ?? '127.0.0.1') ?? '127.0.0.1';
-      if (forwardedFor === undefined) return client;
+      const nearest = peerOf(peer ?? THIS_MACHINE);
+      if (forwardedFor === undefined || !nearest.isTrusted) return nearest.address;
+      if (!forwardedFor.includes(',')) return canonical(forwardedFor.trim()) ?? nearest.address;
+      let client = nearest.address;
       for (const hop of forwardedFor.split(',').slice(-HOPS_MAX).reverse()) {
         if (!isTrusted(client)) break;
         const address = canonical(hop.trim());

@@ -23,7 +23,9 @@ export function createDirectAnswers(snapshots: SnapshotAnswers, orders: OrderPol
     }
     const ref = orders.refOf(method, url);
     if (ref !== null) {
-      void orders.answer(headOfIncoming(request), ref).then((answer) => sendPlain(answer, method, response));
+      const answer = orders.answer(headOfIncoming(request), ref);
+      if (answer instanceof Promise) void answer.then((made) => sendPlain(made, method, response));
+      else sendPlain(answer, method, response);
       return true;
     }
     if (method !== 'POST' || url !== CONFIG_WEB_PATH || !configWeb.isPoll(headers)) return false;

@@ -36,7 +36,12 @@ export function guardExchange(exchange: Exchange, limiter: Limiter): Exchange {
       create: guard('act', exchange.reviews.create),
       list: guard('poll', exchange.reviews.list),
     },
-    polled: { order: guard('poll', exchange.polled.order) },
+    polled: {
+      order(caller, input) {
+        limiter.take('poll', caller);
+        return exchange.polled.order(caller, input);
+      },
+    },
     inbox: exchange.inbox,
   };
 }

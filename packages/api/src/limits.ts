@@ -1,6 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { addressBlock } from './client-address.ts';
 
 /** Kinds of requests that are counted apart. */
 export type LimitClass = 'create' | 'lookup' | 'act' | 'poll' | 'page' | 'webhook';
@@ -43,7 +42,7 @@ export interface Limiter {
   /** Buckets in memory. */
   size(): number;
   /** Counts one request. @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
-  take(limitClass: LimitClass, caller: Pick<Caller, 'ip' | 'deviceId'>): void;
+  take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>): void;
 }
 
 /**
@@ -82,7 +81,7 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
     take(limitClass, caller) {
       const now = nowMs();
       const rule = limits[limitClass];
-      const addressKey = `${limitClass} ip ${addressBlock(caller.ip)}`;
+      const addressKey = `${limitClass} ip ${caller.addressBlock}`;
       const addressFullAt = fullAt(addressKey, now);
       const deviceKey = caller.deviceId === null ? null : `${limitClass} device ${caller.deviceId}`;
       const deviceFullAt = deviceKey === null ? now : fullAt(deviceKey, now);

@@ -16,7 +16,7 @@ const SOURCE = /^[a-z0-9-]{1,40}$/;
 export async function answerWebhook(c: RequestContext, door: Door): Promise<Response> {
   const caller = readCaller(headOf(c), door);
   try {
-    door.limiter.take('webhook', { ip: caller.ip, deviceId: null });
+    door.limiter.take('webhook', { addressBlock: caller.addressBlock, deviceId: null });
     const source = c.req.param('source') ?? '';
     if (!SOURCE.test(source)) throw new AppError('NOT_FOUND');
     const body = decodeText(await readBytes(c.req.raw, WEBHOOK_BYTES_MAX));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addressBlock } from '../src/client-address.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
 import { createTestApp, post } from '../src/testing/test-app.ts';
 import { NOW } from '../src/testing/views.ts';
@@ -24,7 +25,7 @@ describe('limiter', () => {
   test('lets a burst through, then a steady rate', () => {
     let now = 1_000;
     const limiter = createLimiter(LIMITS, () => now);
-    const attempt = () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' });
+    const attempt = () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' });
     expect(passing(10, attempt)).toBe(3);
     now += 999;
     expect(passing(10, attempt)).toBe(0);
@@ -39,7 +40,7 @@ describe('limiter', () => {
     const take =
       (deviceId: string | null, ip = '192.0.2.1') =>
       () =>
-        limiter.take('create', { ip, deviceId });
+        limiter.take('create', { addressBlock: ip, deviceId });
     expect(passing(4, take('d1'))).toBe(3);
     expect(passing(4, take('d2'))).toBe(2);
     expect(passing(4, take(null))).toBe(0);
@@ -49,30 +50,31 @@ describe('limiter', () => {
   test('a refused request spends nothing', () => {
     let now = 0;
     const limiter = createLimiter(LIMITS, () => now);
-    passing(100, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }));
-    expect(passing(9, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd2' }))).toBe(2);
+    passing(100, () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' }));
+    expect(passing(9, () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd2' }))).toBe(2);
     now = 1_000;
-    expect(passing(9, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }))).toBe(1);
+    expect(passing(9, () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' }))).toBe(1);
   });
 
   test('an IPv6 subscriber is one address', () => {
     const limiter = createLimiter(LIMITS, () => 0);
+    const take = (ip: string) => limiter.take('create', { addressBlock: addressBlock(ip), deviceId: null });
     let host = 0;
-    expect(passing(20, () => limiter.take('create', { ip: `2001:db8:1:2::${(host++).toString(16)}`, deviceId: null }))).toBe(5);
-    expect(passing(20, () => limiter.take('create', { ip: '2001:db8:1:3::1', deviceId: null }))).toBe(5);
+    expect(passing(20, () => take(`2001:db8:1:2::${(host++).toString(16)}`))).toBe(5);
+    expect(passing(20, () => take('2001:db8:1:3::1'))).toBe(5);
   });
 
   test('says when to come back', () => {
     const limiter = createLimiter(LIMITS, () => 0);
-    passing(3, () => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' }));
-    expect(() => limiter.take('create', { ip: '192.0.2.1', deviceId: 'd1' })).toThrow(
+    passing(3, () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' }));
+    expect(() => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' })).toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: 1 } }),
     );
   });
 
   test('keeps a bounded number of buckets, the most recently used ones', () => {
     const limiter = createLimiter(LIMITS, () => 0, 3);
-    const attempt = (ip: string) => () => limiter.take('create', { ip, deviceId: null });
+    const attempt = (ip: string) => () => limiter.take('create', { addressBlock: ip, deviceId: null });
     expect(passing(9, attempt('192.0.2.1'))).toBe(5);
     passing(1, attempt('192.0.2.2'));
     passing(1, attempt('192.0.2.3'));
@@ -85,10 +87,10 @@ describe('limiter', () => {
 test('forgets buckets that are full again', () => {
   let now = 0;
   const limiter = createLimiter(LIMITS, () => now);
-  for (let host = 0; host < 100; host += 1) limiter.take('create', { ip: `192.0.2.${host}`, deviceId: null });
+  for (let host = 0; host < 100; host += 1) limiter.take('create', { addressBlock: `192.0.2.${host}`, deviceId: null });
   expect(limiter.size()).toBe(100);
   now = 10_000;
-  for (let n = 0; n < 60; n += 1) limiter.take('poll', { ip: '198.51.100.1', deviceId: null });
+  for (let n = 0; n < 60; n += 1) limiter.take('poll', { addressBlock: '198.51.100.1', deviceId: null });
   expect(limiter.size()).toBe(1);
 });
 

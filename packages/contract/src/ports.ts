@@ -30,8 +30,11 @@ export interface Exchange {
   readonly orders: PortOf<typeof orderProcedures>;
   readonly lookups: PortOf<typeof lookupProcedures>;
   readonly reviews: PortOf<typeof reviewProcedures>;
-  /** `orders.get` for those who ask every few seconds: the very same object until the order changes, `serverTime` being when it was made. */
-  readonly polled: { order(caller: Caller, input: { readonly ref: string }): Promise<OrderView> };
+  /**
+   * `orders.get` for those who ask every few seconds: the very same object until the order changes, at once when it is at hand. Its `serverTime`
+   * is when it was made.
+   */
+  readonly polled: { order(caller: Caller, input: { readonly ref: string }): OrderView | Promise<OrderView> };
   /** Takes a provider's webhook into the inbox. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
   readonly inbox: { receive(input: WebhookInput): Promise<void> };
 }

@@ -38,19 +38,20 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools)
   });
 }
 
+function throwAsSaid(error: unknown): never {
+  throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
+}
+
 /** A verb that fails because the database is away says so: the caller may ask again, and nothing of theirs was wrong. */
 function whileUp<T extends object>(port: T): T {
   const entries = Object.entries(port).map(([name, part]: [string, unknown]) => {
     if (typeof part === 'object' && part !== null) return [name, whileUp(part)];
-    const verb = part as (...input: readonly unknown[]) => Promise<unknown>;
+    const verb = part as (...input: readonly unknown[]) => unknown;
     return [
       name,
-      async (...input: readonly unknown[]) => {
-        try {
-          return await verb(...input);
-        } catch (error) {
-          throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
-        }
+      (...input: readonly unknown[]) => {
+        const result = verb(...input);
+        return result instanceof Promise ? result.catch(throwAsSaid) : result;
       },
     ];
   });

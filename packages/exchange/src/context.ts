@@ -30,6 +30,8 @@ export interface Ctx {
   checkpoint(name: CheckpointName): Promise<void>;
   /** The current settings, kept up to date. */
   settings(): Promise<Settings>;
+  /** `settings` without waiting, for what is asked thousands of times a second; null while they have to be read. */
+  settingsAtHand(): Settings | null;
   /** The rails as far as this role holds their credentials. */
   readonly rails: ReadonlyMap<RailCode, Rail>;
   readonly logger: Logger;

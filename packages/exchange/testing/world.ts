@@ -95,6 +95,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     checkpoint: checkpoints.pass,
     // Read anew each time: tests change settings through other roles.
     settings: () => createSettingsStore(orm, clock, 0).current(),
+    settingsAtHand: () => null,
     rails,
     logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
   });

@@ -56,6 +56,24 @@ test('a page is the same until it is dropped, and one reading serves all who wai
   expect(await pages.find('NOSUCHREF2')).toBeNull();
 });
 
+test('a page is at hand once it was read, while the settings are, and until it changes', async () => {
+  const { ref } = await world.create();
+  const settings = await world.web.settings();
+  let atHand: typeof settings | null = settings;
+  const pages = createOrderPages({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand });
+  expect(pages.atHand(ref)).toBeNull();
+  const page = await pages.find(ref);
+  expect(page?.order.ref).toBe(ref);
+  expect(pages.atHand(ref)).toBe(page);
+  atHand = null;
+  expect(pages.atHand(ref)).toBeNull();
+  atHand = { ...settings };
+  expect(pages.atHand(ref)).toBeNull();
+  atHand = settings;
+  pages.drop([ref]);
+  expect(pages.atHand(ref)).toBeNull();
+});
+
 test('what changes while it is being read is read again', async () => {
   const { ref } = await world.create();
   const pages = await newPages();

@@ -1,3 +1,4 @@
+import type { Caller } from '@quydoi/contract/caller';
 import type { OrderView } from '@quydoi/contract/orders';
 import { readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
@@ -27,8 +28,8 @@ const TIME_FIELD = '"serverTime":"';
 export interface OrderPolls {
   /** The reference that a request polls, by method and target of the request line; null when it is another request. */
   refOf(method: string | undefined, target: string): string | null;
-  /** Never rejects: a refusal is an answer. */
-  answer(head: RequestHead, ref: string): Promise<PlainAnswer>;
+  /** At once when the order is at hand. Never fails: a refusal is an answer. */
+  answer(head: RequestHead, ref: string): PlainAnswer | Promise<PlainAnswer>;
 }
 
 /** @param path where the router stands */
@@ -48,18 +49,24 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
     return made;
   }
 
+  function answerOf(view: OrderView, { requestId }: Caller): PlainAnswer {
+    const { before, after, length } = encode(view);
+    const headers = { ...door.answerHeaders, 'content-type': 'application/json', 'content-length': length, 'x-request-id': requestId };
+    return { status: 200, headers, body: { latin1: before + isoTime() + after } };
+  }
+
   return {
     refOf(method, target) {
       if (method !== 'GET' || !target.startsWith(start) || !target.endsWith(INPUT_END)) return null;
       const ref = target.slice(start.length, -INPUT_END.length);
       return REF.test(ref) ? ref.toUpperCase() : null;
     },
-    async answer(head, ref) {
+    answer(head, ref) {
       const caller = readCaller(head, door);
       try {
-        const { before, after, length } = encode(await door.exchange.polled.order(caller, { ref }));
-        const headers = { ...door.answerHeaders, 'content-type': 'application/json', 'content-length': length, 'x-request-id': caller.requestId };
-        return { status: 200, headers, body: { latin1: before + isoTime() + after } };
+        const view = door.exchange.polled.order(caller, { ref });
+        if (!(view instanceof Promise)) return answerOf(view, caller);
+        return view.then((read) => answerOf(read, caller)).catch((thrown: unknown) => refusalOf(door, caller, pollPath, thrown));
       } catch (thrown) {
         return refusalOf(door, caller, pollPath, thrown);
       }

@@ -7,6 +7,8 @@ import type { Clock } from '../context.ts';
 export interface SettingsStore {
   /** The same object as long as nothing was changed. */
   current(): Promise<Settings>;
+  /** `current` without waiting; null while they have to be read. */
+  atHand(): Settings | null;
   /** Forgets what was read: somebody changed a setting. */
   drop(): void;
 }
@@ -16,28 +18,41 @@ export interface SettingsStore {
  * was replaced, a rail that was switched off.
  */
 export function createSettingsStore(orm: Orm, clock: Clock, freshMs: number): SettingsStore {
-  let reading: Promise<Settings> | null = null;
+  let reading: { readonly promise: Promise<Settings>; settings: Settings | null } | null = null;
   let readAtMs = 0;
   let known: Settings | null = null;
 
+  function fresh(nowMs: number): typeof reading {
+    return nowMs - readAtMs < freshMs ? reading : null;
+  }
+
   async function read(): Promise<Settings> {
-    const fresh = await readSettings(orm);
-    known = known?.version === fresh.version ? known : fresh;
+    const found = await readSettings(orm);
+    known = known?.version === found.version ? known : found;
     return known;
   }
 
   return {
     current() {
       const nowMs = clock.now().getTime();
-      if (reading && nowMs - readAtMs < freshMs) return reading;
+      const under = fresh(nowMs);
+      if (under) return under.promise;
       readAtMs = nowMs;
-      const mine = read().catch((error: unknown) => {
-        if (reading === mine) reading = null;
-        throw error;
-      });
+      const promise = read().then(
+        (settings) => {
+          mine.settings = settings;
+          return settings;
+        },
+        (error: unknown) => {
+          if (reading === mine) reading = null;
+          throw error;
+        },
+      );
+      const mine: NonNullable<typeof reading> = { promise, settings: null };
       reading = mine;
-      return mine;
+      return promise;
     },
+    atHand: () => fresh(clock.now().getTime())?.settings ?? null,
     drop() {
       reading = null;
     },

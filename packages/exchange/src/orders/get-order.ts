@@ -5,7 +5,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { isOrderKey, type OrderKeySecrets } from './order-key.ts';
+import { isOrderKey, ORDER_KEY_CHARS, type OrderKeySecrets } from './order-key.ts';
 import type { OrderPage, OrderPages } from './order-pages.ts';
 
 /** What reading an order needs. */
@@ -19,10 +19,11 @@ export async function getOrder(ctx: Ctx, tools: OrderReading, caller: Caller, in
   return { ...(await pollOrder(tools, caller, input)), serverTime: ctx.clock.now() };
 }
 
-/** As `getOrder`, but the same object as long as nothing changed; `serverTime` is when it was made. */
-export async function pollOrder(tools: OrderReading, caller: Caller, input: { ref: string }): Promise<OrderView> {
-  const page = await findPage(tools, input.ref);
-  return page.view(accessOf(page.order, caller, tools.secrets));
+/** As `getOrder`, but the same object as long as nothing changed, and at once when it is at hand; `serverTime` is when it was made. */
+export function pollOrder(tools: OrderReading, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
+  const view = (page: OrderPage) => page.view(accessOf(page.order, caller, tools.secrets));
+  const page = tools.pages.atHand(input.ref);
+  return page ? view(page) : findPage(tools, input.ref).then(view);
 }
 
 /** The order's page, or ORDER_NOT_FOUND. */
@@ -37,15 +38,18 @@ function existing(page: OrderPage | null): OrderPage {
 
 /** The key that each order was last opened with: a page asks with the same one every few seconds. */
 const openedWith = new WeakMap<Order, Buffer>();
+/** Where a caller's key is put to be compared. */
+const asked = Buffer.alloc(ORDER_KEY_CHARS);
 
 /** How well the caller is known to the order. */
 export function accessOf(order: Order, caller: Caller, secrets: OrderKeySecrets): OrderAccess {
   if (order.customerId !== null && order.customerId === caller.customerId) return 'keyed';
   if (caller.orderKey === null) return 'bare';
-  const key = Buffer.from(caller.orderKey);
+  if (caller.orderKey.length !== ORDER_KEY_CHARS) return 'bare';
   const known = openedWith.get(order);
-  if (known?.length === key.length && timingSafeEqual(known, key)) return 'keyed';
+  asked.write(caller.orderKey, 'latin1');
+  if (known && timingSafeEqual(known, asked)) return 'keyed';
   if (!isOrderKey(caller.orderKey, order.ref, secrets)) return 'bare';
-  openedWith.set(order, key);
+  openedWith.set(order, Buffer.from(asked));
   return 'keyed';
 }

@@ -5,8 +5,10 @@ export type OrderKeySecrets = readonly [KeyObject, ...KeyObject[]];
 
 /** 128 bits are enough that nobody guesses a key. */
 const KEY_BYTES = 16;
+/** Length of a key in base64url. */
+export const ORDER_KEY_CHARS = Math.ceil((KEY_BYTES * 8) / 6);
 
-/** The key of an order's link: an HMAC of its reference, so it never has to be stored. 22 characters of base64url. */
+/** The key of an order's link: an HMAC of its reference, so it never has to be stored. In base64url. */
 export function orderKeyOf(ref: string, secrets: OrderKeySecrets): string {
   return macOf(ref, secrets[0]).toString('base64url');
 }

@@ -20,6 +20,8 @@ export interface OrderPage {
 export interface OrderPages {
   /** The order by its reference (upper case), or null. */
   find(ref: string): Promise<OrderPage | null>;
+  /** `find` without waiting; null when the order has to be read. */
+  atHand(ref: string): OrderPage | null;
   /** Forgets orders that changed; all of them without an argument, after notifications may have been missed. */
   drop(refs?: readonly string[]): void;
   /** Says that every change up to this moment has been notified: a notification that was sent then has arrived. */
@@ -58,8 +60,11 @@ export function createOrderPages(ctx: Ctx): OrderPages {
     if (!found || found.settings !== settings) return null;
     const trueAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, heardAtMs);
     if (ctx.clock.now().getTime() - trueAtMs > PAGE_MS) return null;
-    kept.delete(ref);
-    kept.set(ref, found);
+    // Who was asked for last matters only when somebody has to go before long.
+    if (kept.size > PAGES_MAX / 2) {
+      kept.delete(ref);
+      kept.set(ref, found);
+    }
     return found.page;
   }
 
@@ -87,6 +92,10 @@ export function createOrderPages(ctx: Ctx): OrderPages {
 
   return {
     find: (ref) => ctx.settings().then((settings) => lookUp(ref, settings) ?? read(ref, settings)),
+    atHand(ref) {
+      const settings = ctx.settingsAtHand();
+      return settings && lookUp(ref, settings);
+    },
     drop(refs) {
       for (const ref of refs ?? kept.keys()) kept.delete(ref);
       for (const ref of refs ?? reading.keys()) {
