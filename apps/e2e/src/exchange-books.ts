@@ -76,7 +76,7 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 export async function readExchangeBooks({ databaseUrl }: Place): Promise<ExchangeBooks> {
   const orm = await openOrm({ url: databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
   try {
-    const books = await dbOf(orm.em.fork()).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readAtOneMoment);
+    const books = await dbOf(orm).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readAtOneMoment);
     return { ...books, ledgerFaults: await readLedgerFaults(orm) };
   } finally {
     await orm.close(true);

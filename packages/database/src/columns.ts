@@ -39,6 +39,13 @@ export function arraysOf(columns: readonly Column[], rows: readonly object[]): u
   );
 }
 
+/** A column's value as the domain knows it. The driver answers with text for numbers of eight bytes and more, and for times. */
+export function readValue(value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'bigint' || type.startsWith('numeric')) return BigInt(value as string);
+  return type.startsWith('timestamptz') ? new Date(value as string) : value;
+}
+
 function arrayType(type: string): string {
   return type.startsWith('numeric') ? 'numeric' : type.startsWith('timestamptz') ? 'timestamptz' : type.startsWith('varchar') ? 'text' : type;
 }

@@ -16,7 +16,7 @@ export interface RoleLogin {
  */
 export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<void> {
   await orm.migrator.up();
-  const db = dbOf(orm.em.fork());
+  const db = dbOf(orm);
   for (const { role, password } of logins) {
     await sql`${sql.raw(`alter role ${role} login password '${password.replaceAll("'", "''")}'`)}`.execute(db);
   }
@@ -45,5 +45,5 @@ async function addAccounts(orm: Orm): Promise<void> {
   await sql`insert into account (name, unit, guarded)
     select x.name, x.unit, x.guarded
     from unnest(${accounts}::text[], ${accounts.map(unitOf)}::text[], ${accounts.map(isGuarded)}::boolean[]) as x(name, unit, guarded)
-    on conflict (name) do nothing`.execute(dbOf(orm.em.fork()));
+    on conflict (name) do nothing`.execute(dbOf(orm));
 }

@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { defineConfig, type EntityManager, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql';
+import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
+import { DomainNames } from './domain-names.ts';
 import { ENTITIES } from './entities/all.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 
@@ -10,7 +11,7 @@ const READING = { columnNamingStrategy: 'property', convertValues: true } as con
 /** Tables by name with the types that a query answers with. */
 export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof READING>;
 
-/** A typed query builder; inside a transaction it belongs to it. */
+/** A typed query builder. */
 export type Db = Kysely<Tables>;
 
 /** The opened database of one process. */
@@ -49,9 +50,16 @@ export async function openOrm(options: OrmOptions): Promise<Orm> {
   );
 }
 
-/** The query builder of an entity manager. */
-export function dbOf(em: EntityManager): Db {
-  return em.getKysely<Tables, typeof READING>(READING) as unknown as Db;
+const known = new WeakMap<Orm, Db>();
+
+/** The query builder of a process: each statement by itself, on any of its connections. */
+export function dbOf(orm: Orm): Db {
+  const made = known.get(orm);
+  if (made) return made;
+  const em = orm.em.fork();
+  const db = (em.getKysely() as unknown as Db).withPlugin(new DomainNames(orm, em));
+  known.set(orm, db);
+  return db;
 }
 
 /** Whether the server answers. The ORM's own `isConnected` denies it until the first query went through the ORM, which may be never. */

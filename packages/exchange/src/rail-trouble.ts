@@ -12,5 +12,5 @@ export async function onRailTrouble(ctx: Ctx, rail: RailCode, trouble: RailTroub
   ctx.logger.warn({ rail, trouble }, what);
   if (trouble !== 'credentials' || !(await ctx.settings()).rails.get(rail)?.on) return;
   ctx.logger.error({ rail }, 'rail switched off: the provider refuses our credentials');
-  await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on: false, note: 'credentials refused' }, 'system', ctx.clock.now());
+  await addSetting(dbOf(ctx.orm), 'rail', rail, { on: false, note: 'credentials refused' }, 'system', ctx.clock.now());
 }

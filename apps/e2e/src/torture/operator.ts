@@ -124,7 +124,7 @@ async function setNewPrice(exchange: ExchangeUnderTest, routes: readonly Route[]
 export async function passTime(place: Place): Promise<void> {
   await withDatabase(place, (orm) => {
     const now = presentTime();
-    return dbOf(orm.em.fork()).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+    return dbOf(orm).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
   });
 }
 
@@ -133,7 +133,7 @@ export async function setTheStage(place: Place, timerSeconds: number): Promise<v
   await withDatabase(place, async (orm) => {
     const { site } = await readSettings(orm);
     const value = { ...site, timerSeconds, minOrderLogin: '1000000000', minOrderKyc: '1000000000' };
-    await addSetting(dbOf(orm.em.fork()), 'site', 'site', value, 'torture', presentTime());
+    await addSetting(dbOf(orm), 'site', 'site', value, 'torture', presentTime());
   });
 }
 

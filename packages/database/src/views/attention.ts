@@ -21,7 +21,7 @@ export async function readAttention(
   { undecidedSince, slowSince }: { readonly undecidedSince: Date; readonly slowSince: Date },
   limit: number,
 ): Promise<{ order: Order; need: Need }[]> {
-  const db = dbOf(orm.em.fork());
+  const db = dbOf(orm);
   const { rows } = await sql<{ id: string; need: Need }>`
     select id, need from (
       select o.id, o.created_at, case
@@ -66,5 +66,5 @@ export async function readAttention(
 
 /** A journalled payment by its id, or null. */
 export async function readPaymentById(orm: Orm, id: string): Promise<Payment | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await dbOf(orm).selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }

@@ -12,6 +12,6 @@ export interface AuditRow {
 /** Writes an act into the audit log. */
 export async function addAudit(orm: Orm, row: AuditRow): Promise<void> {
   await sql`insert into audit (operator, verb, input, at) values (${row.operator}, ${row.verb}, ${JSON.stringify(row.input)}::jsonb, ${row.at})`.execute(
-    dbOf(orm.em.fork()),
+    dbOf(orm),
   );
 }

@@ -11,6 +11,6 @@ export async function readBacklog(orm: Orm): Promise<{ queue: string; waiting: n
     union all select 'payments_unmatched', count(*) from payment where state = 'unmatched'
     union all select 'payments_cases', count(*) from payment where state = 'case'
     union all select 'requests', count(*) from order_request where handled_at is null
-    union all select 'lookups', count(*) from lookup where state = 'waiting'`.execute(dbOf(orm.em.fork()));
+    union all select 'lookups', count(*) from lookup where state = 'waiting'`.execute(dbOf(orm));
   return rows.map(({ queue, waiting }) => ({ queue, waiting: Number(waiting) }));
 }

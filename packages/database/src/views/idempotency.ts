@@ -41,5 +41,5 @@ export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [st
 
 /** Forgets keys older than `before`. */
 export async function deleteIdempotencyKeys(orm: Orm, before: Date): Promise<void> {
-  await dbOf(orm.em.fork()).deleteFrom('idempotency').where('createdAt', '<', before).execute();
+  await dbOf(orm).deleteFrom('idempotency').where('createdAt', '<', before).execute();
 }

@@ -14,14 +14,12 @@ export interface InboxRow {
 /** Stores a webhook. The caller answers its sender only after this. */
 export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
   await sql`insert into inbox (id, source, headers, body, received_at, next_at)
-    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(
-    dbOf(orm.em.fork()),
-  );
+    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(dbOf(orm));
 }
 
 /** Webhooks that wait, oldest first. */
 export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise<InboxRow[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('inbox')
     .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
     .where('handledAt', 'is', null)
@@ -33,10 +31,10 @@ export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise
 
 /** Marks a webhook as read, with what became of it. */
 export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
-  await sql`update inbox set handled_at = ${at}, outcome = ${outcome} where id = ${id}`.execute(dbOf(orm.em.fork()));
+  await sql`update inbox set handled_at = ${at}, outcome = ${outcome} where id = ${id}`.execute(dbOf(orm));
 }
 
 /** Puts a webhook off after a failure, so that it does not hold up the others. */
 export async function postponeInbox(orm: Orm, row: InboxRow, outcome: string, nextAt: Date): Promise<void> {
-  await sql`update inbox set tries = ${row.tries + 1}, outcome = ${outcome}, next_at = ${nextAt} where id = ${row.id}`.execute(dbOf(orm.em.fork()));
+  await sql`update inbox set tries = ${row.tries + 1}, outcome = ${outcome}, next_at = ${nextAt} where id = ${row.id}`.execute(dbOf(orm));
 }

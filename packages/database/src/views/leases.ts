@@ -31,7 +31,7 @@ export async function claimFreeAddress(orm: Orm, rail: RailCode, now: Date, clai
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
     where (rail, index) = (
       select rail, index from deposit_address where rail = ${rail} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
-    ) returning index, address`.execute(dbOf(orm.em.fork()));
+    ) returning index, address`.execute(dbOf(orm));
   const [row] = rows;
   return row ? { rail, index: row.index, address: row.address, claimedUntil } : null;
 }
@@ -59,9 +59,7 @@ export async function addAddress(orm: Orm, rail: RailCode, derive: (index: numbe
 
 /** Gives back an address that was claimed and never told to anybody. */
 export async function unclaimAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
-  await sql`update deposit_address set free_at = ${now} where rail = ${rail} and index = ${index} and free_at = ${claimedUntil}`.execute(
-    dbOf(orm.em.fork()),
-  );
+  await sql`update deposit_address set free_at = ${now} where rail = ${rail} and index = ${index} and free_at = ${claimedUntil}`.execute(dbOf(orm));
 }
 
 /**
@@ -94,7 +92,7 @@ export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): P
 
 /** The lease that money at an address belongs to: the last one that had begun at that moment; null when none had. */
 export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<Lease | null> {
-  const row = await dbOf(orm.em.fork())
+  const row = await dbOf(orm)
     .selectFrom('lease')
     .selectAll()
     .where('address', '=', address)
@@ -107,9 +105,7 @@ export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<
 /** Which of these addresses were ever leased to an order. */
 export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(
-    dbOf(orm.em.fork()),
-  );
+  const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Set(rows.map(({ address }) => address));
 }
 
@@ -117,15 +113,13 @@ export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]
 export async function readAddressIndexes(orm: Orm, addresses: readonly string[]): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map();
   const { rows } = await sql<{ address: string; index: number }>`select address, index from deposit_address
-    where address = any(${addresses}::text[])`.execute(dbOf(orm.em.fork()));
+    where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Map(rows.map(({ address, index }) => [address, index]));
 }
 
 /** Which of these addresses are deposit addresses of ours. */
 export async function readOwnAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const { rows } = await sql<{ address: string }>`select address from deposit_address where address = any(${addresses}::text[])`.execute(
-    dbOf(orm.em.fork()),
-  );
+  const { rows } = await sql<{ address: string }>`select address from deposit_address where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Set(rows.map(({ address }) => address));
 }

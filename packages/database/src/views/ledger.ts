@@ -13,7 +13,7 @@ export interface ReserveBalance {
 export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
   const { rows } = await sql<{ reserve: ReserveCode; available: string; held: string }>`
     select a.unit as reserve, a.balance as available, h.balance as held
-    from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`.execute(dbOf(orm.em.fork()));
+    from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`.execute(dbOf(orm));
   return rows.map((row) => ({ reserve: row.reserve, available: BigInt(row.available), held: BigInt(row.held) }));
 }
 
@@ -22,7 +22,7 @@ export async function readHeldOf(orm: Orm, order: { readonly id: string; readonl
   const { rows } = await sql<{ held: string }>`
     select coalesce(sum(e.amount), 0) as held
     from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id
-    where p.order_id = ${order.id} and a.name = ${`held:${order.reserve}`}`.execute(dbOf(orm.em.fork()));
+    where p.order_id = ${order.id} and a.name = ${`held:${order.reserve}`}`.execute(dbOf(orm));
   return BigInt(rows[0]?.held ?? 0);
 }
 
@@ -30,7 +30,7 @@ export async function readHeldOf(orm: Orm, order: { readonly id: string; readonl
 export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigint }[]> {
   const { rows } = await sql<{ unit: string; sum: string }>`
     select a.unit, coalesce(sum(e.amount), 0) as sum from account a left join entry e on e.account_id = a.id group by a.unit order by a.unit`.execute(
-    dbOf(orm.em.fork()),
+    dbOf(orm),
   );
   return rows.map((row) => ({ unit: row.unit, sum: BigInt(row.sum) }));
 }
@@ -39,7 +39,7 @@ export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigin
 export async function readDrift(orm: Orm): Promise<{ account: string; balance: bigint; entries: bigint }[]> {
   const { rows } = await sql<{ name: string; balance: string; entries: string }>`
     select a.name, a.balance, coalesce(sum(e.amount), 0) as entries from account a left join entry e on e.account_id = a.id
-    group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(dbOf(orm.em.fork()));
+    group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(dbOf(orm));
   return rows.map((row) => ({ account: row.name, balance: BigInt(row.balance), entries: BigInt(row.entries) }));
 }
 
@@ -53,6 +53,6 @@ export async function readHoldDrift(orm: Orm): Promise<{ reserve: string; held: 
         union all select reserve, held from payout where purpose = 'refund' and state in ('queued', 'attempting')
       ) held group by reserve
     ) o on o.reserve = a.unit
-    where a.name = 'held:' || a.unit and a.balance <> coalesce(o.holding, 0)`.execute(dbOf(orm.em.fork()));
+    where a.name = 'held:' || a.unit and a.balance <> coalesce(o.holding, 0)`.execute(dbOf(orm));
   return rows.map((row) => ({ reserve: row.reserve, held: BigInt(row.held), orders: BigInt(row.orders) }));
 }

@@ -37,7 +37,7 @@ export async function readLookups(orm: Orm, keys: readonly (readonly [string, st
 export async function askLookup(orm: Orm, type: string, account: string, at: Date): Promise<void> {
   await sql`insert into lookup (type, account, state, requested_at, next_at) values (${type}, ${account}, 'waiting', ${at}, ${at})
     on conflict (type, account) do update set state = 'waiting', name = null, requested_at = excluded.requested_at, resolved_at = null, next_at = excluded.next_at
-    where lookup.state <> 'waiting'`.execute(dbOf(orm.em.fork()));
+    where lookup.state <> 'waiting'`.execute(dbOf(orm));
 }
 
 /** Lookups that wait for an answer, oldest first: those of the given types, or all others. */
@@ -47,7 +47,7 @@ export async function readLookupsWaiting(
   now: Date,
   limit: number,
 ): Promise<LookupRow[]> {
-  const query = dbOf(orm.em.fork())
+  const query = dbOf(orm)
     .selectFrom('lookup')
     .select(COLUMNS)
     .where('state', '=', 'waiting')
@@ -66,13 +66,11 @@ export async function answerLookup(
   at: Date,
 ): Promise<void> {
   await sql`update lookup set state = ${state}, name = ${name}, resolved_at = ${at} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
-    dbOf(orm.em.fork()),
+    dbOf(orm),
   );
 }
 
 /** Puts a lookup off: the provider was not to be reached. */
 export async function postponeLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, nextAt: Date): Promise<void> {
-  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
-    dbOf(orm.em.fork()),
-  );
+  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(dbOf(orm));
 }

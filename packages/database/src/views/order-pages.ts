@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
-import { type Column, columnsOf } from '../columns.ts';
+import { type Column, columnsOf, readValue } from '../columns.ts';
 import { OrderEntity } from '../entities/order.ts';
 import { readPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -34,11 +34,4 @@ function orderWithEvents(columns: readonly Column[], row: Row): OrderWithEvents 
   const order = Object.fromEntries(columns.map(({ property, name, type }) => [property, readValue(row[name], type)])) as unknown as Order;
   const events = (typeof row.events === 'string' ? JSON.parse(row.events) : (row.events ?? [])) as readonly EventJson[];
   return { order, events: events.map((event) => ({ ...event, orderId: order.id, at: new Date(event.at) })) };
-}
-
-/** A column's value as the domain knows it. The driver answers with text for what it does not know the type of. */
-function readValue(value: unknown, type: string): unknown {
-  if (value === null || value === undefined) return null;
-  if (type === 'bigint' || type.startsWith('numeric')) return BigInt(value as string);
-  return type.startsWith('timestamptz') ? new Date(value as string) : value;
 }

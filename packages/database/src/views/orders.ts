@@ -8,24 +8,24 @@ import { dbOf, type Orm } from '../orm.ts';
 
 /** An order by its reference, or null. */
 export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+  return (await dbOf(orm).selectFrom('orders').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
 }
 
 /** An order by its id, or null. */
 export async function readOrderById(orm: Orm, id: string): Promise<Order | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await dbOf(orm).selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** The orders with these references; unknown ones are left out. */
 export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promise<Order[]> {
   if (refs.length === 0) return [];
-  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('ref', 'in', refs).execute();
+  return dbOf(orm).selectFrom('orders').selectAll().where('ref', 'in', refs).execute();
 }
 
 /** Orders that wait for money on this rail with exactly this amount and from this payer. */
 export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail' | 'amount' | 'payer'>): Promise<Order[]> {
   if (payment.payer === null) return [];
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
     .where('status', 'in', ['pending', 'verifying_transaction'])
@@ -42,7 +42,7 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail'
  * over. A rail that is not read holds up its own orders only.
  */
 export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<RailCode, Date>, limit: number): Promise<Order[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
     .where('status', 'in', ['pending', 'verifying_transaction'])
@@ -70,12 +70,12 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
 
 /** Paid orders whose payout has not been started. */
 export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> {
-  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
+  return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
 }
 
 /** Orders that wait for a person: errors, payouts by hand, and mismatches. Oldest first. */
 export async function readOrdersInNeed(orm: Orm, limit: number): Promise<Order[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
     .where((eb) =>
@@ -91,12 +91,12 @@ export async function readOrdersInNeed(orm: Orm, limit: number): Promise<Order[]
 
 /** The latest finished trades, newest first. */
 export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]> {
-  return dbOf(orm.em.fork()).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
+  return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
 }
 
 /** An order's log, oldest first. */
 export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderEvent[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('order_event')
     .select(['orderId', 'n', 'code', 'params', 'actor', 'cause', 'at'])
     .where('orderId', '=', orderId)
@@ -106,7 +106,7 @@ export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderE
 
 /** The oldest unpaid order of a subject of this kind and currency, which a new one may replace. */
 export async function readSupersedable(orm: Orm, subject: string, order: Pick<Order, 'kind' | 'from' | 'to'>): Promise<Order | null> {
-  const row = await dbOf(orm.em.fork())
+  const row = await dbOf(orm)
     .selectFrom('orders')
     .selectAll()
     .where('subject', '=', subject)

@@ -5,7 +5,7 @@ import { dbOf, type Orm } from '../orm.ts';
 
 /** A journalled payment by its identity, or null. */
 export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {
-  const row = await dbOf(orm.em.fork())
+  const row = await dbOf(orm)
     .selectFrom('payment')
     .selectAll()
     .where('rail', '=', fact.rail)
@@ -18,7 +18,7 @@ export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'ac
 
 /** Final payments that have not been matched yet, oldest first. What can still be undone pays nothing. */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'unmatched')
@@ -30,7 +30,7 @@ export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]>
 
 /** Payments that are seen, not final, and not told to their order yet; oldest first. */
 export async function readSeenUnplaced(orm: Orm, limit: number): Promise<Payment[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'seen')
@@ -42,7 +42,7 @@ export async function readSeenUnplaced(orm: Orm, limit: number): Promise<Payment
 
 /** Payments on a rail that were seen to be made before a moment and are not final; oldest first. */
 export async function readSeenBefore(orm: Orm, rail: RailCode, moment: Date, limit: number): Promise<Payment[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'seen')
@@ -55,7 +55,7 @@ export async function readSeenBefore(orm: Orm, rail: RailCode, moment: Date, lim
 
 /** Payments in the operator's inbox, oldest first, with the order they concern. */
 export async function readCases(orm: Orm, limit: number): Promise<(Payment & { orderRef: string | null })[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('payment')
     .leftJoin('orders', 'orders.id', 'payment.orderId')
     .selectAll('payment')
@@ -68,13 +68,13 @@ export async function readCases(orm: Orm, limit: number): Promise<(Payment & { o
 
 /** The payments that were matched to an order. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
-  return dbOf(orm.em.fork()).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('seenAt').execute();
+  return dbOf(orm).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('seenAt').execute();
 }
 
 /** Notes that a source told of a payment; telling twice is the same. */
 export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
   await sql`insert into sighting (source, source_id, payment_id, at) values (${fact.source}, ${fact.sourceId}, ${paymentId}, ${at})
-    on conflict (source, source_id) do nothing`.execute(dbOf(orm.em.fork()));
+    on conflict (source, source_id) do nothing`.execute(dbOf(orm));
 }
 
 /** Which of a rail's readings: the provider's list of payments, or deposits block by block. */
@@ -86,7 +86,7 @@ export async function readRailCursor(
   rail: RailCode,
   source: ReadingSource = 'list',
 ): Promise<{ cursor: string | null; readThrough: Date } | null> {
-  const row = await dbOf(orm.em.fork())
+  const row = await dbOf(orm)
     .selectFrom('rail_cursor')
     .select(['cursor', 'readThrough'])
     .where('rail', '=', rail)
@@ -105,6 +105,6 @@ export async function saveRailCursor(
 ): Promise<void> {
   await sql`insert into rail_cursor (rail, source, cursor, read_through) values (${rail}, ${source}, ${cursor}, ${readThrough})
     on conflict (rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)`.execute(
-    dbOf(orm.em.fork()),
+    dbOf(orm),
   );
 }

@@ -6,7 +6,7 @@ import { dbOf, type Orm } from '../orm.ts';
 /** Payouts on these rails that wait for the signer and are due, oldest first. */
 export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly RailCode[] = RAILS): Promise<Payout[]> {
   if (rails.length === 0) return [];
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('payout')
     .selectAll()
     .where('state', '=', 'queued')
@@ -19,7 +19,7 @@ export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: 
 
 /** Attempts that are not settled and are due to be looked at, oldest first. */
 export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promise<Attempt[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('attempt')
     .selectAll()
     .where('state', 'in', [...LIVE_ATTEMPT_STATES])
@@ -32,7 +32,7 @@ export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promi
 /** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
 export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly RailCode[]): Promise<Attempt[]> {
   if (rails.length === 0) return [];
-  const db = dbOf(orm.em.fork());
+  const db = dbOf(orm);
   // Ids first: a query over two tables mixes their columns' names up.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
     where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = any(${rails}::text[])
@@ -44,23 +44,23 @@ export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, li
 
 /** A payout by its id, or null. */
 export async function readPayout(orm: Orm, id: string): Promise<Payout | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await dbOf(orm).selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** An attempt by its id, or null. */
 export async function readAttempt(orm: Orm, id: string): Promise<Attempt | null> {
-  return (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await dbOf(orm).selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** An order's payouts, first to last. */
 export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]> {
-  return dbOf(orm.em.fork()).selectFrom('payout').selectAll().where('orderId', '=', orderId).orderBy('seq').execute();
+  return dbOf(orm).selectFrom('payout').selectAll().where('orderId', '=', orderId).orderBy('seq').execute();
 }
 
 /** Every attempt of an order's payouts that may have been sent, with its payout; oldest first. */
 export async function readSentAttempts(orm: Orm, orderId: string): Promise<{ payout: Payout; attempt: Attempt }[]> {
   const payouts = await readPayoutsOf(orm, orderId);
-  const attempts = await dbOf(orm.em.fork())
+  const attempts = await dbOf(orm)
     .selectFrom('attempt')
     .selectAll()
     .where(
@@ -76,7 +76,5 @@ export async function readSentAttempts(orm: Orm, orderId: string): Promise<{ pay
 
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
-  return (
-    (await dbOf(orm.em.fork()).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null
-  );
+  return (await dbOf(orm).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;
 }

@@ -14,14 +14,12 @@ export interface OrderRequest {
 /** Leaves a request for the worker. */
 export async function addOrderRequest(orm: Orm, request: OrderRequest): Promise<void> {
   await sql`insert into order_request (id, order_id, action, params, at)
-    values (${request.id}, ${request.orderId}, ${request.action}, ${JSON.stringify(request.params)}::jsonb, ${request.at})`.execute(
-    dbOf(orm.em.fork()),
-  );
+    values (${request.id}, ${request.orderId}, ${request.action}, ${JSON.stringify(request.params)}::jsonb, ${request.at})`.execute(dbOf(orm));
 }
 
 /** Requests that wait, oldest first. */
 export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<OrderRequest[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('order_request')
     .select(['id', 'orderId', 'action', 'params', 'at'])
     .where('handledAt', 'is', null)
@@ -32,11 +30,11 @@ export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<Or
 
 /** What became of a request: null while it waits. */
 export async function readOrderRequestOutcome(orm: Orm, id: string): Promise<{ refusal: string | null } | null> {
-  const row = await dbOf(orm.em.fork()).selectFrom('order_request').select(['handledAt', 'refusal']).where('id', '=', id).executeTakeFirst();
+  const row = await dbOf(orm).selectFrom('order_request').select(['handledAt', 'refusal']).where('id', '=', id).executeTakeFirst();
   return row?.handledAt ? { refusal: row.refusal } : null;
 }
 
 /** Answers a request. */
 export async function closeOrderRequest(orm: Orm, id: string, refusal: string | null, at: Date): Promise<void> {
-  await sql`update order_request set handled_at = ${at}, refusal = ${refusal} where id = ${id} and handled_at is null`.execute(dbOf(orm.em.fork()));
+  await sql`update order_request set handled_at = ${at}, refusal = ${refusal} where id = ${id} and handled_at is null`.execute(dbOf(orm));
 }

@@ -39,13 +39,13 @@ export interface ModeratedReview {
 /** Adds a review that waits for an operator. @returns false when its order has one already */
 export async function addReview(orm: Orm, { id, orderId, content, email, createdAt }: NewReview): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into review (id, order_id, content, email, status, created_at)
-    values (${id}, ${orderId}, ${content}, ${email}, 'pending', ${createdAt}) on conflict do nothing`.execute(dbOf(orm.em.fork()));
+    values (${id}, ${orderId}, ${content}, ${email}, 'pending', ${createdAt}) on conflict do nothing`.execute(dbOf(orm));
   return numAffectedRows === 1n;
 }
 
 /** Approved reviews, newest first (their ids sort by time): the first ones, or those that follow `after`. */
 export async function readApprovedReviews(orm: Orm, limit: number, after?: string): Promise<ApprovedReview[]> {
-  const query = dbOf(orm.em.fork())
+  const query = dbOf(orm)
     .selectFrom('review')
     .innerJoin('orders', 'orders.id', 'review.orderId')
     .select([
@@ -71,7 +71,7 @@ export async function readReviews(orm: Orm, status: ReviewStatus | null, limit: 
     from review r join orders o on o.id = r.order_id
       left join lateral (select operator, note, at from review_decision where review_id = r.id order by id desc limit 1) d on true
     where ${status}::text is null or r.status = ${status}
-    order by r.id desc limit ${limit}`.execute(dbOf(orm.em.fork()));
+    order by r.id desc limit ${limit}`.execute(dbOf(orm));
   return rows.map(({ created_at, operator, note, decided_at, ...row }) => ({
     ...row,
     createdAt: new Date(created_at),
@@ -88,7 +88,7 @@ export async function decideReview(
   const { status, note, operator, at } = decision;
   const { numAffectedRows } = await sql`with decided as (update review set status = ${status} where id = ${id} returning id)
     insert into review_decision (review_id, status, note, operator, at) select id, ${status}, ${note}, ${operator}, ${at} from decided`.execute(
-    dbOf(orm.em.fork()),
+    dbOf(orm),
   );
   return numAffectedRows === 1n;
 }

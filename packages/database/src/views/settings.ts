@@ -31,7 +31,7 @@ const VERSION_MAX = 2 ** 31 - 1;
 /** All current settings: the newest version of each kind and key. */
 export async function readSettings(orm: Orm): Promise<Settings> {
   const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version
-    from setting order by kind, key, version desc`.execute(dbOf(orm.em.fork()));
+    from setting order by kind, key, version desc`.execute(dbOf(orm));
   const site = one<SiteSettings>(rows, 'site');
   const currencies = byOrder(mapOf<TradedCode, CurrencySettings>(rows, 'currency'));
   return {
@@ -50,13 +50,13 @@ export async function readSettings(orm: Orm): Promise<Settings> {
 /** One version of a rate or pair, as the order that used it saw it; null when there is no such version. */
 export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
   if (version < 1 || version > VERSION_MAX) return null;
-  const row = await dbOf(orm.em.fork()).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
+  const row = await dbOf(orm).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
   return row ? { kind: row.kind, key: row.key, value: row.value as RateSettings } : null;
 }
 
 /** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
 export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
-  const row = await dbOf(orm.em.fork())
+  const row = await dbOf(orm)
     .selectFrom('setting')
     .select('at')
     .where('kind', '=', kind)
@@ -83,7 +83,7 @@ export async function addSetting<K extends SettingKind>(
 
 /** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */
 export async function seedSettings(orm: Orm, at: Date): Promise<void> {
-  const db = dbOf(orm.em.fork());
+  const db = dbOf(orm);
   const { rows } = await sql<{ kind: string; key: string }>`select distinct kind, key from setting`.execute(db);
   const known = new Set(rows.map((row) => `${row.kind} ${row.key}`));
   const missing: SettingDraft[] = defaultSettings().filter((draft) => !known.has(`${draft.kind} ${draft.key}`));

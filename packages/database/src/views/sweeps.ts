@@ -27,13 +27,13 @@ export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limi
       ) s on s.address_index = d.index
     where p.amount - coalesce(s.amount, 0) >= ${min} and (${address ?? null}::text is null or d.address = ${address ?? null}::text)
       and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
-    order by 2 desc limit ${limit}`.execute(dbOf(orm.em.fork()));
+    order by 2 desc limit ${limit}`.execute(dbOf(orm));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
 /** Transfers under way that are due to be looked at. */
 export async function readSweepsDue(orm: Orm, rail: RailCode, now: Date, limit: number): Promise<Sweep[]> {
-  return dbOf(orm.em.fork())
+  return dbOf(orm)
     .selectFrom('sweep')
     .selectAll()
     .where('rail', '=', rail)

@@ -9,7 +9,7 @@ export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string 
   operator,
   { rail, on, note },
 ) => {
-  await addSetting(dbOf(ctx.orm.em.fork()), 'rail', rail, { on, note: note ?? '' }, operator, ctx.clock.now());
+  await addSetting(dbOf(ctx.orm), 'rail', rail, { on, note: note ?? '' }, operator, ctx.clock.now());
   return { done: true };
 };
 

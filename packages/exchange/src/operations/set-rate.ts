@@ -44,7 +44,7 @@ async function add<K extends 'buy' | 'sell' | 'pair'>(
   value: RateSettings,
   operator: string,
 ) {
-  await addSetting(dbOf(ctx.orm.em.fork()), kind, key as never, value as never, operator, ctx.clock.now());
+  await addSetting(dbOf(ctx.orm), kind, key as never, value as never, operator, ctx.clock.now());
   return { done: true } as const;
 }
 

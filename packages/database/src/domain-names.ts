@@ -1,0 +1,89 @@
+import { type EntityManager, MikroKyselyPlugin } from '@mikro-orm/sql';
+import {
+  AliasNode,
+  type KyselyPlugin,
+  type OperationNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryId,
+  type QueryResult,
+  type RootOperationNode,
+  SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+} from 'kysely';
+import { type Column, columnsOf, readValue } from './columns.ts';
+import { ENTITIES } from './entities/all.ts';
+import type { Orm } from './orm.ts';
+
+/** Columns by name, with what they are called in the domain. */
+type Meanings = ReadonlyMap<string, Column>;
+
+/**
+ * Statements are built with the domain's names, which the ORM's own plugin turns into columns; rows come back under those names with the domain's
+ * values. The ORM's plugin could do that too, but finds out anew for every answer what each column means, which takes longer than the rest of a
+ * reading. Raw SQL is left as it is.
+ */
+export class DomainNames implements KyselyPlugin {
+  readonly #toColumns: MikroKyselyPlugin;
+  readonly #columns: ReadonlyMap<string, readonly Column[]>;
+  /** By the names of the tables that are read together. */
+  readonly #meanings = new Map<string, Meanings>();
+  readonly #asked = new WeakMap<QueryId, Meanings>();
+
+  constructor(orm: Orm, em: EntityManager) {
+    this.#toColumns = new MikroKyselyPlugin(em, { columnNamingStrategy: 'property' });
+    this.#columns = new Map(ENTITIES.map((entity) => [entity.meta.tableName, columnsOf(orm, entity)]));
+  }
+
+  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    if (SelectQueryNode.is(args.node)) this.#asked.set(args.queryId, this.#meaningsOf(tablesOf(args.node)));
+    return this.#toColumns.transformQuery(args);
+  }
+
+  async transformResult({ queryId, result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const meanings = this.#asked.get(queryId);
+    return meanings ? { ...result, rows: result.rows.map((row) => read(row, meanings)) } : result;
+  }
+
+  #meaningsOf(tables: readonly string[]): Meanings {
+    const key = tables.join();
+    const known = this.#meanings.get(key);
+    if (known) return known;
+    const made = meaningsOf(tables.flatMap((table) => this.#columns.get(table) ?? []));
+    this.#meanings.set(key, made);
+    return made;
+  }
+}
+
+function read(row: UnknownRow, meanings: Meanings): UnknownRow {
+  const made: UnknownRow = {};
+  for (const name in row) {
+    const column = meanings.get(name);
+    if (column) made[column.property] = readValue(row[name], column.type);
+    else made[name] = row[name];
+  }
+  return made;
+}
+
+function tablesOf({ from, joins = [] }: SelectQueryNode): string[] {
+  return [...(from?.froms ?? []), ...joins.map(({ table }) => table)].flatMap(tableName);
+}
+
+function tableName(node: OperationNode): string[] {
+  if (AliasNode.is(node)) return tableName(node.node);
+  return TableNode.is(node) ? [node.table.identifier.name] : [];
+}
+
+/** @throws Error when one name means two things: an answer does not say which table a column is of */
+function meaningsOf(columns: readonly Column[]): Meanings {
+  const meanings = new Map<string, Column>();
+  for (const column of columns) {
+    const other = meanings.get(column.name);
+    if (other && (other.property !== column.property || other.type !== column.type)) {
+      throw new Error(`${column.name} is ${other.type} ${other.property} and ${column.type} ${column.property}`);
+    }
+    meanings.set(column.name, column);
+  }
+  return meanings;
+}
