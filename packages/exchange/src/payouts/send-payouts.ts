@@ -15,18 +15,47 @@ import type { SignerCtx } from './signer.ts';
 
 /** Payouts made side by side: providers are slow, and one that hangs must not stop the rest. */
 const AT_ONCE = 8;
+/** Payouts made in one go before the sweep begins anew, and looks whether it is to stop. */
+const IN_ONE_GO = 64;
+/** How soon payouts that came to be due meanwhile are found while others are under way. */
+const LOOK_AGAIN_MS = 50;
 
-/** Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. */
+/**
+ * Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. Whenever one is done the next begins;
+ * each is tried once in a go.
+ */
 export async function sendPayouts(ctx: SignerCtx): Promise<boolean> {
-  const { rails } = await ctx.settings();
-  // A rail that is off keeps its payouts waiting until an operator switches it on again, and keeps nobody else's.
-  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on).map(([code]) => code);
-  const due = await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE, live);
-  const outcomes = await Promise.allSettled(due.map((payout) => makePayout(ctx, payout)));
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') ctx.logger.error({ payout: due[index]?.id, error: describe(outcome.reason) }, 'payout not made');
+  const inHand = new Map<string, Promise<void>>();
+  const tried = new Set<string>();
+  let made = 0;
+  const begin = async (payout: Payout) => {
+    try {
+      await makePayout(ctx, payout);
+      made += 1;
+    } catch (error) {
+      ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made');
+    } finally {
+      inHand.delete(payout.id);
+    }
+  };
+  for (;;) {
+    const room = Math.min(AT_ONCE - inHand.size, IN_ONE_GO - tried.size);
+    const due = room > 0 ? (await readDue(ctx, AT_ONCE + tried.size)).filter(({ id }) => !tried.has(id)).slice(0, room) : [];
+    for (const payout of due) {
+      tried.add(payout.id);
+      inHand.set(payout.id, begin(payout));
+    }
+    if (inHand.size === 0) return made > 0 && tried.size >= IN_ONE_GO;
+    const isRoomLeft = due.length < room;
+    await Promise.race([...inHand.values(), ...(isRoomLeft ? [ctx.clock.sleep(LOOK_AGAIN_MS)] : [])]);
   }
-  return due.length === AT_ONCE && outcomes.some(({ status }) => status === 'fulfilled');
+}
+
+/** A rail that is off keeps its payouts waiting until an operator switches it on again, and keeps nobody else's. */
+async function readDue(ctx: SignerCtx, limit: number): Promise<Payout[]> {
+  const { rails } = await ctx.settings();
+  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on).map(([code]) => code);
+  return readPayoutsDue(ctx.orm, ctx.clock.now(), limit, live);
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
