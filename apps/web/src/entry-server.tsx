@@ -30,7 +30,7 @@ export interface RenderInput {
 export interface Rendered {
   /** The content of `<div id="root">`. */
   readonly html: string;
-  /** Title, description, links to styles and scripts. */
+  /** Title, description, styles. */
   readonly head: string;
   /** 200, 404, or 301 with `location`. */
   readonly status: number;
@@ -50,14 +50,14 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const queries = createQueryClient(input);
   const html = renderToString(<App api={NO_API} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
   const files = filesOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
-  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + files;
+  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + files.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
     head,
     status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head, state, locale, theme: input.theme }),
+    document: documentOf({ html, head, state, scripts: files.scripts, locale, theme: input.theme }),
   };
 }
 
@@ -70,13 +70,13 @@ function isFound(route: Route, params: RouteParams, config: ConfigView): boolean
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
 
-function documentOf(parts: { html: string; head: string; state: string; locale: Locale; theme: Theme }): string {
+function documentOf(parts: { html: string; head: string; state: string; scripts: string; locale: Locale; theme: Theme }): string {
   const theme = parts.theme === 'system' ? '' : ` data-theme="${escapeHtml(parts.theme)}"`;
   return [
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `${parts.head}</head><body><div id="root">${parts.html}</div>`,
-    `<script type="application/json" id="${STATE_ID}">${parts.state}</script></body></html>`,
+    `<script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.scripts}</body></html>`,
   ].join('');
 }

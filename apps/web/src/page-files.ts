@@ -15,20 +15,30 @@ const STYLES: Readonly<Record<string, string>> = import.meta.glob<string>('../di
   import: 'default',
 });
 
-/**
- * Tags for everything that these sources need at once: their styles written out (a page is painted before anything else has arrived), a preload for each script so that none waits for another, and the
- * first source as the script that starts the page.
- */
-export function filesOf(sources: readonly string[]): string {
+/** Tags for everything that these sources need at once. */
+export interface PageFiles {
+  /** The styles written out, for the head: a page is painted before anything else has arrived. */
+  readonly styles: string;
+  /**
+   * The first source as the script that starts the page, and a preload for each other, so that none waits for another. For the body's end: named
+   * any earlier, scripts would take their share of a slow line from the words to be read.
+   */
+  readonly scripts: string;
+}
+
+/** What a page of these sources loads. */
+export function filesOf(sources: readonly string[]): PageFiles {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   for (const source of sources) collect(source, scripts, styles);
   const start = MANIFEST[sources[0] ?? '']?.file;
-  return [
-    ...Array.from(styles, styleTag),
-    ...(start ? [`<script type="module" src="/${start}"></script>`] : []),
-    ...Array.from(scripts, (file) => (file === start ? '' : `<link rel="modulepreload" href="/${file}">`)),
-  ].join('');
+  return {
+    styles: Array.from(styles, styleTag).join(''),
+    scripts: [
+      ...(start ? [`<script type="module" src="/${start}"></script>`] : []),
+      ...Array.from(scripts, (file) => (file === start ? '' : `<link rel="modulepreload" href="/${file}">`)),
+    ].join(''),
+  };
 }
 
 function styleTag(file: string): string {
