@@ -1,6 +1,6 @@
 import { inOnePiece, type PlainAnswer, responseOf } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
-import type { PlainHeaders } from './security-headers.ts';
+import { type HeaderList, listOf, type PlainHeaders } from './security-headers.ts';
 
 /** A body in the encodings that callers ask for. */
 export interface EncodedBody {
@@ -12,13 +12,13 @@ export interface EncodedBody {
 
 interface ReadyAnswer {
   readonly body: NonNullable<PlainAnswer['body']>;
-  readonly headers: PlainHeaders;
+  readonly headers: HeaderList;
 }
 
 /** A body with the headers of each encoding already put together, so that answering it makes nothing but a Response. */
 export interface EncodedAnswer {
   readonly etag: string;
-  readonly notModified: PlainHeaders;
+  readonly notModified: HeaderList;
   readonly plain: ReadyAnswer;
   readonly gzip: ReadyAnswer;
   readonly brotli: ReadyAnswer;
@@ -32,11 +32,11 @@ export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders):
   const shared = { ...securityHeaders, 'cache-control': 'no-cache', etag: body.etag, vary: 'accept-encoding' };
   const ready = (bytes: Uint8Array, encoding: PlainHeaders): ReadyAnswer => ({
     body: inOnePiece(bytes as Uint8Array<ArrayBuffer>),
-    headers: Object.freeze({ ...shared, 'content-type': 'application/json', 'content-length': String(bytes.byteLength), ...encoding }),
+    headers: listOf({ ...shared, 'content-type': 'application/json', 'content-length': String(bytes.byteLength), ...encoding }),
   });
   return {
     etag: body.etag,
-    notModified: Object.freeze(shared),
+    notModified: listOf(shared),
     plain: ready(body.plain, {}),
     gzip: ready(body.gzip, { 'content-encoding': 'gzip' }),
     brotli: ready(body.brotli, { 'content-encoding': 'br' }),

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { PlainHeaders } from './security-headers.ts';
+import { type HeaderList, headersOf, type PlainHeaders } from './security-headers.ts';
 
 /** An answer that is whole before it is sent, whether through Hono or straight on Node's response. */
 export interface PlainAnswer {
   readonly status: number;
-  /** With `content-length`, except where there is no body. */
-  readonly headers: PlainHeaders;
+  /** With `content-length`, except where there is no body. A list is what Node's server writes with least effort. */
+  readonly headers: PlainHeaders | HeaderList;
   readonly body: string | Uint8Array<ArrayBuffer> | Latin1 | null;
 }
 
@@ -28,15 +28,20 @@ export function inOnePiece(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuff
 
 /** For Hono. */
 export function responseOf({ status, headers, body }: PlainAnswer): Response {
-  return new Response(isLatin1(body) ? Buffer.from(body.latin1, 'latin1') : body, { status, headers });
+  const plain = isList(headers) ? headersOf(headers) : headers;
+  return new Response(isLatin1(body) ? Buffer.from(body.latin1, 'latin1') : body, { status, headers: plain });
 }
 
 /** For Node's server. */
 export function sendPlain({ status, headers, body }: PlainAnswer, method: string | undefined, response: ServerResponse): void {
-  response.writeHead(status, headers as Record<string, string>);
+  response.writeHead(status, headers as Record<string, string> | string[]);
   if (method === 'HEAD' || body === null) response.end();
   else if (isLatin1(body)) response.end(body.latin1, 'latin1');
   else response.end(body);
+}
+
+function isList(headers: PlainAnswer['headers']): headers is HeaderList {
+  return Array.isArray(headers);
 }
 
 function isLatin1(body: PlainAnswer['body']): body is Latin1 {

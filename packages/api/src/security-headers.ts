@@ -1,6 +1,19 @@
 /** Headers of an answer, by lower-case name. */
 export type PlainHeaders = Readonly<Record<string, string>>;
 
+/** Headers as Node's server takes them: a name, its value, the next name. Each name once. */
+export type HeaderList = readonly string[];
+
+/** The headers as a list. */
+export function listOf(headers: PlainHeaders): HeaderList {
+  return Object.freeze(Object.entries(headers).flat());
+}
+
+/** The headers of a list by name. */
+export function headersOf(list: HeaderList): PlainHeaders {
+  return Object.fromEntries(Array.from({ length: list.length / 2 }, (_, index) => [list[2 * index], list[2 * index + 1]]));
+}
+
 /** Scripts from our own files only; inline styles because component libraries inject them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

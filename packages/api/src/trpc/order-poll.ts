@@ -4,6 +4,7 @@ import { readCaller } from '../caller.ts';
 import type { Door } from '../door.ts';
 import type { PlainAnswer } from '../plain-answer.ts';
 import type { RequestHead } from '../request-head.ts';
+import { listOf } from '../security-headers.ts';
 import { refusalOf } from './handler.ts';
 import { serializeView } from './serialize-view.ts';
 
@@ -37,6 +38,7 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
   const pollPath = `${path}/orders.get`;
   const start = `${pollPath}${INPUT_START}`;
+  const shared = listOf({ ...door.answerHeaders, 'content-type': 'application/json' });
   const isoTime = createIsoTime(() => door.options.now());
 
   function encode(view: OrderView): EncodedOrder {
@@ -51,7 +53,7 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
 
   function answerOf(view: OrderView, { requestId }: Caller): PlainAnswer {
     const { before, after, length } = encode(view);
-    const headers = { ...door.answerHeaders, 'content-type': 'application/json', 'content-length': length, 'x-request-id': requestId };
+    const headers = [...shared, 'content-length', length, 'x-request-id', requestId];
     return { status: 200, headers, body: { latin1: before + isoTime() + after } };
   }
 
