@@ -10,12 +10,6 @@ export interface MoneyTx {
   runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
 }
 
-/**
- * Plans of prepared statements, and of the triggers behind them, outlive the sizes of tables that they were made for: one from the day when the
- * tables were empty would go on reading them whole. So every table is reached through an index from the first order on.
- */
-const BEGIN = 'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off';
-
 /** Somebody else changed what a decision was based on: read again and decide again. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
@@ -43,7 +37,7 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   const client = await (await nativePool(orm)).connect();
   let broken: Error | undefined;
   try {
-    await client.query(BEGIN);
+    await client.query('begin');
     const result = await work(txOf(client));
     await client.query('commit');
     return result;

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+/** Orders before the tables grow: statements keep their plans after a few runs. */
+const EARLY_ORDERS = 8;
+/** Of each state that old orders are in. */
+const OLD_ORDERS = 2_000;
+/** A tenth of the old orders of one state: whatever reads a whole table, or a whole index, is far beyond. */
+const ROWS_MAX = 200;
+/** The tables that every order adds to. */
+const GROWING = ['orders', 'order_event', 'idempotency', 'posting', 'entry', 'payment', 'payout', 'attempt'];
+/** PostgreSQL's processes tell what they read at most once a second. */
+const STATISTICS_MS = 1_100;
+const CONNECTIONS_MAX = 8;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterAll(() => world.database.close());
+
+test('an order touches as few rows among thousands as it did when it was one of the first', async () => {
+  let early = '';
+  for (let n = 0; n < EARLY_ORDERS; n += 1) early = await wholeWay(n);
+  const pending = await world.create(...customer(EARLY_ORDERS));
+  await copyOrders(early, 'D');
+  await copyOrders(pending.ref, 'P');
+
+  const before = await rowsRead();
+  const ref = await wholeWay(EARLY_ORDERS + 1);
+  const after = await rowsRead();
+
+  expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  const read = GROWING.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const);
+  expect(read.filter(([, rows]) => rows > ROWS_MAX)).toEqual([]);
+  expect(read.filter(([, rows]) => rows > 0).length).toBeGreaterThan(GROWING.length / 2);
+});
+
+/** Each a customer of another network. */
+function customer(n: number) {
+  return [{}, { ip: `192.0.2.${n}`, addressBlock: `192.0.2.${n}`, deviceId: `device ${n}`, idempotencyKey: `key ${n}` }] as const;
+}
+
+/** An order from its making to its delivery. */
+async function wholeWay(n: number): Promise<string> {
+  const { ref } = await world.create(...customer(n));
+  await world.pay(ref, PRICE);
+  await world.run();
+  return ref;
+}
+
+/** Copies an order with all that hangs on it, past the guards; the copies are other customers'. */
+async function copyOrders(ref: string, prefix: string): Promise<void> {
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(
+    `create temporary table copy as select o.id as old_id, gen_random_uuid() as id, $2 || lpad(n::text, 9, '0') as ref
+     from orders o, generate_series(1, $3::int) n where o.ref = $1`,
+    [ref, prefix, OLD_ORDERS],
+  );
+  await world.database.query(copied('orders', 'id', "'id', c.id, 'ref', c.ref, 'subject', 'device ' || c.ref, 'origin', c.ref"));
+  await world.database.query(copied('idempotency', 'order_id', "'order_id', c.id, 'key', c.ref"));
+  await world.database.query(copied('posting', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id"));
+  await world.database.query(copied('payment', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id, 'reference', c.ref, 'memo', c.ref"));
+  await world.database.query(copied('payout', 'order_id', "'id', c.id, 'order_id', c.id"));
+  await world.database.query(copied('order_event', 'order_id', "'id', -(select count(*) from order_event) - row_number() over (), 'order_id', c.id"));
+  await world.database.query(
+    `insert into attempt select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'payout_id', c.id, 'key', c.ref))).*
+     from attempt a join payout p on p.id = a.payout_id join copy c on c.old_id = p.order_id`,
+  );
+  await world.database.query(
+    `insert into entry (posting_id, account_id, amount)
+     select p.id, a.id, amount from posting p join copy c on c.id = p.order_id, (values (1), (-1)) v(amount), account a where a.name = 'equity:pm'`,
+  );
+  await world.database.query('drop table copy');
+  await world.database.query('set session_replication_role = default');
+}
+
+function copied(table: string, column: string, changes: string): string {
+  return `insert into ${table} overriding system value select (jsonb_populate_record(t, jsonb_build_object(${changes}))).* from ${table} t join copy c on c.old_id = t.${column}`;
+}
+
+/** Rows read of each table so far, by scans of tables and of indexes, once all of our connections have told theirs. */
+async function rowsRead(): Promise<Record<string, number>> {
+  await sleep(STATISTICS_MS);
+  await world.database.query('select 1');
+  for (const { orm } of [world.web, world.worker, world.signer]) {
+    await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => orm.em.fork().execute('select pg_sleep(0.05)')));
+  }
+  const rows = await world.database.query(
+    `select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0) as rows
+     from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid) group by t.relname, t.seq_tup_read`,
+  );
+  return Object.fromEntries(rows.map((row) => [String(row.table), Number(row.rows)]));
+}
