@@ -37,6 +37,7 @@ export class DomainNames implements KyselyPlugin {
   }
 
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    if ('returning' in args.node && args.node.returning) throw new Error('what a write returns is not read here: write raw SQL');
     if (SelectQueryNode.is(args.node)) this.#asked.set(args.queryId, this.#meaningsOf(tablesOf(args.node)));
     return this.#toColumns.transformQuery(args);
   }
@@ -67,12 +68,13 @@ function read(row: UnknownRow, meanings: Meanings): UnknownRow {
 }
 
 function tablesOf({ from, joins = [] }: SelectQueryNode): string[] {
-  return [...(from?.froms ?? []), ...joins.map(({ table }) => table)].flatMap(tableName);
+  return [...(from?.froms ?? []), ...joins.map(({ table }) => table)].map(tableName);
 }
 
-function tableName(node: OperationNode): string[] {
+function tableName(node: OperationNode): string {
   if (AliasNode.is(node)) return tableName(node.node);
-  return TableNode.is(node) ? [node.table.identifier.name] : [];
+  if (!TableNode.is(node)) throw new Error('only tables are read here: write raw SQL');
+  return node.table.identifier.name;
 }
 
 /** @throws Error when one name means two things: an answer does not say which table a column is of */

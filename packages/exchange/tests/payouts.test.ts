@@ -73,6 +73,22 @@ async function signFor(totalMs: number, stepMs: number, signer = world.signer): 
   }
 }
 
+/** Holds the first send back until it is let go. */
+function holdFirstSend(): { letGo(): void } {
+  const payOut = world.payOut.rail.payOut as { send(request: unknown): Promise<unknown> };
+  const send = payOut.send;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  payOut.send = async (request) => {
+    payOut.send = send;
+    await gate;
+    return send(request);
+  };
+  return { letGo: () => letGo() };
+}
+
 async function codesOf({ order }: Progress): Promise<string[]> {
   return (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
 }
@@ -449,4 +465,65 @@ test('a paid order whose rail is off waits for a person', async () => {
   });
   // Nobody charged us on top.
   expect((await reserveOf(world, 'pm')).available).toBe(before.available - 100_00n);
+});
+
+describe('payouts side by side', () => {
+  test('one that hangs keeps none waiting that comes to be due later', async () => {
+    const { letGo } = holdFirstSend();
+    const first = await queued();
+    const sending = sendPayouts(world.signer);
+    const second = await queued();
+    await expect.poll(async () => (await progressOf(second)).order.status).toBe('delivered');
+    expect((await progressOf(first)).attempt).toMatchObject({ state: 'sending' });
+    letGo();
+    await sending;
+    expect(await progressOf(first)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('none is left in hand when the next cannot be read', async () => {
+    const { letGo } = holdFirstSend();
+    const ref = await queued();
+    let refused = 0;
+    let isAway = false;
+    const signer: typeof world.signer = {
+      ...world.signer,
+      async settings() {
+        if (!isAway) return world.signer.settings();
+        refused += 1;
+        throw new Error('away');
+      },
+    };
+    let hasEnded = false;
+    const sending = sendPayouts(signer).then(
+      () => 'ended',
+      (error: Error) => {
+        hasEnded = true;
+        return error.message;
+      },
+    );
+    await expect.poll(async () => (await progressOf(ref)).attempt?.state).toBe('sending');
+    isAway = true;
+    await expect.poll(() => refused).toBe(1);
+    expect(hasEnded).toBe(false);
+    isAway = false;
+    letGo();
+    expect(await sending).toBe('away');
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('none is begun once the work is stopped', async () => {
+    const { letGo } = holdFirstSend();
+    const first = await queued();
+    const stopping = new AbortController();
+    const sending = sendPayouts(world.signer, stopping.signal);
+    await expect.poll(async () => (await progressOf(first)).attempt?.state).toBe('sending');
+    stopping.abort();
+    const second = await queued();
+    letGo();
+    await sending;
+    expect(await progressOf(first)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+    expect(await progressOf(second)).toMatchObject({ payouts: [{ state: 'queued' }], paid: 0 });
+    await sendPayouts(world.signer);
+    expect(await progressOf(second)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
 });

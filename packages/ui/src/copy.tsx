@@ -5,6 +5,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 /** How long the answer to a copy stays. */
 const COPIED_MS = 2_000;
 
+/** The answer stands over the page: what is copied keeps its place and its line. */
+const ANSWER =
+  'pointer-events-none absolute right-0 bottom-full z-10 mb-1 rounded-field bg-ink px-2.5 py-1 text-small font-semibold whitespace-nowrap text-surface';
+
 interface CopyButtonProps {
   /** Raw text for the clipboard: no dots, no currency sign. */
   readonly value: string;
@@ -32,7 +36,7 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
     <button
       aria-label={label}
       className={clsx(
-        'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
+        'relative inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
         className,
       )}
       onClick={copy}
@@ -40,7 +44,7 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
     >
       {done ? <Check aria-hidden="true" className="size-5" /> : <Copy aria-hidden="true" className="size-5" />}
       {children}
-      <span aria-live="polite" className={done ? undefined : 'sr-only'}>
+      <span aria-live="polite" className={done ? ANSWER : 'sr-only'}>
         {done ? copied : ''}
       </span>
     </button>

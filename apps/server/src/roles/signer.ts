@@ -51,7 +51,7 @@ function capOf(code: CurrencyCode, units: number): [ReserveCode, bigint] {
   return [CURRENCIES[code].reserve, BigInt(units) * 10n ** BigInt(CURRENCIES[code].scale)];
 }
 
-role.sweep('send payouts', () => sendPayouts(ctx), SWEEP_MS, ['payout']);
+role.sweep('send payouts', (_, stopped) => sendPayouts(ctx, stopped), SWEEP_MS, ['payout']);
 role.sweep('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
 role.sweep('watch settled payouts', () => watchSettled(ctx), WATCH_MS);
 role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);

@@ -4,6 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261124Plans extends Migration {
   override up(): void {
     this.addSql(BY_INDEX);
+    this.addSql("create index sweep_done on sweep (rail, address_index) where state = 'done'");
     this.addSql(HOLD_CHECK);
   }
 }
@@ -11,14 +12,14 @@ export class Migration20261124Plans extends Migration {
 /**
  * Statements of the roles that serve touch few rows. Plans of prepared statements, and of the triggers behind them, outlive the sizes of tables
  * that they were made for: one from the day when the tables were empty would go on reading them whole. So these roles reach every table through
- * an index from the first order on. Operators' reports read much, and are planned as PostgreSQL likes.
+ * an index from the first order on, and none is worth compiling. Operators' reports read much, and are planned as PostgreSQL likes.
  */
 const BY_INDEX = `
 do $$
 declare role text; setting text;
 begin
   foreach role in array array['quydoi_web', 'quydoi_worker', 'quydoi_signer'] loop
-    foreach setting in array array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] loop
+    foreach setting in array array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'] loop
       execute format('alter role %I set %I = off', role, setting);
     end loop;
   end loop;

@@ -22,9 +22,9 @@ export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limi
     select d.index, p.amount - coalesce(s.amount, 0) as left
     from (select account, sum(amount) as amount from payment where rail = ${rail} and final and state <> 'forged' group by account) p
       join deposit_address d on d.rail = ${rail} and d.address = p.account
-      left join (
-        select address_index, sum(amount) as amount from sweep where rail = ${rail} and kind = 'sweep' and state = 'done' group by address_index
-      ) s on s.address_index = d.index
+      cross join lateral (
+        select sum(amount) as amount from sweep where rail = ${rail} and address_index = d.index and kind = 'sweep' and state = 'done'
+      ) s
     where p.amount - coalesce(s.amount, 0) >= ${min} and (${address ?? null}::text is null or d.address = ${address ?? null}::text)
       and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
     order by 2 desc limit ${limit}`.execute(dbOf(orm));

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 
-/** A job that looks for work, does some, and says whether there may be more at once. */
-export type Sweep = (ctx: Ctx) => Promise<boolean>;
+/** A job that looks for work, does some, and says whether there may be more at once. One that goes on for long begins nothing new once it is `stopped`. */
+export type Sweep = (ctx: Ctx, stopped: AbortSignal) => Promise<boolean>;
 
 /** A running sweep. */
 export interface SweepLoop {
@@ -18,12 +18,12 @@ const FAILURE_PAUSE_MS = 500;
  * Runs a sweep again and again: when woken, and every `everyMs` because a notification can be lost. A failure is logged and never ends it.
  */
 export function startSweep(ctx: Ctx, name: string, sweep: Sweep, everyMs: number): SweepLoop {
-  let stopping = false;
+  const stopping = new AbortController();
   let woken = false;
   let rouse: (() => void) | undefined;
 
   async function pause(ms: number): Promise<void> {
-    if (woken || stopping) return;
+    if (woken || stopping.signal.aborted) return;
     await Promise.race([
       ctx.clock.sleep(ms),
       new Promise<void>((resolve) => {
@@ -34,10 +34,10 @@ export function startSweep(ctx: Ctx, name: string, sweep: Sweep, everyMs: number
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       woken = false;
       try {
-        const more = await sweep(ctx);
+        const more = await sweep(ctx, stopping.signal);
         if (!more) await pause(everyMs);
       } catch (error) {
         ctx.logger.error({ sweep: name, error: describe(error) }, 'sweep failed');
@@ -53,7 +53,7 @@ export function startSweep(ctx: Ctx, name: string, sweep: Sweep, everyMs: number
       rouse?.();
     },
     async stop() {
-      stopping = true;
+      stopping.abort();
       rouse?.();
       await running;
     },

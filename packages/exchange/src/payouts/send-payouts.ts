@@ -15,47 +15,55 @@ import type { SignerCtx } from './signer.ts';
 
 /** Payouts made side by side: providers are slow, and one that hangs must not stop the rest. */
 const AT_ONCE = 8;
-/** Payouts made in one go before the sweep begins anew, and looks whether it is to stop. */
-const IN_ONE_GO = 64;
 /** How soon payouts that came to be due meanwhile are found while others are under way. */
 const LOOK_AGAIN_MS = 50;
+/** How soon one that was tried in vain, and so is due still, is tried again. */
+const TRY_AGAIN_MS = 1_000;
+const NEVER_STOPPED = new AbortController().signal;
 
 /**
- * Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. Whenever one is done the next begins;
- * each is tried once in a go.
+ * Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. Whenever one is done the next begins,
+ * until none is due and none in hand, or until it is stopped. However it ends, nothing is in hand any more.
  */
-export async function sendPayouts(ctx: SignerCtx): Promise<boolean> {
+export async function sendPayouts(ctx: SignerCtx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   const inHand = new Map<string, Promise<void>>();
-  const tried = new Set<string>();
-  let made = 0;
-  const begin = async (payout: Payout) => {
-    try {
-      await makePayout(ctx, payout);
-      made += 1;
-    } catch (error) {
-      ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made');
-    } finally {
-      inHand.delete(payout.id);
+  const triedAtMs = new Map<string, number>();
+  try {
+    while (!stopped.aborted) {
+      for (const payout of await readDue(ctx, AT_ONCE - inHand.size, triedAtMs)) {
+        triedAtMs.set(payout.id, ctx.clock.now().getTime());
+        const made = tryPayout(ctx, payout).finally(() => inHand.delete(payout.id));
+        inHand.set(payout.id, made);
+      }
+      if (inHand.size === 0) break;
+      await Promise.race([...inHand.values(), ...(inHand.size < AT_ONCE ? [ctx.clock.sleep(LOOK_AGAIN_MS)] : [])]);
     }
-  };
-  for (;;) {
-    const room = Math.min(AT_ONCE - inHand.size, IN_ONE_GO - tried.size);
-    const due = room > 0 ? (await readDue(ctx, AT_ONCE + tried.size)).filter(({ id }) => !tried.has(id)).slice(0, room) : [];
-    for (const payout of due) {
-      tried.add(payout.id);
-      inHand.set(payout.id, begin(payout));
-    }
-    if (inHand.size === 0) return made > 0 && tried.size >= IN_ONE_GO;
-    const isRoomLeft = due.length < room;
-    await Promise.race([...inHand.values(), ...(isRoomLeft ? [ctx.clock.sleep(LOOK_AGAIN_MS)] : [])]);
+  } finally {
+    await Promise.all(inHand.values());
   }
+  return false;
 }
 
-/** A rail that is off keeps its payouts waiting until an operator switches it on again, and keeps nobody else's. */
-async function readDue(ctx: SignerCtx, limit: number): Promise<Payout[]> {
+/** The next payouts, without those that were tried a moment ago. A rail that is off keeps its own waiting until an operator switches it on again. */
+async function readDue(ctx: SignerCtx, room: number, triedAtMs: Map<string, number>): Promise<Payout[]> {
+  if (room === 0) return [];
+  const now = ctx.clock.now();
+  for (const [id, atMs] of triedAtMs) {
+    if (now.getTime() - atMs >= TRY_AGAIN_MS) triedAtMs.delete(id);
+  }
   const { rails } = await ctx.settings();
   const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on).map(([code]) => code);
-  return readPayoutsDue(ctx.orm, ctx.clock.now(), limit, live);
+  const due = await readPayoutsDue(ctx.orm, now, room + triedAtMs.size, live);
+  return due.filter(({ id }) => !triedAtMs.has(id)).slice(0, room);
+}
+
+/** Never fails: whatever is wrong with one payout keeps no other waiting. */
+async function tryPayout(ctx: SignerCtx, payout: Payout): Promise<void> {
+  try {
+    await makePayout(ctx, payout);
+  } catch (error) {
+    ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made');
+  }
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
