@@ -5,9 +5,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 /** How long the answer to a copy stays. */
 const COPIED_MS = 2_000;
 
-/** The answer stands over the page: what is copied keeps its place and its line. */
+/**
+ * The answer stands over the page, so that what is copied keeps its place and its line. It is drawn by the style: it is no part of the
+ * button's name, and read out on its own.
+ */
 const ANSWER =
-  'pointer-events-none absolute right-0 bottom-full z-10 mb-1 rounded-field bg-ink px-2.5 py-1 text-small font-semibold whitespace-nowrap text-surface';
+  'data-copied:after:pointer-events-none data-copied:after:absolute data-copied:after:right-0 data-copied:after:bottom-full data-copied:after:z-10 data-copied:after:mb-1 data-copied:after:rounded-field data-copied:after:bg-ink data-copied:after:px-2.5 data-copied:after:py-1 data-copied:after:text-small data-copied:after:font-semibold data-copied:after:whitespace-nowrap data-copied:after:text-surface data-copied:after:content-[attr(data-copied)]';
 
 interface CopyButtonProps {
   /** Raw text for the clipboard: no dots, no currency sign. */
@@ -33,21 +36,25 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
   };
 
   return (
-    <button
-      aria-label={label}
-      className={clsx(
-        'relative inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
-        className,
-      )}
-      onClick={copy}
-      type="button"
-    >
-      {done ? <Check aria-hidden="true" className="size-5" /> : <Copy aria-hidden="true" className="size-5" />}
-      {children}
-      <span aria-live="polite" className={done ? ANSWER : 'sr-only'}>
+    <>
+      <button
+        aria-label={label}
+        className={clsx(
+          'relative inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
+          ANSWER,
+          className,
+        )}
+        data-copied={done ? copied : undefined}
+        onClick={copy}
+        type="button"
+      >
+        {done ? <Check aria-hidden="true" className="size-5" /> : <Copy aria-hidden="true" className="size-5" />}
+        {children}
+      </button>
+      <span aria-live="polite" className="sr-only">
         {done ? copied : ''}
       </span>
-    </button>
+    </>
   );
 }
 
