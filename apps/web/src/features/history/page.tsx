@@ -16,7 +16,7 @@ export function Page(_props: PageProps) {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   const missing = new URLSearchParams(useSearch()).get('missing');
-  const [ref, setRef] = useState('');
+  const [ref, setRef] = useState(missing ?? '');
   const [error, setError] = useState('');
 
   const onSubmit = (event: FormEvent) => {
