@@ -10,7 +10,7 @@ export function SiteNotice() {
   return config?.site.notice ? <Notice className="rounded-none">{config.site.notice}</Notice> : null;
 }
 
-/** Says that the connection is gone; everything catches up by itself once it is back. */
+/** Says that the connection is gone, wherever on the page the customer is; everything catches up by itself once it is back. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -18,9 +18,9 @@ export function OfflineNotice() {
     () => true,
   );
   return (
-    <div role="status">
+    <div className="sticky top-14 z-20 print:hidden" role="status">
       {!isOnline && (
-        <Notice className="rounded-none" look="warn">
+        <Notice className="rounded-none text-small" look="warn">
           <Trans>Mất kết nối mạng. Những gì bạn nhập vẫn được giữ; trang sẽ tự cập nhật khi có mạng lại.</Trans>
         </Notice>
       )}
