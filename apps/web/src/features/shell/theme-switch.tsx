@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { rememberChoice } from '../../lib/cookies.ts';
-import { THEME_KEY, THEMES, type Theme } from '../../lib/theme.ts';
+import { THEME_KEY, type Theme, themeAfter } from '../../lib/theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Goes round the themes: as the device says, light, dark. */
+/** Goes round the themes: as the device says, the other one, the same one as chosen. */
 export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
   const { t } = useLingui();
   const [theme, setTheme] = useState(first);
@@ -15,7 +15,7 @@ export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
   const Icon = ICONS[theme];
 
   const turn = () => {
-    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+    const next = themeAfter(theme, matchMedia('(prefers-color-scheme: dark)').matches);
     if (next === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     rememberChoice(THEME_KEY, next);
