@@ -4,6 +4,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { enteredCurrency } from '@quydoi/domain/quote';
 import { Button, buttonClass } from '@quydoi/ui/button';
+import { ChevronDown } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { useConfig } from '../../../lib/site-data.ts';
 import { quantityKey, setDraftField } from '../../trade/draft.ts';
@@ -39,6 +40,7 @@ export function OrderButtons({ order, face, decision, isTakingLong, act, onDecid
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
             <Trans>Khác</Trans>
+            <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
           </summary>
           <div className="mt-2 flex flex-wrap gap-3">{face.others.map((button) => control(button, false))}</div>
         </details>

@@ -16,7 +16,9 @@ export function OrderClock({ leftSeconds, totalSeconds }: { readonly leftSeconds
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
       <p className="text-small text-muted">
-        <Trans>Nên chuyển trong {ADVISED_PAYMENT_MINUTES} phút để tiền kịp đến.</Trans>
+        <Trans>
+          Nên chuyển trong {ADVISED_PAYMENT_MINUTES} phút để tiền kịp đến. Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.
+        </Trans>
       </p>
     </div>
   );

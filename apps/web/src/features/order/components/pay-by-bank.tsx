@@ -16,6 +16,11 @@ export function PayByBank({ order, instructions }: PayProps) {
         <p className="text-muted">
           <Trans>Mở ứng dụng ngân hàng và quét mã, hoặc sao chép từng dòng:</Trans>
         </p>
+        {qr && (
+          <p className="text-muted text-small sm:hidden">
+            <Trans>Dùng một điện thoại? Bấm “Lưu mã QR”, vào phần quét QR của ứng dụng ngân hàng rồi chọn ảnh vừa lưu.</Trans>
+          </p>
+        )}
         {bankName && (
           <div className="flex items-center gap-3 py-1.5 pl-4">
             <BankTile code={bankCode ?? ''} name={bankName} />
