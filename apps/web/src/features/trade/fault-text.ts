@@ -13,8 +13,11 @@ const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhậ
 /** What a fault says to the customer: the limit, and the fix. */
 export function faultText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fault: Fault): string {
   switch (fault.reason) {
-    case 'refused':
-      return codeText(i18n, locale, fault.code, fault.params);
+    case 'refused': {
+      const words = codeText(i18n, locale, fault.code, fault.params);
+      const { digits } = fault.params;
+      return fault.code === 'BANK_ACCOUNT_INVALID' && digits !== undefined ? i18n._(msg`${{ words }}: phải gồm ${{ digits }} chữ số.`) : words;
+    }
     case 'address': {
       const side = walletOf(offer);
       return side ? addressProblemText(i18n, side.code, fault.problem, side.currency.addressExample) : '';

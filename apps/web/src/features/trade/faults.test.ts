@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FormEntries, faultOf, fieldsOf, isToldAtOnce } from './faults.ts';
 import type { Offer } from './offer.ts';
-import { bankRoleOf, orderInputOf, walletOf } from './sides.ts';
+import { accountDigitsOf, bankRoleOf, orderInputOf, walletOf } from './sides.ts';
 import { offer, VCB } from './testing/samples.ts';
 
 const ACCOUNT = '0071000000001';
@@ -57,6 +57,15 @@ describe('a buy', () => {
       'wallet wrong-network',
       'account BANK_ACCOUNT_INVALID',
     ]);
+  });
+
+  test('says how many digits an account number has, where there are only digits', () => {
+    const refused = (accountPattern: string) => faultOf(buy, 'account', { ...FULL, account: '1', bank: { ...VCB, accountPattern } });
+    expect(refused('^[0-9]{13}$')).toMatchObject({ params: { bank: 'Vietcombank', digits: '13' } });
+    expect(refused('^[0-9A-Z]{4,19}$')).toMatchObject({ params: { bank: 'Vietcombank' } });
+    expect(accountDigitsOf({ ...VCB, accountPattern: '^[0-9]{8,15}$' })).toBe('8–15');
+    expect(accountDigitsOf({ ...VCB, accountPattern: '^[0-9A-Z]{4,19}$' })).toBeNull();
+    expect(accountDigitsOf({ ...VCB, accountPattern: '^97[0-9]{8}$' })).toBeNull();
   });
 
   test('a voucher goes to no wallet', () => {

@@ -3,7 +3,7 @@ import type { AddressCheck, AddressProblem } from '@quydoi/domain/address/outcom
 import type { QuantityRefusal } from '@quydoi/domain/limits';
 import type { HolderName } from '../../lib/use-holder-name.ts';
 import type { Offer } from './offer.ts';
-import { bankRoleOf, isAccountOf, walletOf } from './sides.ts';
+import { accountDigitsOf, bankRoleOf, isAccountOf, walletOf } from './sides.ts';
 
 /** The fields that can be wrong. */
 export type FieldName = 'quantity' | 'wallet' | 'bank' | 'account';
@@ -66,7 +66,10 @@ function walletFault(offer: Offer, { wallet, address, walletHolder, refused }: F
 
 function accountFault(offer: Offer, { account, bank, accountHolder, refused }: FormEntries): Fault | null {
   if (account === '') return MISSING;
-  if (bank && !isAccountOf(bank, account)) return { reason: 'refused', code: 'BANK_ACCOUNT_INVALID', params: { bank: bank.shortName } };
+  if (bank && !isAccountOf(bank, account)) {
+    const digits = accountDigitsOf(bank);
+    return refusedFor({ code: 'BANK_ACCOUNT_INVALID', params: { bank: bank.shortName, ...(digits === null ? {} : { digits }) } });
+  }
   const holder = bankRoleOf(offer) === 'destination' ? holderFault(accountHolder, true) : null;
   return holder ?? (refused?.code === 'BANK_ACCOUNT_INVALID' ? refusedFor(refused) : null);
 }

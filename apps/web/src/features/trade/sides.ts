@@ -56,6 +56,13 @@ export function plainAccount(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }
 
+/** How many digits account numbers of this bank have, `13` or `8–15`; null where letters may be among them. */
+export function accountDigitsOf({ accountPattern }: BankView): string | null {
+  const [, least, most] = /^\^\[0-9\]\{(\d+)(?:,(\d+))?\}\$$/.exec(accountPattern) ?? [];
+  if (least === undefined) return null;
+  return most === undefined ? least : `${least}–${most}`;
+}
+
 /** Whether an account number can be one of this bank. */
 export function isAccountOf(bank: BankView, account: string): boolean {
   return new RegExp(bank.accountPattern).test(account);

@@ -31,7 +31,7 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
             value={form.text('account')}
           />
         </Field>
-        {!error && <HolderLine holder={holder} />}
+        {!error && <HolderLine holder={holder} of="account" />}
       </div>
     </>
   );

@@ -42,7 +42,7 @@ export function RefundWallet({ form, code }: { readonly form: RefundFormState; r
           value={form.text('wallet')}
         />
       </Field>
-      {!error && <HolderLine holder={holder} />}
+      {!error && <HolderLine holder={holder} of="wallet" />}
     </div>
   );
 }

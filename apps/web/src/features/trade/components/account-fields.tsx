@@ -34,7 +34,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           value={form.account}
         />
       </Field>
-      {!error && <HolderLine holder={form.accountHolder} />}
+      {!error && <HolderLine holder={form.accountHolder} of="account" />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function BankChoice({ banks, form }: BankChoiceProps) {
           </Choice>
         ))}
         <button
-          className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-3 py-2 text-left font-semibold text-brand max-sm:text-small transition-colors hover:bg-brand-soft"
+          className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-2 py-2 max-sm:gap-1 sm:px-3 text-left font-semibold text-brand max-sm:text-small transition-colors hover:bg-brand-soft"
           id={fieldId(form.offer, 'bank')}
           onClick={() => setOpen(true)}
           type="button"

@@ -64,6 +64,11 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
           value={query}
         />
       </div>
+      {found.length === 0 && (
+        <p className="px-6 pb-6 text-muted" role="status">
+          <Trans>Không tìm thấy ngân hàng nào. Thử tên viết tắt hoặc mã BIN.</Trans>
+        </p>
+      )}
       <div aria-label={t`Ngân hàng`} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4 sm:px-4" id="bank-list" role="listbox">
         {found.map((bank, i) => (
           // Keys go to the search field above, which points at the active option.
@@ -85,11 +90,6 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p className="px-6 pb-6 text-muted" role="status">
-          <Trans>Không tìm thấy ngân hàng nào. Thử tên viết tắt hoặc mã BIN.</Trans>
-        </p>
-      )}
     </Dialog>
   );
 }

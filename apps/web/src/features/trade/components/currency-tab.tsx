@@ -1,7 +1,7 @@
 import { isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 
 interface CurrencyTabProps {
@@ -26,9 +26,20 @@ export function CurrencyTab({ code, name, href, isCurrent, children }: CurrencyT
     >
       <CurrencyMark className="size-7" code={code} />
       <span className="min-w-0">
-        <span className="block text-small font-semibold">{isUsdt(code) ? 'USDT' : name}</span>
+        <span className="block text-small font-semibold">{isUsdt(code) ? 'USDT' : <WholeWords text={name} />}</span>
         {children && <span className="block text-small text-muted">{children}</span>}
       </span>
     </Link>
   );
+}
+
+/** A text that wraps between words only, not at the hyphen of `e-Voucher`. */
+function WholeWords({ text }: { readonly text: string }) {
+  return text.split(' ').map((word, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
+    <Fragment key={i}>
+      {i > 0 && ' '}
+      <span className="whitespace-nowrap">{word}</span>
+    </Fragment>
+  ));
 }

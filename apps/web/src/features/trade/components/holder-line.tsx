@@ -3,13 +3,13 @@ import { Spinner } from '@quydoi/ui/spinner';
 import { BadgeCheck } from 'lucide-react';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
 
-/** The holder's name under an account: being looked up, or found. Errors stand in the field itself. */
-export function HolderLine({ holder }: { readonly holder: HolderName }) {
+/** The holder's name under a wallet or an account: being looked up, or found. Errors stand in the field itself. */
+export function HolderLine({ holder, of }: { readonly holder: HolderName; readonly of: 'wallet' | 'account' }) {
   if (holder.state === 'waiting') {
     return (
       <p className="flex items-center gap-2 text-small text-muted" role="status">
         <Spinner className="size-4" />
-        <Trans>Đang tìm tên chủ tài khoản…</Trans>
+        {of === 'wallet' ? <Trans>Đang tìm tên chủ ví…</Trans> : <Trans>Đang tìm tên chủ tài khoản…</Trans>}
       </p>
     );
   }

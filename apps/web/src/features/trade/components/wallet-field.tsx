@@ -53,7 +53,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
           value={form.wallet}
         />
       </Field>
-      {!error && <HolderLine holder={form.walletHolder} />}
+      {!error && <HolderLine holder={form.walletHolder} of="wallet" />}
     </div>
   );
 }
