@@ -23,7 +23,7 @@ export function Page(_props: PageProps) {
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-6">
       <div className="grid grid-cols-1 gap-4">
         <div>
-          <h1 className="text-title font-semibold sm:text-display">
+          <h1 className="text-balance text-title font-semibold sm:text-display">
             <Trans>Mua bán tiền điện tử bằng chuyển khoản</Trans>
           </h1>
           <Promises />

@@ -29,10 +29,10 @@ export function Footer() {
           </Trans>
         </p>
         <nav aria-label={t`Cuối trang`}>
-          <ul className="grid grid-cols-2 gap-x-4 gap-y-1">
+          <ul className="grid grid-cols-2 gap-x-4 sm:gap-y-1">
             {LINKS.map(([path, name]) => (
               <li key={path}>
-                <Link className="inline-flex min-h-8 items-center text-muted hover:text-ink" href={path}>
+                <Link className="inline-flex min-h-touch sm:min-h-8 items-center text-muted hover:text-ink" href={path}>
                   {name}
                 </Link>
               </li>
@@ -43,7 +43,7 @@ export function Footer() {
           <p className="font-semibold text-ink">
             <Trans>Hỗ trợ {hours}</Trans>
           </p>
-          <a className="inline-flex min-h-8 items-center break-all text-brand" href={`mailto:${email}`}>
+          <a className="inline-flex min-h-touch sm:min-h-8 items-center break-all text-brand" href={`mailto:${email}`}>
             {email}
           </a>
           <p>

@@ -3,16 +3,29 @@ import type { ConfigView } from '@quydoi/contract/config';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { clsx } from 'clsx';
+import { Link } from 'wouter';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { offersOf } from '../../trade/offer.ts';
+import { tradePath } from '../../trade/trade-path.ts';
 
-/** Every currency with what customers buy and sell it for, in dong. */
+const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
+
+/** Every currency with what customers buy and sell it for, in dong; each price leads to its form. */
 export function RatePanel({ config }: { readonly config: ConfigView }) {
   const { locale } = useLocale();
+  const offers = { buy: offersOf(config, 'buy'), sell: offersOf(config, 'sell') };
   const rateOf = (code: string, kind: 'buy' | 'sell') => {
-    const rate = config.rates.find((entry) => entry.code === code && entry.kind === kind);
-    return rate ? formatDecimalText(rate.value, locale) : '–';
+    const offer = offers[kind].find((candidate) => candidate.code === code);
+    if (!offer) return '–';
+    return (
+      <Link className={clsx(RATE_LINK, offer.isOpen ? 'text-brand' : 'text-muted')} href={tradePath(offer)}>
+        {formatDecimalText(offer.rate.value, locale)}
+      </Link>
+    );
   };
+  const isClosed = (code: string) => ![...offers.buy, ...offers.sell].some((offer) => offer.code === code && offer.isOpen);
   return (
     <Card className="grid gap-3">
       <CardTitle>
@@ -37,14 +50,21 @@ export function RatePanel({ config }: { readonly config: ConfigView }) {
             .filter(({ isShow }) => isShow)
             .map(({ code, name }) => (
               <tr className="border-line border-t" key={code}>
-                <th className="py-2 text-left font-semibold" scope="row">
+                <th className="text-left font-semibold" scope="row">
                   <span className="flex items-center gap-2 text-small">
                     {isCurrencyCode(code) && <CurrencyMark className="size-6" code={code} />}
-                    {name}
+                    <span>
+                      {name}
+                      {isClosed(code) && (
+                        <span className="block font-normal text-muted">
+                          <Trans>Bảo trì</Trans>
+                        </span>
+                      )}
+                    </span>
                   </span>
                 </th>
-                <td className="py-2 pl-3 text-right">{rateOf(code, 'buy')}</td>
-                <td className="py-2 pl-3 text-right">{rateOf(code, 'sell')}</td>
+                <td className="pl-3 text-right">{rateOf(code, 'buy')}</td>
+                <td className="pl-3 text-right">{rateOf(code, 'sell')}</td>
               </tr>
             ))}
         </tbody>
