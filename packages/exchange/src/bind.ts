@@ -46,11 +46,12 @@ function throwAsSaid(error: unknown): never {
 function whileUp<T extends object>(port: T): T {
   const entries = Object.entries(port).map(([name, part]: [string, unknown]) => {
     if (typeof part === 'object' && part !== null) return [name, whileUp(part)];
-    const verb = part as (...input: readonly unknown[]) => unknown;
+    // A caller and what they ask, or an input alone.
+    const verb = part as (first: unknown, second: unknown) => unknown;
     return [
       name,
-      (...input: readonly unknown[]) => {
-        const result = verb(...input);
+      (first: unknown, second: unknown) => {
+        const result = verb(first, second);
         return result instanceof Promise ? result.catch(throwAsSaid) : result;
       },
     ];
