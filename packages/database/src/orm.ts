@@ -5,11 +5,11 @@ import { DomainNames } from './domain-names.ts';
 import { ENTITIES } from './entities/all.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 
-/** How rows are read: domain property names and values (bigint, Date) instead of column names and strings. */
-const READING = { columnNamingStrategy: 'property', convertValues: true } as const;
+/** How rows are read: domain property names and values (bigint, Date) instead of column names and strings, as {@link DomainNames} does. */
+type Reading = { readonly columnNamingStrategy: 'property'; readonly convertValues: true };
 
 /** Tables by name with the types that a query answers with. */
-export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof READING>;
+export type Tables = InferKyselyDB<(typeof ENTITIES)[number], Reading>;
 
 /** A typed query builder. */
 export type Db = Kysely<Tables>;

@@ -36,8 +36,7 @@ export function CurrencyTab({ code, name, href, isCurrent, children }: CurrencyT
 /** A text that wraps between words only, not at the hyphen of `e-Voucher`. */
 function WholeWords({ text }: { readonly text: string }) {
   return text.split(' ').map((word, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a fixed text
-    <Fragment key={i}>
+    <Fragment key={word}>
       {i > 0 && ' '}
       <span className="whitespace-nowrap">{word}</span>
     </Fragment>
