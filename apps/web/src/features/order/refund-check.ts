@@ -5,6 +5,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { ActRequest } from '../../lib/api.ts';
 import type { HolderName } from '../../lib/use-holder-name.ts';
+import { isAccountOf } from '../trade/sides.ts';
 import type { RefundField } from './refund-draft.ts';
 
 /** The two ways to have money sent back: all of it, or what came in beyond the order. */
@@ -40,7 +41,7 @@ function bankFault({ bank }: RefundEntries): RefundFault | null {
 function accountFault({ bank, account, holder }: RefundEntries): RefundFault | null {
   if (account === '') return { field: 'account', reason: 'missing' };
   if (!bank) return null;
-  if (!new RegExp(bank.accountPattern).test(account)) return { field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' };
+  if (!isAccountOf(bank, account)) return { field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' };
   return holderFault('account', holder);
 }
 

@@ -7,6 +7,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
+import { isAccountOf } from '../trade/sides.ts';
 import { useAddressCheck } from '../trade/use-address-check.ts';
 import { type RefundAction, type RefundEntries, type RefundFault, refundFaults, refundRequest, refusedField } from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
@@ -91,7 +92,7 @@ function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEn
   // Dong has no address; what stands in its place is never checked as one.
   const code: TradedCode = isTradedCode(from) ? from : 'pm';
   const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
-  const isAccount = bank !== undefined && new RegExp(bank.accountPattern).test(account);
+  const isAccount = bank !== undefined && isAccountOf(bank, account);
   const usable = address && 'address' in address ? address.address : null;
   const type = from === 'vnd' ? (bank?.code ?? '') : (LOOKED_UP[from] ?? '');
   const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);
