@@ -64,8 +64,8 @@ async function allDelivered({ exchange }: Bench, refs: readonly string[]): Promi
 }
 
 const WAYS = `
-select o.ref, (extract(epoch from a.sent_at - least(i.received_at, p.seen_at)) * 1000)::float8 as seen_to_sent_ms,
-  (extract(epoch from o.final_at - least(i.received_at, p.seen_at)) * 1000)::float8 as seen_to_final_ms
+select o.ref, (extract(epoch from a.sent_at - least(i.received_at, p.recorded_at)) * 1000)::float8 as seen_to_sent_ms,
+  (extract(epoch from o.final_at - least(i.received_at, p.recorded_at)) * 1000)::float8 as seen_to_final_ms
 from orders o
 join payment p on p.order_id = o.id
 join payout t on t.order_id = o.id

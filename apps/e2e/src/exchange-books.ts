@@ -1,10 +1,10 @@
 import { type Db, dbOf, type Orm, openOrm } from '@quydoi/database/orm';
-import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
+import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { PaymentState } from '@quydoi/domain/payment';
 import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
-import type { RailCode } from '@quydoi/domain/rails';
 import type { Place } from './place.ts';
 
 /** An order as the exchange has it. Amounts in minor units. */
@@ -27,7 +27,7 @@ export interface BookedOrder {
 /** A payment of the journal. */
 export interface BookedPayment {
   readonly id: string;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly account: string;
   readonly reference: string;
   readonly amount: bigint;
@@ -43,7 +43,7 @@ export interface BookedPayout {
   readonly part: number;
   readonly parts: number;
   readonly paymentId: string | null;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly reserve: ReserveCode;
   readonly amount: bigint;
   readonly fee: bigint;

@@ -3,15 +3,15 @@
  * to be caught: a harness that does not see it pay twice would not see ours do so either.
  */
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readLastAttempt, readPayoutsDue } from '@quydoi/database/views/payouts';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readLastAttempt, readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import { decideAccepted, decidePrepare, decideSending } from '@quydoi/domain/order/decide-payout';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Payout } from '@quydoi/domain/payout';
-import { type Ctx, deciding, newId } from '@quydoi/exchange/context';
+import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
 import { readPayoutState } from '@quydoi/exchange/payouts/payout-state';
@@ -70,7 +70,7 @@ async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, desti
 }
 
 async function record(ctx: Ctx, order: Order, payout: Payout, { reference, signed }: Sent, fee: bigint): Promise<void> {
-  const by = () => deciding(ctx, 'system', `payout:${payout.id}`);
+  const by = () => decisionContext(ctx, 'system', `payout:${payout.id}`);
   const apply = (change: Change) => applyChanges(ctx.orm, [change], ctx.clock.now());
   const state = async (): Promise<PayoutState> => {
     const attempt = await readLastAttempt(ctx.orm, payout.id);

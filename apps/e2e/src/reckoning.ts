@@ -205,7 +205,7 @@ function judgeStrangers({ books }: Evidence, arrivals: readonly Arrival[]): Find
 function judgePayments({ world, books }: Evidence): Finding[] {
   const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
   const journal = Map.groupBy(
-    books.payments.filter(({ state }) => state !== 'vanished'),
+    books.payments.filter(({ state }) => state !== 'dropped'),
     identityOf,
   );
   const made = depositsOf(world, books);
@@ -218,7 +218,7 @@ function judgePayments({ world, books }: Evidence): Finding[] {
     }),
     ...[...journal.keys()].filter((identity) => !identities.has(identity)).map((detail): Finding => ({ wrong: 'payment-invented', detail })),
     ...books.payments
-      .filter(({ state }) => state === 'unmatched' || state === 'seen')
+      .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
       .map((payment): Finding => ({ wrong: 'payment-homeless', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),
   ];
 }

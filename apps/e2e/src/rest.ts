@@ -68,13 +68,15 @@ async function whatMoves(place: Place): Promise<string[]> {
 
 /** What was paid to us and has not been told, or not finally. */
 function untold(deposits: readonly Deposit[], { payments }: ExchangeBooks): string[] {
-  const known = new Set(payments.filter(({ state }) => state !== 'vanished').map(({ reference }) => reference));
+  const known = new Set(payments.filter(({ state }) => state !== 'dropped').map(({ reference }) => reference));
   return deposits.filter(({ reference }) => !known.has(reference)).map(({ rail, reference }) => `${rail} payment ${reference} is not in the journal`);
 }
 
 function inMotion({ orders, payments, payouts, sweepsUnderWay }: ExchangeBooks): string[] {
   return [
-    ...payments.filter(({ state }) => state === 'unmatched' || state === 'seen').map(({ reference, state }) => `payment ${reference} is ${state}`),
+    ...payments
+      .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
+      .map(({ reference, state }) => `payment ${reference} is ${state}`),
     // Without a reason it waits for its money to become final, with one for a person.
     ...orders
       .filter(({ status, reason }) => LIVE_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))

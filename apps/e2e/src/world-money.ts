@@ -1,10 +1,10 @@
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { ExchangeBooks } from './exchange-books.ts';
 import type { WorldBooks } from './sandbox.ts';
 
 /** Money that reached somebody from an account of ours and stayed there. Amount in minor units. */
 export interface Arrival {
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly payee: string;
   readonly amount: bigint;
   /** The provider's own id of it. */
@@ -15,7 +15,7 @@ export interface Arrival {
 
 /** Money that reached an account of ours from a customer. Account, reference and amount are its identity, as in the journal. */
 export interface Deposit {
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly account: string;
   readonly reference: string;
   readonly amount: bigint;

@@ -47,8 +47,8 @@ const CASES: readonly Case[] = [
 ];
 const NUMBERED = CASES.map((one, n) => ({ ...one, customer: n + 1, name: `${one.kind} ${one.from} to ${one.to}` }));
 
-const RAILS = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron' } as const;
-type PaidIn = keyof typeof RAILS;
+const NETWORK_CODES = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron' } as const;
+type PaidIn = keyof typeof NETWORK_CODES;
 
 /** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
 const chromium = findChromium();
@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
 
   test.concurrent.each(NUMBERED)('$name at a phone, $colorScheme, in $locale: from the form to the arrival', async (one) => {
     const words = orderWordsOf(one.locale);
-    const rail = RAILS[one.from as PaidIn];
+    const rail = NETWORK_CODES[one.from as PaidIn];
     const destination = accountOf(one.to, 'destination', one.customer);
     await onPhone(exchange, program, one, async (page) => {
       const ref = await orderByForm(page, { ...one, quantity: QUANTITY, ...entriesOf(one) });
@@ -85,7 +85,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
 
       await headlineBecomes(page, words.delivered);
       const received = await readReceived(exchange, destination);
-      expect(received).toMatchObject([{ rail: RAILS[one.to as PaidIn], currency: one.to, amount: one.arrives }]);
+      expect(received).toMatchObject([{ rail: NETWORK_CODES[one.to as PaidIn], currency: one.to, amount: one.arrives }]);
       const links = await page.getByRole('link', { name: words.explorer }).all();
       const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
       expect(hrefs).toEqual(one.to === 'trc20' ? [`https://tronscan.org/#/transaction/${received[0]?.id}`] : []);

@@ -30,7 +30,7 @@ describe('webhooks', () => {
         amount: 1_250_000n,
         unit: 'vnd',
         memo: 'EX24A7K9Q2 chuyen tien',
-        final: true,
+        confirmed: true,
         source: 'sepay-webhook',
         reference: json.paid?.[0]?.id,
       },

@@ -22,7 +22,16 @@ test('an order that is paid shows in the list as it was paid', async () => {
   const { json } = await pay();
   const page = await list();
   expect(page.facts).toMatchObject([
-    { rail: 'perfect-money', account: WALLET, unit: 'pm', amount: 10_050n, memo: '7KQ2M9XR4B', payer: 'U2345678', final: true, source: 'pm-history' },
+    {
+      rail: 'perfect-money',
+      account: WALLET,
+      unit: 'pm',
+      amount: 10_050n,
+      memo: '7KQ2M9XR4B',
+      payer: 'U2345678',
+      confirmed: true,
+      source: 'pm-history',
+    },
   ]);
   expect(page.facts[0]).toMatchObject({ reference: json.paid?.[0]?.id, sourceId: json.paid?.[0]?.id });
   expect(Math.abs((page.facts[0]?.paidAt.getTime() ?? 0) - Date.now())).toBeLessThan(61_000);

@@ -283,7 +283,7 @@ describe('deposits', () => {
       amount: 60_123_456n,
       unit: 'usdt-tron',
       payer: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
-      final: true,
+      confirmed: true,
     });
     expect(await stage.received(DEPOSIT)).toHaveLength(2);
   });
@@ -301,7 +301,7 @@ describe('deposits', () => {
       seen = (await deposits.scanHead(head, isOurs)).facts;
       return seen.length > 0;
     });
-    expect(seen).toMatchObject([{ reference: `${id}:0`, amount: 7_000_000n, final: false }]);
+    expect(seen).toMatchObject([{ reference: `${id}:0`, amount: 7_000_000n, confirmed: false }]);
     await until(async () => Number((await deposits.scan(null, isOurs)).cursor) > Number((await deposits.scanHead(null, isOurs)).cursor) - 4);
     const { json: next } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 8 });
     let cursor = solid;

@@ -1,4 +1,4 @@
-import { VANISHED_AFTER_SECONDS } from '@quydoi/domain/constants';
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { z } from 'zod';
 
 /** Variables as a process has them. */
@@ -78,7 +78,7 @@ const SCHEMAS = {
     /** How often the chain is asked for new blocks. */
     TRON_SCAN_MS: milliseconds(3_000),
     /** How far the chain has to be past a deposit that was seen and is not there. */
-    TRON_VANISHED_MS: milliseconds(VANISHED_AFTER_SECONDS * 1_000),
+    TRON_VANISHED_MS: milliseconds(DROPPED_AFTER_SECONDS * 1_000),
   }),
   signer: z.object({
     ...shared,

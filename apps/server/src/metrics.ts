@@ -1,5 +1,5 @@
-import { readBacklog } from '@quydoi/database/views/backlog';
-import { readReserves } from '@quydoi/database/views/ledger';
+import { readBacklog } from '@quydoi/database/repositories/backlog';
+import { readReserves } from '@quydoi/database/repositories/ledger';
 import type { Ctx } from '@quydoi/exchange/context';
 
 /** What operators' monitoring reads, in Prometheus' text format: work that waits, reserves, memory. */

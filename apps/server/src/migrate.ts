@@ -2,7 +2,7 @@
 import { migrate } from '@quydoi/database/migrate';
 import { addOpeningBalances } from '@quydoi/database/opening';
 import { openOrm } from '@quydoi/database/orm';
-import { seedSettings } from '@quydoi/database/views/settings';
+import { seedSettings } from '@quydoi/database/repositories/settings';
 import { systemClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { readEnvironment } from './env.ts';

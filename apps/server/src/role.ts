@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Listener, listen, type Topic } from '@quydoi/database/listen';
 import { type Orm, openOrm } from '@quydoi/database/orm';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
 import { createSettingsStore, type SettingsStore } from '@quydoi/exchange/config/settings-store';
 import type { Ctx } from '@quydoi/exchange/context';
@@ -34,7 +34,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 export async function openRole(
   name: string,
   config: { readonly DATABASE_URL: string; readonly LOG_LEVEL: string; readonly KILL_AT?: string | undefined },
-  railsOf: (settings: Settings) => ReadonlyMap<RailCode, Rail>,
+  railsOf: (settings: Settings) => ReadonlyMap<NetworkCode, Rail>,
   poolSize: number,
 ): Promise<Role> {
   const logger = createLogger(name, config.LOG_LEVEL);

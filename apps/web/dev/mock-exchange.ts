@@ -100,7 +100,7 @@ function paid(order: OrderView): OrderView {
   const amount = formatDecimal(order.amountSent, CURRENCIES[order.from].scale);
   const events: OrderView['events'] = [
     ...order.events,
-    { n: n + 1, code: 'payment_final', params: { amount, currency: order.from }, at },
+    { n: n + 1, code: 'payment_confirmed', params: { amount, currency: order.from }, at },
     { n: n + 2, code: 'paid', params: {}, at },
   ];
   return delivering({ ...order, actions: [], instructions: null, amountPaid: order.amountSent, events });

@@ -105,8 +105,8 @@ function eventsOf({ createdAt, from }: OrderView, { status, reason, seen, refund
   const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
   const amount = { amount: formatDecimal(seen?.amount ?? amountPaid, CURRENCIES[from].scale), currency: from };
   const events: Omit<OrderView['events'][number], 'n'>[] = [{ code: 'created', params: {}, at: createdAt }];
-  if (seen) events.push({ code: 'payment_seen', params: amount, at: at(45) });
-  if (amountPaid > 0n) events.push({ code: 'payment_final', params: amount, at: at(45) });
+  if (seen) events.push({ code: 'payment_unconfirmed', params: amount, at: at(45) });
+  if (amountPaid > 0n) events.push({ code: 'payment_confirmed', params: amount, at: at(45) });
   if (reason === 'underpaid' || reason === 'overpaid' || reason === 'late') events.push({ code: 'payment_mismatch', params: {}, at: at(45) });
   if (refund) events.push({ code: 'refund_started', params: {}, at: at(60) });
   if (refund?.state === 'failed') events.push({ code: 'refund_failed', params: {}, at: at(70) });

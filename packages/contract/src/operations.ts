@@ -1,11 +1,11 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
-import { RAILS } from '@quydoi/domain/rails';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { mutation, query } from './procedure.ts';
 
-const railCode = z.enum(RAILS);
+const railCode = z.enum(NETWORK_CODES);
 const done = z.object({ done: z.literal(true) });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
@@ -30,7 +30,7 @@ export const unmatchedPayment = z.object({
   caseCode: z.string().nullable(),
   orderRef: z.string().nullable(),
   paidAt: moment,
-  seenAt: moment,
+  recordedAt: moment,
 });
 
 /** A review as its moderators see it, with the newest decision about it. */

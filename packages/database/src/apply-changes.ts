@@ -80,7 +80,7 @@ const ORDER_REPRICED = [
   'cashFee',
   'held',
 ] as const satisfies readonly (keyof RepricedTerms)[];
-const PAYMENT_CHANGING = ['version', 'state', 'orderId', 'caseCode', 'final'];
+const PAYMENT_CHANGING = ['version', 'state', 'orderId', 'caseCode', 'confirmed'];
 const PAYOUT_CHANGING = ['version', 'state', 'tries', 'nextAt'];
 const ATTEMPT_CHANGING = ['version', 'state', 'reference', 'fee', 'detail', 'checks', 'nextCheckAt', 'sentAt', 'settledAt'];
 

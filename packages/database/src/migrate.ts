@@ -1,6 +1,6 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { type AccountName, COLLECTION_ACCOUNTS, GAS_UNITS, type GasUnit, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
-import { RAILS } from '@quydoi/domain/rails';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from './orm.ts';
 
@@ -34,7 +34,7 @@ function standingAccounts(): AccountName[] {
     `refund:${unit}`,
     `loss:${unit}`,
     `equity:${unit}`,
-    ...RAILS.map((rail): AccountName => `suspense:${rail}:${unit}`),
+    ...NETWORK_CODES.map((rail): AccountName => `suspense:${rail}:${unit}`),
   ]);
   const perGas = (Object.keys(GAS_UNITS) as GasUnit[]).flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
   return [...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas];

@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
-import type { Deciding } from '@quydoi/domain/order/steps';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import { RATE_ONE } from '@quydoi/domain/rate';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { applyChanges } from '../src/apply-changes.ts';
 import type { Orm } from '../src/orm.ts';
-import { readSettings } from '../src/views/settings.ts';
+import { readSettings } from '../src/repositories/settings.ts';
 
 /** When everything in these tests happens. */
 export const START = new Date('2026-01-06T02:00:00Z');
 export const EXPIRES = new Date(START.getTime() + 1_800_000);
 
 /** The system, deciding at the start. */
-export const BY: Deciding = { now: START, actor: 'system', cause: 'test', newId: () => randomUUID() };
+export const BY: DecisionContext = { now: START, actor: 'system', cause: 'test', newId: () => randomUUID() };
 
 /** Terms of an order of 100 pm for dong at the current rate. */
 export async function termsOf(orm: Orm, set: Partial<OrderTerms> = {}): Promise<OrderTerms> {

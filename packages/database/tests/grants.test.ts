@@ -123,7 +123,7 @@ describe('the web', () => {
     ],
     [
       'a payment',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`,
     ],
     ['a sighting', `insert into sighting (source, source_id, payment_id, at) values ('a', 'b', gen_random_uuid(), now())`],
@@ -460,7 +460,7 @@ describe('an operator', () => {
     ],
     [
       'add a payment',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, final, state, seen_at)
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', now())`,
     ],
     ['change where an order goes', `update orders set destination = 'U1'`],
@@ -501,7 +501,7 @@ const GRANTS = [
   'quydoi_operator order_request: select',
   'quydoi_operator order_transition: select',
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
-  'quydoi_operator payment: select, update (version final state order_id case_code)',
+  'quydoi_operator payment: select, update (version confirmed state order_id case_code)',
   'quydoi_operator payout: insert, select, update (version state tries next_at)',
   'quydoi_operator posting: insert, select',
   'quydoi_operator rail_cursor: select',
@@ -557,7 +557,7 @@ const GRANTS = [
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
-  'quydoi_worker payment: insert, select, update (version final state order_id case_code)',
+  'quydoi_worker payment: insert, select, update (version confirmed state order_id case_code)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker posting: insert, select',
   'quydoi_worker rail_cursor: insert, select, update',

@@ -14,10 +14,10 @@ import { applyChanges } from '../src/apply-changes.ts';
 import { listen } from '../src/listen.ts';
 import { ConflictError, OverdrawnError } from '../src/money-tx.ts';
 import type { Orm } from '../src/orm.ts';
+import { readReserves } from '../src/repositories/ledger.ts';
+import { readOrder } from '../src/repositories/orders.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { postgresUrl } from '../src/testing/postgres-url.ts';
-import { readReserves } from '../src/views/ledger.ts';
-import { readOrder } from '../src/views/orders.ts';
 import { addOrder, BY, START } from './fixture.ts';
 
 let database: TestDatabase;
@@ -182,7 +182,7 @@ describe('a change', () => {
       payer: null,
       payerName: null,
       paidAt: START,
-      final: true,
+      confirmed: true,
       source: 'test',
       sourceId: '1',
     };

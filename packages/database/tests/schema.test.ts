@@ -4,9 +4,9 @@ import { columnsOf } from '../src/columns.ts';
 import { ENTITIES } from '../src/entities/all.ts';
 import { migrate } from '../src/migrate.ts';
 import type { Orm } from '../src/orm.ts';
+import { seedSettings } from '../src/repositories/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { postgresUrl } from '../src/testing/postgres-url.ts';
-import { seedSettings } from '../src/views/settings.ts';
 import { START } from './fixture.ts';
 
 let database: TestDatabase;

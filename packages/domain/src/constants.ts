@@ -28,7 +28,7 @@ export const PAYOUT_SLOW_HOURS = 1;
 /** How long an offered recalculation can be accepted. */
 export const RECALCULATION_TTL_SECONDS = 180;
 /** Money from another wallet than was named is its order's, and a check, from this share of the price on; less of it stops nobody's order. */
-export const STRANGER_SHARE_PERCENT = 50;
+export const THIRD_PARTY_SHARE_PERCENT = 50;
 /** Largest difference between paid and expected on chains that is recalculated without asking: this share of the amount… */
 export const CHAIN_TOLERANCE_PER_MILLE = 5;
 /** …and never more than this many USDT, or their worth. */
@@ -136,6 +136,6 @@ export const EMAIL_REPLY_HOURS = 24;
 /** How far a chain's clock may be behind ours: a block that is dated this much before a lease may still hold its money. */
 export const CHAIN_CLOCK_SKEW_SECONDS = 60;
 /** How far a chain's irreversible side has to be past a payment that it does not show before the payment has vanished. */
-export const VANISHED_AFTER_SECONDS = 120;
+export const DROPPED_AFTER_SECONDS = 120;
 /** Idle time before an EVM or TRON address is leased again. */
 export const ADDRESS_IDLE_DAYS = 7;

@@ -1,4 +1,4 @@
-import type { RailCode } from './rails.ts';
+import type { NetworkCode } from './networks.ts';
 
 /** What never changes about a currency. What an operator sets (rates, limits, order) lives in the database. */
 interface CurrencyFacts {
@@ -8,7 +8,7 @@ interface CurrencyFacts {
   readonly unit: string;
   /** Decimals of the amounts that customers trade in; every amount is an integer of 10^-scale units. */
   readonly scale: number;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   /** EVM chain id, where the rail serves several chains. */
   readonly chainId?: number;
   /** Decimals on the chain or token contract; absent where the provider has no chain. */

@@ -6,7 +6,7 @@ import { CURRENCIES, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } fr
 import { defaultSettings, SANDBOX_RESERVES, type SettingDraft } from './defaults.ts';
 import { parseFeeRule } from './fee.ts';
 import { parseDecimal } from './money.ts';
-import { RAILS } from './rails.ts';
+import { NETWORK_CODES } from './networks.ts';
 import { parseRate } from './rate.ts';
 import type { SettingKind } from './settings.ts';
 
@@ -145,7 +145,7 @@ describe('banks', () => {
 });
 
 test('rails: each has its switch; bank and Perfect Money are on', () => {
-  expect(of('rail').map((draft) => draft.key)).toEqual(RAILS);
+  expect(of('rail').map((draft) => draft.key)).toEqual(NETWORK_CODES);
   expect(
     of('rail')
       .filter((draft) => draft.value.on)

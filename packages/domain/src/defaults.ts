@@ -3,7 +3,7 @@ import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
 import type { GasUnit } from './ledger/accounts.ts';
-import { RAILS, type RailCode } from './rails.ts';
+import { NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
 
@@ -109,7 +109,7 @@ export const SANDBOX_GAS: Record<GasUnit, string> = { trx: '50000' };
 export const SWAP_PROFIT_PERCENT = '0.3';
 
 /** Rails that an installation starts with. */
-const RAILS_ON: readonly RailCode[] = ['bank', 'perfect-money', 'tron'];
+const RAILS_ON: readonly NetworkCode[] = ['bank', 'perfect-money', 'tron'];
 
 /** Banks that most customers have, in the order they are offered in; the others follow as they are listed. */
 const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];
@@ -149,14 +149,14 @@ export function defaultSettings(): readonly SettingDraft[] {
   return [
     { kind: 'site', key: 'site', value: SITE },
     { kind: 'collection', key: 'collection', value: COLLECTION },
-    ...RAILS.map(railDraft),
+    ...NETWORK_CODES.map(railDraft),
     ...TRADED_CODES.flatMap(currencyDrafts),
     ...pairDrafts(),
     ...bankDrafts(),
   ];
 }
 
-function railDraft(code: RailCode): SettingDraft<'rail'> {
+function railDraft(code: NetworkCode): SettingDraft<'rail'> {
   const on = RAILS_ON.includes(code);
   return { kind: 'rail', key: code, value: { on, note: on ? '' : 'not available yet' } };
 }

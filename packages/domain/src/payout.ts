@@ -1,5 +1,5 @@
 import type { ReserveCode } from './currencies.ts';
-import type { RailCode } from './rails.ts';
+import type { NetworkCode } from './networks.ts';
 
 /**
  * Where a payout stands. `queued` waits for the signer, `attempting` has a live attempt, `settled` is proven by the provider's own
@@ -20,7 +20,7 @@ export interface Payout {
   readonly parts: number;
   /** The payment that is given back, where it is one beside its order; null for what the order itself pays or gives back. */
   readonly paymentId: string | null;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly reserve: ReserveCode;
   /** Minor units of the reserve. */
   readonly amount: bigint;

@@ -1,5 +1,5 @@
 import type { TradedCode } from './currencies.ts';
-import type { RailCode } from './rails.ts';
+import type { NetworkCode } from './networks.ts';
 
 /*
  * What operators set, as it is stored: append-only versions, one JSON value per kind and key. Amounts, rates and percentages are decimal
@@ -83,7 +83,7 @@ export interface SettingKinds {
   readonly sell: { readonly key: TradedCode; readonly value: RateSettings };
   readonly pair: { readonly key: `${TradedCode}:${TradedCode}`; readonly value: RateSettings };
   readonly bank: { readonly key: string; readonly value: BankSettings };
-  readonly rail: { readonly key: RailCode; readonly value: RailSettings };
+  readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
 }
 
@@ -111,7 +111,7 @@ export interface Settings {
   readonly sell: ReadonlyMap<TradedCode, Versioned<RateSettings>>;
   readonly pairs: ReadonlyMap<string, Versioned<RateSettings>>;
   readonly banks: ReadonlyMap<string, BankSettings>;
-  readonly rails: ReadonlyMap<RailCode, RailSettings>;
+  readonly rails: ReadonlyMap<NetworkCode, RailSettings>;
   readonly collection: CollectionSettings;
   /** Newest version of anything: changes whenever any setting does. */
   readonly version: number;

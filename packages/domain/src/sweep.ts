@@ -1,6 +1,6 @@
 import { type Posting, post } from './ledger/post.ts';
+import type { NetworkCode } from './networks.ts';
 import { GAS_OF } from './order/payout-steps.ts';
-import type { RailCode } from './rails.ts';
 
 /**
  * One transfer that gathers deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot
@@ -9,7 +9,7 @@ import type { RailCode } from './rails.ts';
 export interface Sweep {
   readonly id: string;
   readonly version: number;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly addressIndex: number;
   readonly kind: 'fund' | 'sweep';
   /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */

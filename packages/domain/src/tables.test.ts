@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { PAYOUT_RETRY_DELAYS_MS } from './constants.ts';
 import { CURRENCIES, CURRENCY_CODES, isCurrencyCode, isTradedCode, isUsdt, RESERVE_CODES, RESERVES, TRADED_CODES } from './currencies.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, LOCALES, negotiateLocale } from './locales.ts';
+import { isNetworkCode, NETWORK_CODES } from './networks.ts';
 import { ORDER_STATUS_CODES, ORDER_STATUSES } from './order-status.ts';
-import { isRailCode, RAILS } from './rails.ts';
 
 describe('currencies', () => {
   test('every currency is listed, dong last and not traded', () => {
@@ -15,10 +15,10 @@ describe('currencies', () => {
 
   test('each has a rail that exists and a swap scale within its scale', () => {
     for (const code of CURRENCY_CODES) {
-      expect(isRailCode(CURRENCIES[code].rail)).toBe(true);
+      expect(isNetworkCode(CURRENCIES[code].rail)).toBe(true);
       expect(CURRENCIES[code].swapScale).toBeLessThanOrEqual(CURRENCIES[code].scale);
     }
-    expect(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].rail))).toEqual(new Set(RAILS));
+    expect(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].rail))).toEqual(new Set(NETWORK_CODES));
   });
 
   test('reserves derive from them; currencies that share one share its scale', () => {

@@ -1,10 +1,10 @@
 import type { Change, Step } from '../src/change.ts';
 import { isGuarded, unitOf } from '../src/ledger/accounts.ts';
 import { sumByUnit } from '../src/ledger/post.ts';
-import { whyNotPay } from '../src/order/check-payout.ts';
+import { validatePayout } from '../src/order/check-payout.ts';
 import { TRANSITIONS } from '../src/order/lifecycle.ts';
 import type { Order } from '../src/order/order.ts';
-import type { Deciding } from '../src/order/steps.ts';
+import type { DecisionContext } from '../src/order/steps.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../src/order-status.ts';
 import type { Payment } from '../src/payment.ts';
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '../src/payout.ts';
@@ -43,7 +43,7 @@ export class OneOrder {
     return after(this.nowMs);
   }
 
-  get by(): Deciding {
+  get by(): DecisionContext {
     return { now: this.now, actor: 'system', cause: 'test', newId: () => this.newId() };
   }
 
@@ -155,8 +155,8 @@ export class OneOrder {
   }
 
   /** The signer's own judgement of the payout at hand. */
-  objection(order: Order, payout: Payout): string | null {
-    return whyNotPay({
+  rejectPayout(order: Order, payout: Payout): string | null {
+    return validatePayout({
       order,
       payout,
       payments: [...this.payments.values()],

@@ -1,5 +1,5 @@
 import type { Order } from '../src/order/order.ts';
-import type { Deciding } from '../src/order/steps.ts';
+import type { DecisionContext } from '../src/order/steps.ts';
 import type { Payment } from '../src/payment.ts';
 import type { Attempt, Payout } from '../src/payout.ts';
 import { RATE_ONE } from '../src/rate.ts';
@@ -76,11 +76,11 @@ export function paymentOf(set: Partial<Payment> = {}): Payment {
     payer: null,
     payerName: null,
     paidAt: START,
-    final: true,
+    confirmed: true,
     state: 'unmatched',
     orderId: null,
     caseCode: null,
-    seenAt: START,
+    recordedAt: START,
     ...set,
   };
 }
@@ -135,7 +135,7 @@ export function attemptOf(set: Partial<Attempt> = {}): Attempt {
 }
 
 /** The system deciding at a moment, with ids counted up. */
-export function decidingAt(now: Date, set: Partial<Deciding> = {}): Deciding {
+export function decidingAt(now: Date, set: Partial<DecisionContext> = {}): DecisionContext {
   let ids = 0;
   return {
     now,

@@ -1,7 +1,7 @@
 import type { Orm } from '@quydoi/database/orm';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Actor } from '@quydoi/domain/order/event';
-import type { Deciding } from '@quydoi/domain/order/steps';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Rail } from '@quydoi/rails/rail';
 import { v7 } from 'uuid';
@@ -33,7 +33,7 @@ export interface Ctx {
   /** `settings` without waiting, for what is asked thousands of times a second; null while they have to be read. */
   settingsAtHand(): Settings | null;
   /** The rails as far as this role holds their credentials. */
-  readonly rails: ReadonlyMap<RailCode, Rail>;
+  readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
 }
 
@@ -43,6 +43,6 @@ export function newId(ctx: Ctx): string {
 }
 
 /** Who decides, now. */
-export function deciding(ctx: Ctx, actor: Actor, cause: string): Deciding {
+export function decisionContext(ctx: Ctx, actor: Actor, cause: string): DecisionContext {
   return { now: ctx.clock.now(), actor, cause, newId: () => newId(ctx) };
 }

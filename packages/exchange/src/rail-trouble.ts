@@ -1,6 +1,6 @@
 import { dbOf } from '@quydoi/database/orm';
-import { addSetting } from '@quydoi/database/views/settings';
-import type { RailCode } from '@quydoi/domain/rails';
+import { addSetting } from '@quydoi/database/repositories/settings';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RailTrouble } from '@quydoi/rails/rail';
 import type { Ctx } from './context.ts';
 
@@ -8,7 +8,7 @@ import type { Ctx } from './context.ts';
  * What trouble at a provider means beyond the call at hand. One that refuses our credentials will refuse them again: its rail is switched
  * off, so that new orders are turned away, and an operator is told. All other trouble passes.
  */
-export async function onRailTrouble(ctx: Ctx, rail: RailCode, trouble: RailTrouble, what: string): Promise<void> {
+export async function onRailTrouble(ctx: Ctx, rail: NetworkCode, trouble: RailTrouble, what: string): Promise<void> {
   ctx.logger.warn({ rail, trouble }, what);
   if (trouble !== 'credentials' || !(await ctx.settings()).rails.get(rail)?.on) return;
   ctx.logger.error({ rail }, 'rail switched off: the provider refuses our credentials');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readDrift, readHoldDrift, readReserves, readUnitSums } from '@quydoi/database/views/ledger';
+import { readDrift, readHoldDrift, readReserves, readUnitSums } from '@quydoi/database/repositories/ledger';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import { post } from '@quydoi/domain/ledger/post';

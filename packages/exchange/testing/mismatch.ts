@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydoi/contract/orders';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Payout } from '@quydoi/domain/payout';
 import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
 import { actOnOrder } from '../src/orders/act-on-order.ts';

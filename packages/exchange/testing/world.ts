@@ -2,9 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
+import { readReserves } from '@quydoi/database/repositories/ledger';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
-import { readReserves } from '@quydoi/database/views/ledger';
-import { readOrder } from '@quydoi/database/views/orders';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/payment';
@@ -17,7 +17,7 @@ import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
-import { dropVanishedPayments, placeSeenPayments } from '../src/payments/seen-payments.ts';
+import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
@@ -149,9 +149,9 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   async function readMoneyIn(): Promise<void> {
     await reconcile(signer, 'perfect-money');
     await scanHead(worker, 'tron');
-    await placeSeenPayments(worker);
+    await placeUnconfirmedPayments(worker);
     await scanDeposits(worker, 'tron');
-    await dropVanishedPayments(worker, 'tron');
+    await dropMissingPayments(worker, 'tron');
   }
 
   async function run(): Promise<void> {
@@ -249,7 +249,7 @@ export function bankTransfer(set: Partial<PaymentFact>): PaymentFact {
     payer: null,
     payerName: null,
     paidAt: TEST_START,
-    final: true,
+    confirmed: true,
     source: 'test',
     sourceId: `${set.reference ?? 'FT1'}`,
     ...set,

@@ -1,6 +1,6 @@
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrderEvents } from '@quydoi/database/views/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { createWorld, TEST_START, type World } from '../testing/world.ts';
@@ -35,7 +35,7 @@ test('an order of 100 pm is paid by bank transfer and delivered once', async () 
     { key: `${created.ref}-1-1`, amount: 100_00n, destination: 'U7654321', destinationBank: null, memo: created.ref },
   ]);
   const events = await readOrderEvents(world.worker.orm, order.id);
-  expect(events.map(({ code }) => code)).toEqual(['created', 'payment_final', 'paid', 'payout_started', 'payout_sent', 'delivered']);
+  expect(events.map(({ code }) => code)).toEqual(['created', 'payment_confirmed', 'paid', 'payout_started', 'payout_sent', 'delivered']);
   expect(world.errors).toEqual([]);
   await expectBooksInOrder(world);
 });

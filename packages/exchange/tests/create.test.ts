@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { readSettings } from '@quydoi/database/repositories/settings';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readSettings } from '@quydoi/database/views/settings';
 import type { Settings } from '@quydoi/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';

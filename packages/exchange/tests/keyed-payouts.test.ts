@@ -1,5 +1,5 @@
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrderEvents } from '@quydoi/database/views/orders';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PayoutRequest } from '@quydoi/rails/rail';

@@ -237,13 +237,13 @@ describe('pm sold for dong', () => {
       const created = await world.create(SELL_100_PM);
       await payPm(created, { payer: 'U6660001', amount: 1n });
       expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
-      expect(await caseAt(created)).toMatchObject({ caseCode: 'stranger', amount: '0.01', payer: 'U6660001' });
+      expect(await caseAt(created)).toMatchObject({ caseCode: 'third_party', amount: '0.01', payer: 'U6660001' });
       expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual(['cancel']);
       await payPm(created);
       await settle(world);
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n, amountReceived: 2_535_000n });
       expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['extra_payment', 'paid', 'delivered']));
-      expect(await caseAt(created)).toMatchObject({ caseCode: 'stranger' });
+      expect(await caseAt(created)).toMatchObject({ caseCode: 'third_party' });
     });
 
     test('in a small part is given back while the order waits, or after it ended', async () => {
@@ -381,7 +381,7 @@ describe('USDT swapped for pm', () => {
 
   test('that was seen and vanished can be paid again, or runs out', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
-    for (const created of [first, second]) world.chain.head.push({ ...depositFor(created), final: false, source: 'tron-head' });
+    for (const created of [first, second]) world.chain.head.push({ ...depositFor(created), confirmed: false, source: 'tron-head' });
     await world.run();
     for (const created of [first, second]) {
       expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
@@ -390,7 +390,7 @@ describe('USDT swapped for pm', () => {
     world.clock.turn(5 * 60_000);
     await world.run();
     expect(await world.order(first.ref)).toMatchObject({ status: 'pending' });
-    expect(await logOf(world, first.ref)).toEqual(['created', 'payment_seen', 'payment_vanished']);
+    expect(await logOf(world, first.ref)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped']);
     await payUsdt(first);
     await settle(world);
     expect(await world.order(first.ref)).toMatchObject({ status: 'delivered' });

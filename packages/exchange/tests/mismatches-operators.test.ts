@@ -1,18 +1,18 @@
 import { writeChanges } from '@quydoi/database/apply-changes';
 import { withMoneyTx } from '@quydoi/database/money-tx';
+import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readLastAttempt } from '@quydoi/database/views/payouts';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deciding } from '../src/context.ts';
+import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { objection } from '../src/payouts/evidence.ts';
+import { rejectPayout } from '../src/payouts/evidence.ts';
 import { readPayoutState } from '../src/payouts/payout-state.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
@@ -264,14 +264,14 @@ test('a refund is judged by what is true at one moment, whatever settles beside 
   const attempt = await readLastAttempt(world.signer.orm, excess?.id ?? '');
   const state = await readPayoutState(world.signer.orm, attempt?.id ?? '');
   if (!extra || state?.attempt.state !== 'sent') throw new Error('both refunds must be under way');
-  const by = deciding(world.signer, 'system', 'test');
+  const decisionCtx = decisionContext(world.signer, 'system', 'test');
   let judged: Promise<string | null> = Promise.resolve('');
   await withMoneyTx(world.owner, async (tx) => {
     // What is held can be read, what stands beside it only after the other refund is settled.
     await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
-    judged = objection(world.signer, order, extra);
+    judged = rejectPayout(world.signer, order, extra);
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
-    await writeChanges(world.owner, tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, by)], by.now);
+    await writeChanges(world.owner, tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, decisionCtx)], decisionCtx.now);
   });
   expect(await judged).toBeNull();
   world.payOs.isReadable = true;

@@ -1,5 +1,5 @@
+import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { addOrderRequest } from '@quydoi/database/views/requests';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -110,7 +110,7 @@ describe('too little', () => {
     expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HALF_BUYS - 25n, held: before.held });
     expect(await logOf(world, created.ref)).toEqual([
       'created',
-      'payment_final',
+      'payment_confirmed',
       'payment_mismatch',
       'recalculated',
       'paid',
@@ -125,7 +125,7 @@ describe('too little', () => {
     const view = await act(world, created, { action: 'requestRefund', ...ACCOUNT });
     expect(view).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', actions: [], amountRefunded: HALF });
     await expectGivenBack(created.ref, HALF);
-    expect(await logOf(world, created.ref)).toEqual(['created', 'payment_final', 'payment_mismatch', 'refund_started', 'refunded']);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'payment_confirmed', 'payment_mismatch', 'refund_started', 'refunded']);
     expect(await getOrder(world.web, world.tools, customerOf(created), created)).toMatchObject({
       actions: [],
       refund: { state: 'done', amount: HALF, fee: 0n, reference: `FT-${created.ref}-R1-1`, ...ACCOUNT },

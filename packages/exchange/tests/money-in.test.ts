@@ -1,7 +1,7 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders';
+import { readLeaseAt } from '@quydoi/database/repositories/leases';
+import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readLeaseAt } from '@quydoi/database/views/leases';
-import { readOrdersTimedOut } from '@quydoi/database/views/orders';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -11,7 +11,7 @@ import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
-import { dropVanishedPayments, placeSeenPayments } from '../src/payments/seen-payments.ts';
+import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { deposit, OWN_WALLET, openWorld, SELL_100_PM, SWAP_60_TRC20, testCaller, type World, walletTransfer } from '../testing/world.ts';
 
@@ -44,14 +44,14 @@ function depositFor(order: CreatedOrderView, set: Partial<PaymentFact> = {}): Pa
 }
 
 function seenOf(fact: PaymentFact): PaymentFact {
-  return { ...fact, final: false, source: 'tron-head' };
+  return { ...fact, confirmed: false, source: 'tron-head' };
 }
 
 async function readChain(): Promise<void> {
   await scanHead(world.worker, 'tron');
-  await placeSeenPayments(world.worker);
+  await placeUnconfirmedPayments(world.worker);
   await scanDeposits(world.worker, 'tron');
-  await dropVanishedPayments(world.worker, 'tron');
+  await dropMissingPayments(world.worker, 'tron');
   await matchPayments(world.worker);
 }
 
@@ -82,7 +82,7 @@ const paymentIdOf = async ({ reference }: PaymentFact) =>
   String((await world.database.query('select id from payment where reference = $1', [reference]))[0]?.id);
 const paymentsOf = (order: CreatedOrderView) =>
   world.database.query(
-    `select p.state, p.final, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.seen_at`,
+    `select p.state, p.confirmed, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.recorded_at`,
   );
 
 describe('a sell of pm', () => {
@@ -205,7 +205,7 @@ describe('an order paid in USDT', () => {
     const order = await world.create(SWAP_60_TRC20);
     await payOnChain(order);
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT, amountReceived: 59_75n });
-    expect(await paymentsOf(order)).toEqual([{ state: 'matched', final: true, amount: '60000000' }]);
+    expect(await paymentsOf(order)).toEqual([{ state: 'matched', confirmed: true, amount: '60000000' }]);
   });
 
   test('learns of its money before it counts, keeps its hold past the timer, and is paid once', async () => {
@@ -226,7 +226,7 @@ describe('an order paid in USDT', () => {
     await readChain();
     await readChain();
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
-    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_final', 'paid']);
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_confirmed', 'paid']);
     expect((await view(order)).seen).toBeNull();
   });
 
@@ -241,8 +241,8 @@ describe('an order paid in USDT', () => {
     world.clock.turn(10_000);
     await readChain();
     expect(await view(order)).toMatchObject({ status: 'pending', seen: null, actions: ['cancel'], instructions: { amount: 60n * USDT } });
-    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_vanished']);
-    expect(await paymentsOf(order)).toEqual([{ state: 'vanished', final: false, amount: '60000000' }]);
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped']);
+    expect(await paymentsOf(order)).toEqual([{ state: 'dropped', confirmed: false, amount: '60000000' }]);
     world.chain.solid.push(fact);
     await readChain();
     expect((await world.order(order.ref)).status).toBe('paid');
@@ -256,7 +256,7 @@ describe('an order paid in USDT', () => {
     world.clock.turn(4 * MINUTE_MS);
     await readChain();
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
-    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_seen', 'payment_vanished', 'expired']);
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped', 'expired']);
   });
 
   test('with two payments seen waits for the other when one vanishes', async () => {
@@ -267,7 +267,7 @@ describe('an order paid in USDT', () => {
     const second = depositFor(order);
     world.chain.head.push(seenOf(second));
     await readChain();
-    expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['vanished', 'seen']);
+    expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['dropped', 'unconfirmed']);
     expect((await world.order(order.ref)).status).toBe('verifying_transaction');
     world.chain.solid.push(second);
     await readChain();
@@ -292,7 +292,7 @@ describe('an order paid in USDT', () => {
     });
     expect(paid.cashAmount).toBe(received);
     expect((await reserveOf(world, 'vnd')).held - before.held).toBe(received);
-    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_final', 'recalculated', 'paid']);
+    expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_confirmed', 'recalculated', 'paid']);
   });
 
   test('with a little more than the reserve covers is the customer’s to decide', async () => {
@@ -350,7 +350,7 @@ describe('an order paid in USDT', () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const fact = depositFor(order);
     await recordPayment(world.worker, seenOf(fact));
-    await placeSeenPayments(world.worker);
+    await placeUnconfirmedPayments(world.worker);
     await recordPayment(world.worker, fact);
     const id = await paymentIdOf(fact);
     const operations = bindOperations(world.operator);
@@ -368,9 +368,9 @@ describe('an order paid in USDT', () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const taken = depositFor(order);
     for (const fact of [taken, depositFor(other)]) await recordPayment(world.worker, seenOf(fact));
-    await placeSeenPayments(world.worker);
+    await placeUnconfirmedPayments(world.worker);
     // As if somebody had taken it away.
-    await world.database.query(`update payment set order_id = null, state = 'vanished' where id = $1`, [await paymentIdOf(taken)]);
+    await world.database.query(`update payment set order_id = null, state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
     world.clock.turn(TIMER_MS + MINUTE_MS);
     await scanDeposits(world.worker, 'tron');
     await endTimedOutOrders(world.worker);
@@ -380,7 +380,7 @@ describe('an order paid in USDT', () => {
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
     expect(await world.order(other.ref)).toMatchObject({ status: 'verifying_transaction', reason: null, holding: 60_05n });
-    await dropVanishedPayments(world.worker, 'tron');
+    await dropMissingPayments(world.worker, 'tron');
     expect(await world.order(other.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
   });
 

@@ -1,6 +1,6 @@
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';

@@ -1,8 +1,8 @@
 import { listen } from '@quydoi/database/listen';
+import { readOrdersWithEvents } from '@quydoi/database/repositories/order-pages';
+import { readOrder, readOrderEvents } from '@quydoi/database/repositories/orders';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrdersWithEvents } from '@quydoi/database/views/order-pages';
-import { readOrder, readOrderEvents } from '@quydoi/database/views/orders';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOrderHeartbeat } from '../src/orders/order-heartbeat.ts';
 import { createOrderPages, type OrderPage, type OrderPages } from '../src/orders/order-pages.ts';

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { saveRailCursor } from '@quydoi/database/repositories/payments';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { saveRailCursor } from '@quydoi/database/views/payments';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deciding } from '../src/context.ts';
+import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { actOnOrder } from '../src/orders/act-on-order.ts';
 import { admitOrders, type Candidate } from '../src/orders/admit-orders.ts';
@@ -99,9 +99,9 @@ describe('money in time', () => {
     expect(order).toMatchObject({ status: 'delivered', amountPaid: PRICE });
     expect(await codesOf(order)).toEqual([
       'created',
-      'payment_final',
+      'payment_confirmed',
       'payment_mismatch',
-      'payment_final',
+      'payment_confirmed',
       'paid',
       'payout_started',
       'payout_sent',
@@ -120,7 +120,7 @@ describe('money in time', () => {
 
   test('money that can still be undone pays nothing', async () => {
     const { ref } = await world.create();
-    await world.pay(ref, PRICE, { final: false });
+    await world.pay(ref, PRICE, { confirmed: false });
     await world.run();
     expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
   });
@@ -135,7 +135,7 @@ describe('money after the timer', () => {
     const late = await world.order(order.ref);
     expect(late).toMatchObject({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE, holding: 0n, finalAt: null });
     expect(await readPayoutsOf(world.worker.orm, order.id)).toEqual([]);
-    expect(await codesOf(late)).toEqual(['created', 'expired', 'payment_final', 'payment_mismatch']);
+    expect(await codesOf(late)).toEqual(['created', 'expired', 'payment_confirmed', 'payment_mismatch']);
   });
 
   test('late money for an order that has not been ended yet is late too, and its hold is given back', async () => {
@@ -326,7 +326,7 @@ async function admitCopies(order: Order, count: number): Promise<void> {
   const candidates = Array.from({ length: count }, (): Candidate => {
     const id = randomUUID();
     const copy: Order = { ...order, id, ref: refFromBytes(randomBytes(REF_BYTES)), subject: `device:${id}`, sender: null, senderBank: null };
-    const change = decideCreate(copy, order.expiresAt, deciding(world.web, 'customer', 'createOrder'));
+    const change = decideCreate(copy, order.expiresAt, decisionContext(world.web, 'customer', 'createOrder'));
     return { order: copy, change, idempotency: null, lease: null };
   });
   expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));

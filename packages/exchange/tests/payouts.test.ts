@@ -1,7 +1,7 @@
 import type { Orm } from '@quydoi/database/orm';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { readLastAttempt, readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { readLastAttempt, readPayoutsOf } from '@quydoi/database/views/payouts';
 import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Attempt, Payout } from '@quydoi/domain/payout';

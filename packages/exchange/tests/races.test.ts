@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import { saveRailCursor } from '@quydoi/database/repositories/payments';
+import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { saveRailCursor } from '@quydoi/database/views/payments';
-import { addOrderRequest } from '@quydoi/database/views/requests';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';

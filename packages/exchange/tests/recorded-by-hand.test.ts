@@ -5,7 +5,7 @@ import { decideRefund } from '@quydoi/domain/order/decide-refund';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import { changeOrder, reholdPosting } from '@quydoi/domain/order/steps';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deciding } from '../src/context.ts';
+import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
@@ -101,29 +101,31 @@ describe('an order that was delivered by hand', () => {
     await world.run();
     await operations().resolveError(LAN, { ref, decision, reference: 'HAND-1', note });
     if (decision === 'by-hand') await operations().recordHandPayout(LAN, { ref, reference: 'HAND-1', note });
-    const by = deciding(world.worker, 'system', 'forged');
+    const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     const order = await world.order(ref);
     expect(order).toMatchObject({ status: 'delivered', payoutReference: 'HAND-1' });
-    const after = moveOrder(order, 'error', { holding: order.held, reason: 'reversed' }, by.now);
-    const postings = [reholdPosting(order, by.newId())];
-    await applyChanges(world.worker.orm, [changeOrder(order, after, [], by, { postings })], by.now);
+    const after = moveOrder(order, 'error', { holding: order.held, reason: 'reversed' }, decisionCtx.now);
+    const postings = [reholdPosting(order, decisionCtx.newId())];
+    await applyChanges(world.worker.orm, [changeOrder(order, after, [], decisionCtx, { postings })], decisionCtx.now);
     return ref;
   }
 
   test.each(['delivered', 'by-hand'] as const)('(%s) is not paid again, whatever a worker writes', async (decision) => {
     const ref = await reopened(decision);
-    const by = deciding(world.worker, 'system', 'forged');
-    await expect(applyChanges(world.worker.orm, [decideStartPayout(await world.order(ref), 9, by)], by.now)).rejects.toThrow('payout_one_open');
+    const decisionCtx = decisionContext(world.worker, 'system', 'forged');
+    await expect(applyChanges(world.worker.orm, [decideStartPayout(await world.order(ref), 9, decisionCtx)], decisionCtx.now)).rejects.toThrow(
+      'payout_one_open',
+    );
     await settle(world);
     expect(sentOut(ref)).toEqual([]);
   });
 
   test('is not given back either', async () => {
     const ref = await reopened('by-hand');
-    const by = deciding(world.worker, 'system', 'forged');
+    const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     const order = await world.order(ref);
     const to = { destination: '0011001234567', destinationBank: 'vcb', amount: order.amountPaid, fee: 0n, maxPayoutFee: () => 0n, seq: 1 };
-    await applyChanges(world.worker.orm, [decideRefund(order, 0n, to, by)], by.now);
+    await applyChanges(world.worker.orm, [decideRefund(order, 0n, to, decisionCtx)], decisionCtx.now);
     await settle(world);
     expect(world.errors.splice(0)).toHaveLength(1);
     expect(world.payOs.paid.filter(({ memo }) => memo === ref)).toEqual([]);

@@ -1,5 +1,5 @@
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -92,7 +92,7 @@ const FORGERIES: Record<string, string> = {
   'a payment that is not matched': `update payment set state = 'unmatched' where order_id = $order`,
   'a payment that is a case': `update payment set state = 'case' where order_id = $order`,
   'a payment of another order': 'update payment set order_id = (select id from orders where id <> $order limit 1) where order_id = $order',
-  'a payment that can still be undone': 'update payment set final = false where order_id = $order',
+  'a payment that can still be undone': 'update payment set confirmed = false where order_id = $order',
   'a payment that is too small': 'update payment set amount = amount - 1 where order_id = $order',
   'a payment in another unit': `update payment set unit = 'pm' where order_id = $order`,
   'an order that does not count its money': 'update orders set amount_paid = 0 where id = $order',
@@ -195,7 +195,7 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
   'payout.purpose': ['refund'],
   'payment.amount': [1, 2_607_974, 2_607_976],
   'payment.state': ['unmatched', 'case'],
-  'payment.final': ['false'],
+  'payment.confirmed': ['false'],
   'payment.unit': ['pm', 'wmz'],
 };
 

@@ -1,5 +1,5 @@
+import { readRailCursor } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { readRailCursor } from '@quydoi/database/views/payments';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { type PaymentPage, RailError } from '@quydoi/rails/rail';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -4,8 +4,8 @@ import type { OrderEventCode } from '@quydoi/domain/order/event';
 /** Text of every order event in the log. */
 export const EVENT_TEXTS = {
   created: /*i18n*/ { id: 'event.created', message: 'Đơn hàng được tạo' },
-  payment_seen: /*i18n*/ { id: 'event.payment_seen', message: 'Đã thấy giao dịch của bạn' },
-  payment_final: /*i18n*/ { id: 'event.payment_final', message: 'Giao dịch đã được xác nhận' },
+  payment_unconfirmed: /*i18n*/ { id: 'event.payment_unconfirmed', message: 'Đã thấy giao dịch của bạn' },
+  payment_confirmed: /*i18n*/ { id: 'event.payment_confirmed', message: 'Giao dịch đã được xác nhận' },
   payment_mismatch: /*i18n*/ { id: 'event.payment_mismatch', message: 'Khoản tiền nhận được không khớp với đơn' },
   paid: /*i18n*/ { id: 'event.paid', message: 'Đã nhận đủ tiền' },
   expired: /*i18n*/ { id: 'event.expired', message: 'Hết thời gian chờ thanh toán' },
@@ -20,7 +20,7 @@ export const EVENT_TEXTS = {
   delivered: /*i18n*/ { id: 'event.delivered', message: 'Đã chuyển xong' },
   operator_resolved: /*i18n*/ { id: 'event.operator_resolved', message: 'Nhân viên đã xử lý' },
   extra_payment: /*i18n*/ { id: 'event.extra_payment', message: 'Nhận thêm một khoản tiền, nhân viên sẽ xử lý' },
-  payment_vanished: /*i18n*/ { id: 'event.payment_vanished', message: 'Giao dịch đã thấy không được mạng xác nhận' },
+  payment_dropped: /*i18n*/ { id: 'event.payment_dropped', message: 'Giao dịch đã thấy không được mạng xác nhận' },
   payment_forged: /*i18n*/ { id: 'event.payment_forged', message: 'Giao dịch không hợp lệ' },
   risk_cleared: /*i18n*/ { id: 'event.risk_cleared', message: 'Đã kiểm tra xong, đơn được tiếp tục' },
   recalculated: /*i18n*/ { id: 'event.recalculated', message: 'Đơn được tính lại theo số tiền đã nhận' },

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import type { RailCode } from '@quydoi/domain/rails';
 
 /** Short label of every order status, as in a badge. */
 export const STATUS_LABELS = {
@@ -89,7 +89,7 @@ export const RAIL_NAMES = {
   tron: /*i18n*/ { id: 'rail.tron', message: 'TRON' },
   evm: /*i18n*/ { id: 'rail.evm', message: 'Ethereum / BNB Chain' },
   bitcoin: /*i18n*/ { id: 'rail.bitcoin', message: 'Bitcoin' },
-} as const satisfies Record<RailCode, MessageDescriptor>;
+} as const satisfies Record<NetworkCode, MessageDescriptor>;
 
 /** Further words about an order. Values of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
 export const ORDER_NOTES = {

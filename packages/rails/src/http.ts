@@ -1,4 +1,4 @@
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { RailError } from './rail.ts';
 
 /** Largest answer that a rail reads unless it says otherwise, in bytes after decompression. */
@@ -6,7 +6,7 @@ export const ANSWER_BYTES_MAX = 1_000_000;
 
 /** What a rail needs to reach one provider. */
 export interface HttpOptions {
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   /** Origin, with a path prefix where the provider has one. */
   readonly baseUrl: string;
   /** For the whole exchange, connecting and reading included. */
@@ -75,7 +75,7 @@ function posted(body: string): RequestInit {
   return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
 }
 
-async function read(rail: RailCode, what: string, response: Response, bytesMax: number): Promise<string> {
+async function read(rail: NetworkCode, what: string, response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

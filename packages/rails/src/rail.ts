@@ -1,12 +1,12 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 
 /**
  * What every rail offers, each part optional. A rail speaks one provider's protocol: data in, data out. It keeps nothing and has no
  * database; the exchange keeps cursors, keys and attempts. Time comes in as an argument.
  */
 export interface Rail {
-  readonly code: RailCode;
+  readonly code: NetworkCode;
   readonly payIn?: PayIn;
   readonly payOut?: PayOut;
   readonly lookup?: Lookup;
@@ -202,12 +202,12 @@ export type RailTrouble = 'signature' | 'malformed' | 'credentials' | 'unreachab
 /** Trouble at a provider. Messages never hold a secret. */
 export class RailError extends Error {
   override readonly name = 'RailError';
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly trouble: RailTrouble;
   /** Whether what was asked for surely did not happen. */
   readonly outcome: RailOutcome;
 
-  constructor(rail: RailCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
+  constructor(rail: NetworkCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
     super(message);
     this.rail = rail;
     this.trouble = trouble;

@@ -1,4 +1,4 @@
-import { RAILS } from '@quydoi/domain/rails';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { expect, test } from 'vitest';
 import { createRails, RAIL_FACTORIES } from './registry.ts';
 
@@ -12,7 +12,7 @@ const tron = { node: { baseUrl: 'http://127.0.0.1:1' }, timeoutMs: 1_000 };
 const perfectMoney = { baseUrl: 'http://127.0.0.1:1', accountId: '1', passPhrase: 'p', payerAccount: 'U1000001', verified: true, timeoutMs: 1_000 };
 
 test('every factory is of a rail of the domain and makes that rail', () => {
-  expect(RAILS).toEqual(expect.arrayContaining(Object.keys(RAIL_FACTORIES)));
+  expect(NETWORK_CODES).toEqual(expect.arrayContaining(Object.keys(RAIL_FACTORIES)));
   const rails = createRails({ bank, 'perfect-money': perfectMoney, tron });
   expect([...rails.keys()].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
   for (const [code, rail] of rails) expect(rail.code).toBe(code);

@@ -1,4 +1,4 @@
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { type BankRailOptions, createBankRail } from './bank/index.ts';
 import { createPerfectMoneyRail, type PerfectMoneyRailOptions } from './perfect-money/index.ts';
 import type { Rail } from './rail.ts';
@@ -9,7 +9,7 @@ export const RAIL_FACTORIES = {
   bank: createBankRail,
   'perfect-money': createPerfectMoneyRail,
   tron: createTronRail,
-} as const satisfies Partial<Record<RailCode, (options: never) => Rail>>;
+} as const satisfies Partial<Record<NetworkCode, (options: never) => Rail>>;
 
 /** Options of each rail that exists. A process gives those of the rails that it may use, and no others. */
 export interface RailOptions {
@@ -19,7 +19,7 @@ export interface RailOptions {
 }
 
 /** Makes the rails that options are given for. */
-export function createRails(options: RailOptions): ReadonlyMap<RailCode, Rail> {
+export function createRails(options: RailOptions): ReadonlyMap<NetworkCode, Rail> {
   const rails: Rail[] = [];
   if (options.bank) rails.push(RAIL_FACTORIES.bank(options.bank));
   if (options['perfect-money']) rails.push(RAIL_FACTORIES['perfect-money'](options['perfect-money']));

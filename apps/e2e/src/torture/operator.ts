@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dbOf, openOrm } from '@quydoi/database/orm';
-import { addSetting, readSettings } from '@quydoi/database/views/settings';
+import { addSetting, readSettings } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RateSettings, Settings } from '@quydoi/domain/settings';
 import { presentTime } from '../clock.ts';
 import type { ExchangeUnderTest } from '../exchange-under-test.ts';
@@ -30,7 +30,7 @@ export async function operate(exchange: ExchangeUnderTest, plan: Plan, routes: r
 /** Switches every rail of these routes on that is off. */
 export async function switchRailsOn(exchange: ExchangeUnderTest, routes: readonly Route[], did: Tally): Promise<void> {
   const { rails } = await settingsOf(exchange);
-  const wanted = new Set(routes.flatMap(({ from, to }): RailCode[] => [CURRENCIES[from].rail, CURRENCIES[to].rail]));
+  const wanted = new Set(routes.flatMap(({ from, to }): NetworkCode[] => [CURRENCIES[from].rail, CURRENCIES[to].rail]));
   for (const rail of wanted) {
     if (rails.get(rail)?.on) continue;
     await exchange.operate('setRail', { rail, on: true, note: 'credentials were looked at' });

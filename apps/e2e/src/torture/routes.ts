@@ -1,5 +1,5 @@
 import { openOrm } from '@quydoi/database/orm';
-import { readSettings } from '@quydoi/database/views/settings';
+import { readSettings } from '@quydoi/database/repositories/settings';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { isAllowed } from '@quydoi/exchange/config/abilities';

@@ -226,7 +226,7 @@ export const SEEN_VIEW: OrderView = {
   },
   instructions: null,
   payoutReference: null,
-  events: [{ n: 1, code: 'payment_seen', params: {}, at: NOW }],
+  events: [{ n: 1, code: 'payment_unconfirmed', params: {}, at: NOW }],
   createdAt: NOW,
   finalAt: null,
 };

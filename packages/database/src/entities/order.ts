@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Actor, OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import type { RailCode } from '@quydoi/domain/rails';
 import { WholeNumeric } from './types.ts';
 
 /** Columns of an order; names and meanings as `Order` of the domain. */
@@ -23,9 +23,9 @@ export const OrderEntity = defineEntity({
     feeExchange: p.bigint(),
     cashAmount: p.bigint(),
     cashFee: p.bigint(),
-    payInRail: p.text().$type<RailCode>(),
+    payInRail: p.text().$type<NetworkCode>(),
     payInAccount: p.text(),
-    payOutRail: p.text().$type<RailCode>(),
+    payOutRail: p.text().$type<NetworkCode>(),
     destination: p.text(),
     destinationBank: p.text().nullable(),
     destinationName: p.text().nullable(),

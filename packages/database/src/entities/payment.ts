@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 
 /** The payment journal: every payment once. */
 export const PaymentEntity = defineEntity({
@@ -10,7 +10,7 @@ export const PaymentEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     version: p.integer(),
-    rail: p.text().$type<RailCode>(),
+    rail: p.text().$type<NetworkCode>(),
     account: p.text(),
     reference: p.text(),
     unit: p.text().$type<ReserveCode>(),
@@ -20,11 +20,11 @@ export const PaymentEntity = defineEntity({
     payer: p.text().nullable(),
     payerName: p.text().nullable(),
     paidAt: p.datetime(),
-    final: p.boolean(),
+    confirmed: p.boolean(),
     state: p.text().$type<PaymentState>(),
     orderId: p.uuid().nullable(),
     caseCode: p.text().$type<PaymentCase>().nullable(),
-    seenAt: p.datetime(),
+    recordedAt: p.datetime(),
   },
 });
 
@@ -63,7 +63,7 @@ export const RailCursorEntity = defineEntity({
   name: 'RailCursor',
   tableName: 'rail_cursor',
   properties: {
-    rail: p.text().$type<RailCode>().primary(),
+    rail: p.text().$type<NetworkCode>().primary(),
     /** Which of the rail's readings: `list`, `deposits`, … */
     source: p.text().primary(),
     cursor: p.text().nullable(),
@@ -77,7 +77,7 @@ export const DepositAddressEntity = defineEntity({
   name: 'DepositAddress',
   tableName: 'deposit_address',
   properties: {
-    rail: p.text().$type<RailCode>().primary(),
+    rail: p.text().$type<NetworkCode>().primary(),
     index: p.integer().primary(),
     address: p.text().unique('deposit_address_address'),
     freeAt: p.datetime(),
@@ -90,7 +90,7 @@ export const LeaseEntity = defineEntity({
   tableName: 'lease',
   properties: {
     orderId: p.uuid().primary(),
-    rail: p.text().$type<RailCode>(),
+    rail: p.text().$type<NetworkCode>(),
     address: p.text(),
     fromAt: p.datetime(),
     /** End of the order's timer; money that comes later is still this lease's until the next one begins. */

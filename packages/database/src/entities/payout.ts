@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
-import type { RailCode } from '@quydoi/domain/rails';
 
 /** Money to be sent out. */
 export const PayoutEntity = defineEntity({
@@ -16,7 +16,7 @@ export const PayoutEntity = defineEntity({
     part: p.integer(),
     parts: p.integer(),
     paymentId: p.uuid().nullable(),
-    rail: p.text().$type<RailCode>(),
+    rail: p.text().$type<NetworkCode>(),
     reserve: p.text().$type<ReserveCode>(),
     amount: p.bigint(),
     held: p.bigint(),
@@ -61,7 +61,7 @@ export const SweepEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     version: p.integer(),
-    rail: p.text().$type<RailCode>(),
+    rail: p.text().$type<NetworkCode>(),
     addressIndex: p.integer(),
     kind: p.text().$type<'fund' | 'sweep'>(),
     /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
 import { ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
-import { RAILS } from '@quydoi/domain/rails';
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -53,9 +53,9 @@ create table orders (
   fee_exchange bigint not null check (fee_exchange >= 0),
   cash_amount bigint not null check (cash_amount >= 0),
   cash_fee bigint not null check (cash_fee >= 0),
-  pay_in_rail text not null check (pay_in_rail in (${list(RAILS)})),
+  pay_in_rail text not null check (pay_in_rail in (${list(NETWORK_CODES)})),
   pay_in_account text not null,
-  pay_out_rail text not null check (pay_out_rail in (${list(RAILS)})),
+  pay_out_rail text not null check (pay_out_rail in (${list(NETWORK_CODES)})),
   destination text not null,
   destination_bank text,
   destination_name text,
@@ -142,7 +142,7 @@ create index entry_posting on entry (posting_id);
 create table payment (
   id uuid primary key,
   version integer not null,
-  rail text not null check (rail in (${list(RAILS)})),
+  rail text not null check (rail in (${list(NETWORK_CODES)})),
   account text not null,
   reference text not null,
   unit text not null check (unit in (${list(RESERVE_CODES)})),
@@ -152,16 +152,16 @@ create table payment (
   payer text,
   payer_name text,
   paid_at timestamptz not null,
-  final boolean not null,
+  confirmed boolean not null,
   state text not null check (state in ('unmatched', 'matched', 'case')),
   order_id uuid references orders,
   case_code text,
-  seen_at timestamptz not null,
+  recorded_at timestamptz not null,
   constraint payment_identity unique (rail, account, reference, amount),
   constraint payment_matched_has_order check (state <> 'matched' or order_id is not null)
 );
-create index payment_unmatched on payment (seen_at) where state = 'unmatched';
-create index payment_cases on payment (seen_at) where state = 'case';
+create index payment_unmatched on payment (recorded_at) where state = 'unmatched';
+create index payment_cases on payment (recorded_at) where state = 'case';
 create index payment_order on payment (order_id);
 
 create table sighting (
@@ -186,7 +186,7 @@ create table inbox (
 create index inbox_open on inbox (next_at) where handled_at is null;
 
 create table rail_cursor (
-  rail text primary key check (rail in (${list(RAILS)})),
+  rail text primary key check (rail in (${list(NETWORK_CODES)})),
   cursor text,
   read_through timestamptz not null
 );
@@ -197,7 +197,7 @@ create table payout (
   order_id uuid not null references orders,
   purpose text not null check (purpose in ('order', 'refund')),
   seq integer not null check (seq > 0),
-  rail text not null check (rail in (${list(RAILS)})),
+  rail text not null check (rail in (${list(NETWORK_CODES)})),
   reserve text not null check (reserve in (${list(RESERVE_CODES)})),
   amount bigint not null check (amount > 0),
   destination text not null,
@@ -425,7 +425,7 @@ grant insert, update on rail_cursor to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
-grant update (version, state, order_id, case_code, final) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 
 -- signer: attempts and what they settle, and lookups that need a spending credential.
 grant insert, select on order_event, posting, entry to quydoi_signer;

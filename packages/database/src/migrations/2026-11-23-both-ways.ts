@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 import { ADDRESS_IDLE_DAYS } from '@quydoi/domain/constants';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { ORDER_REASONS } from '@quydoi/domain/order-status';
 import { PAYMENT_STATES } from '@quydoi/domain/payment';
-import { RAILS } from '@quydoi/domain/rails';
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -28,8 +28,8 @@ create index orders_open_of_origin on orders (origin, reserve) where status in (
 
 alter table payment drop constraint payment_state_check;
 alter table payment add constraint payment_state_check check (state in (${list(PAYMENT_STATES)}));
-alter table payment add constraint payment_final_state check (final or state in ('seen', 'vanished'));
-create index payment_seen on payment (seen_at) where state = 'seen';
+alter table payment add constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'));
+create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
 
 alter table rail_cursor add column source text not null default 'list';
 alter table rail_cursor alter column source drop default;
@@ -56,7 +56,7 @@ create index attempt_proven on attempt (settled_at) where state = 'done';
 
 -- A deposit address of ours. It is free to be leased again from \`free_at\` on.
 create table deposit_address (
-  rail text not null check (rail in (${list(RAILS)})),
+  rail text not null check (rail in (${list(NETWORK_CODES)})),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
   free_at timestamptz not null,
@@ -78,7 +78,7 @@ create table lease (
 create table sweep (
   id uuid primary key,
   version integer not null,
-  rail text not null check (rail in (${list(RAILS)})),
+  rail text not null check (rail in (${list(NETWORK_CODES)})),
   address_index integer not null,
   kind text not null check (kind in ('fund', 'sweep')),
   amount bigint not null check (amount > 0),

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { migrate } from '../migrate.ts';
 import { addOpeningBalances } from '../opening.ts';
 import { type Orm, openOrm } from '../orm.ts';
-import { seedSettings } from '../views/settings.ts';
+import { seedSettings } from '../repositories/settings.ts';
 
 /** A database of its own for one test file, with the default settings and the sandbox's reserves. */
 export interface TestDatabase {

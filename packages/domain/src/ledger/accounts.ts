@@ -1,5 +1,5 @@
 import type { ReserveCode } from '../currencies.ts';
-import type { RailCode } from '../rails.ts';
+import type { NetworkCode } from '../networks.ts';
 
 /**
  * Names of ledger accounts. Signs: a positive entry is what we have (a debit), a negative one what we owe or earned (a credit);
@@ -37,7 +37,7 @@ export type AccountName =
   | `fx:${LedgerUnit}`
   | `fee:${LedgerUnit}`
   | `network-fee:${LedgerUnit}`
-  | `suspense:${RailCode}:${LedgerUnit}`
+  | `suspense:${NetworkCode}:${LedgerUnit}`
   | `customer:${string}:${LedgerUnit}`
   | `refund:${LedgerUnit}`
   | `loss:${LedgerUnit}`

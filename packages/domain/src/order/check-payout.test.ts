@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
 import { CURRENCY_CODES, RESERVE_CODES } from '../currencies.ts';
+import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
-import { RAILS } from '../rails.ts';
 import { RATE_ONE } from '../rate.ts';
-import { type PayoutEvidence, whyNotPay } from './check-payout.ts';
+import { type PayoutEvidence, validatePayout } from './check-payout.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
@@ -33,8 +33,8 @@ function withOrder(set: Partial<Order>): PayoutEvidence {
 
 describe('a payout that follows from its order', () => {
   test('is made', () => {
-    expect(whyNotPay(evidenceOf())).toBeNull();
-    expect(whyNotPay(withOrder({ status: 'retry_scheduled' }))).toBeNull();
+    expect(validatePayout(evidenceOf())).toBeNull();
+    expect(validatePayout(withOrder({ status: 'retry_scheduled' }))).toBeNull();
   });
 
   test('also when it was paid in parts, beside money that does not count', () => {
@@ -43,23 +43,23 @@ describe('a payout that follows from its order', () => {
       { ...part, amount: PRICE - 1n },
       { ...part, id: 'payment-2', amount: 1n },
       { ...part, id: 'payment-3', state: 'case' as const },
-      { ...part, id: 'payment-4', final: false },
+      { ...part, id: 'payment-4', confirmed: false },
       { ...part, id: 'payment-5', orderId: 'order-2' },
       { ...part, id: 'payment-6', unit: 'pm' as const },
     ];
-    expect(whyNotPay(evidenceOf({ payments }))).toBeNull();
+    expect(validatePayout(evidenceOf({ payments }))).toBeNull();
   });
 
   test('is made up to the cap, to the last unit', () => {
-    expect(whyNotPay(evidenceOf({ cap: 100_00n }))).toBeNull();
-    expect(whyNotPay(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
+    expect(validatePayout(evidenceOf({ cap: 100_00n }))).toBeNull();
+    expect(validatePayout(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
   });
 });
 
 test.each(ORDER_STATUS_CODES.filter((status) => status !== 'delivering' && status !== 'retry_scheduled'))(
   'none is made for an order that is %s',
   (status) => {
-    expect(whyNotPay(withOrder({ status }))).toBe(`order is ${status}`);
+    expect(validatePayout(withOrder({ status }))).toBe(`order is ${status}`);
   },
 );
 
@@ -86,7 +86,7 @@ test.each<[string, PayoutEvidence]>([
   ['hold is missing', evidenceOf({ heldInLedger: 100_51n })],
   ['hold is missing', evidenceOf({ maxFee: 51n })],
 ])('refused: %s (%#)', (why, evidence) => {
-  expect(whyNotPay(evidence)).toBe(why);
+  expect(validatePayout(evidence)).toBe(why);
 });
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
@@ -100,7 +100,7 @@ const forgedOrder = fc.record(
     amountSent: amount,
     amountReceived: amount,
     feeExchange: amount,
-    payOutRail: fc.constantFrom(...RAILS),
+    payOutRail: fc.constantFrom(...NETWORK_CODES),
     reserve: fc.constantFrom(...RESERVE_CODES),
     held: amount,
     holding: amount,
@@ -110,7 +110,7 @@ const forgedOrder = fc.record(
   { requiredKeys: [] },
 );
 const forgedPayout = fc.record(
-  { amount, destination: fc.string(), rail: fc.constantFrom(...RAILS), reserve: fc.constantFrom(...RESERVE_CODES) },
+  { amount, destination: fc.string(), rail: fc.constantFrom(...NETWORK_CODES), reserve: fc.constantFrom(...RESERVE_CODES) },
   { requiredKeys: [] },
 );
 
@@ -118,7 +118,7 @@ test('whatever order and payout say together, what is paid stays the price of th
   fc.assert(
     fc.property(forgedOrder, forgedPayout, (order, payout) => {
       const forged = { ...withOrder(order), payout: payoutOf(payout) };
-      if (whyNotPay(forged) !== null) return;
+      if (validatePayout(forged) !== null) return;
       expect(forged.payout).toMatchObject({ amount: 100_00n, rail: 'perfect-money', reserve: 'pm', destination: forged.order.destination });
       expect(forged.order).toMatchObject({ amountSent: PRICE, amountReceived: 100_00n, rate: 25_950n * RATE_ONE });
     }),

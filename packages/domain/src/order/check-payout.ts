@@ -30,11 +30,11 @@ export interface PayoutEvidence {
  * Why a payout must not be made, or null when it follows from the order: the signer believes no other role. The terms are priced anew
  * from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger.
  */
-export function whyNotPay(evidence: PayoutEvidence): string | null {
-  return whyNotOfOrder(evidence) ?? whyNotPaid(evidence) ?? whyNotPriced(evidence) ?? whyNotHeld(evidence);
+export function validatePayout(evidence: PayoutEvidence): string | null {
+  return rejectOrder(evidence) ?? rejectUnpaid(evidence) ?? rejectPrice(evidence) ?? rejectHold(evidence);
 }
 
-function whyNotOfOrder({ order, payout }: PayoutEvidence): string | null {
+function rejectOrder({ order, payout }: PayoutEvidence): string | null {
   // One part may wait for its code while others are still to be sent.
   const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
   if (!isUnderWay) return `order is ${order.status}`;
@@ -47,7 +47,7 @@ function whyNotOfOrder({ order, payout }: PayoutEvidence): string | null {
   return isRight ? null : 'wrong rail or reserve';
 }
 
-function whyNotPaid({ order, payments }: PayoutEvidence): string | null {
+function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {
   const received = receivedFor(order, payments);
   const kept = received - order.amountRefunded;
   const isPaid = kept >= order.amountSent && kept - order.amountSent <= toleranceOf(order);
@@ -58,7 +58,7 @@ function whyNotPaid({ order, payments }: PayoutEvidence): string | null {
 export function receivedFor(order: Order, payments: readonly Payment[]): bigint {
   const unit = CURRENCIES[order.from].reserve;
   return payments
-    .filter((payment) => payment.final && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
+    .filter((payment) => payment.confirmed && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
     .reduce((sum, payment) => sum + payment.amount, 0n);
 }
 
@@ -70,7 +70,7 @@ function toleranceOf({ from, amountSent }: Order): bigint {
   return share < most ? share : most;
 }
 
-function whyNotPriced({ order, rate, fee, rateReplacedAt }: PayoutEvidence): string | null {
+function rejectPrice({ order, rate, fee, rateReplacedAt }: PayoutEvidence): string | null {
   if (rate !== order.rate) return 'rate is not what operators set';
   if (rateReplacedAt !== null && rateReplacedAt.getTime() < order.createdAt.getTime() - RECALCULATION_TTL_SECONDS * 1000)
     return 'rate is out of date';
@@ -82,7 +82,7 @@ function whyNotPriced({ order, rate, fee, rateReplacedAt }: PayoutEvidence): str
   return follows ? null : 'price does not follow from the rate';
 }
 
-function whyNotHeld({ order, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {
+function rejectHold({ order, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {
   if (order.holding !== order.held || heldInLedger !== order.held || order.holding < order.amountReceived + maxFee) return 'hold is missing';
   if (order.amountReceived > cap) return 'above the automatic limit';
   return null;

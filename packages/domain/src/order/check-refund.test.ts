@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
-import { type RefundEvidence, whyNotRefund } from './check-refund.ts';
+import { type RefundEvidence, validateRefund } from './check-refund.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
@@ -33,65 +33,65 @@ function whole(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): R
 
 describe('a payment beside its order', () => {
   test('goes back', () => {
-    expect(whyNotRefund(beside())).toBeNull();
+    expect(validateRefund(beside())).toBeNull();
   });
 
   test('goes back beside an order whose own money proved false', () => {
     const forged = { ...paying, state: 'forged' as const };
-    expect(whyNotRefund(beside({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
-    expect(whyNotRefund(beside({ payments: [forged, extra] }))).toBe('the order is not paid without it');
+    expect(validateRefund(beside({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
+    expect(validateRefund(beside({ payments: [forged, extra] }))).toBe('the order is not paid without it');
   });
 
   test('never is what paid for the order', () => {
     const taken = { ...paying, state: 'returned' as const };
     const payout = { ...refund, paymentId: taken.id, amount: PRICE, held: PRICE };
-    expect(whyNotRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
+    expect(validateRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
     for (const set of [{ status: 'delivered' }, { status: 'error' }] as const) {
       const evidence = beside({ payout, payments: [taken], heldInLedger: PRICE }, { ...set, amountPaid: 0n });
-      expect(whyNotRefund(evidence)).toBe('the order is not paid without it');
+      expect(validateRefund(evidence)).toBe('the order is not paid without it');
     }
     const short = { ...paying, amount: PRICE - 1n };
-    expect(whyNotRefund(beside({ payments: [short, extra] }))).toBe('the order is not paid without it');
+    expect(validateRefund(beside({ payments: [short, extra] }))).toBe('the order is not paid without it');
   });
 
   test.each([
     ['state', { ...extra, state: 'case' as const }, 'payment is not to be given back'],
     ['order', { ...extra, orderId: 'order-2' }, 'payment is not to be given back'],
-    ['finality', { ...extra, final: false }, 'payment is not to be given back'],
+    ['finality', { ...extra, confirmed: false }, 'payment is not to be given back'],
     ['unit', { ...extra, unit: 'pm' as const }, 'wrong rail or reserve'],
     ['sum', { ...extra, amount: EXTRA - 1n }, 'refund differs from the payment'],
   ])('is refused with another %s', (_, payment, why) => {
-    expect(whyNotRefund(beside({ payments: [paying, payment] }))).toBe(why);
+    expect(validateRefund(beside({ payments: [paying, payment] }))).toBe(why);
   });
 
   test('goes back once', () => {
     const first = { ...refund, id: 'refund-2', paymentId: extra.id, amount: EXTRA, state: 'settled' as const };
-    expect(whyNotRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
+    expect(validateRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
   });
 });
 
 describe('an order’s money', () => {
   test('goes back as a whole when nothing was paid for it', () => {
-    expect(whyNotRefund(whole())).toBeNull();
-    expect(whyNotRefund(whole({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
-    expect(whyNotRefund(whole({}, { status: 'delivered' }))).toBe('order is delivered');
+    expect(validateRefund(whole())).toBeNull();
+    expect(validateRefund(whole({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
+    expect(validateRefund(whole({}, { status: 'delivered' }))).toBe('order is delivered');
   });
 
   test('goes back beyond the price of an order that is served', () => {
     const payments = [{ ...paying, amount: PRICE + EXTRA }];
     const payout = { ...refund, amount: EXTRA, held: EXTRA };
     const order = { amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null };
-    expect(whyNotRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
-    expect(whyNotRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
+    expect(validateRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
+    expect(validateRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
       'order is verifying_transaction',
     );
   });
 
   test('goes back as it was decided, from what is held for it, up to the cap', () => {
-    expect(whyNotRefund(whole({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
-    expect(whyNotRefund(whole({ payments: [] }))).toBe('not paid what is given back');
-    expect(whyNotRefund(whole({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
-    expect(whyNotRefund(whole({ maxFee: 1n }))).toBe('hold is missing');
-    expect(whyNotRefund(whole({ cap: PRICE - 1n }))).toBe('above the automatic limit');
+    expect(validateRefund(whole({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
+    expect(validateRefund(whole({ payments: [] }))).toBe('not paid what is given back');
+    expect(validateRefund(whole({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
+    expect(validateRefund(whole({ maxFee: 1n }))).toBe('hold is missing');
+    expect(validateRefund(whole({ cap: PRICE - 1n }))).toBe('above the automatic limit');
   });
 });

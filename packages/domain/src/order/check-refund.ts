@@ -31,19 +31,17 @@ const GIVEN_UP = new Set<Order['status']>(['verifying_transaction', 'error', 'ha
  * Why a refund must not be made, or null when it follows from the money that came in: what goes back, our fee included, is what was
  * decided to go back, came in, and is not paid out as well.
  */
-export function whyNotRefund(evidence: RefundEvidence): string | null {
-  return (
-    whyNotOfMoney(evidence) ?? (evidence.payout.paymentId === null ? whyNotOfOrder(evidence) : whyNotOfPayment(evidence)) ?? whyNotHeld(evidence)
-  );
+export function validateRefund(evidence: RefundEvidence): string | null {
+  return rejectMoney(evidence) ?? (evidence.payout.paymentId === null ? rejectOrder(evidence) : rejectPayment(evidence)) ?? rejectHold(evidence);
 }
 
-function whyNotOfMoney({ order, payout }: RefundEvidence): string | null {
+function rejectMoney({ order, payout }: RefundEvidence): string | null {
   if (payout.orderId !== order.id || payout.purpose !== 'refund') return 'refund is not of this order';
   const { rail, reserve } = CURRENCIES[order.from];
   return payout.rail === rail && payout.reserve === reserve ? null : 'wrong rail or reserve';
 }
 
-function whyNotOfOrder({ order, payout, siblings, payments }: RefundEvidence): string | null {
+function rejectOrder({ order, payout, siblings, payments }: RefundEvidence): string | null {
   const received = receivedFor(order, payments);
   if (received !== order.amountPaid || order.amountRefunded > received) return 'not paid what is given back';
   const decided = [payout, ...siblings].filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state !== 'failed');
@@ -54,9 +52,9 @@ function whyNotOfOrder({ order, payout, siblings, payments }: RefundEvidence): s
   return siblings.some(({ purpose, state }) => purpose === 'order' && state !== 'failed') ? 'the order is being paid' : null;
 }
 
-function whyNotOfPayment({ order, payout, siblings, payments }: RefundEvidence): string | null {
+function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): string | null {
   const payment = payments.find(({ id }) => id === payout.paymentId);
-  if (!payment?.final || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
+  if (!payment?.confirmed || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
   if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
   // What paid for the order must still be there without it: nothing that the order was served for goes back as something beside it.
   const isShort = isPaidOut(order, siblings) && receivedFor(order, payments) - order.amountRefunded < order.amountSent;
@@ -77,7 +75,7 @@ function countedFor(order: Order, payments: readonly Payment[]): bigint {
   return receivedFor(order, order.status === 'forged' ? forged : payments);
 }
 
-function whyNotHeld({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {
+function rejectHold({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {
   if (payout.held < payout.amount + maxFee || heldInLedger !== payout.held + heldBeside(payout, siblings)) return 'hold is missing';
   return payout.amount > cap ? 'above the automatic limit' : null;
 }

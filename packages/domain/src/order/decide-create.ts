@@ -1,9 +1,9 @@
 import type { Change } from '../change.ts';
 import type { Order, OrderTerms } from './order.ts';
-import { changeOrder, type Deciding, holdPosting } from './steps.ts';
+import { changeOrder, type DecisionContext, holdPosting } from './steps.ts';
 
 /** A new order with its money promised. */
-export function decideCreate(terms: OrderTerms, expiresAt: Date, by: Deciding): Change {
+export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionContext): Change {
   const order: Order = {
     ...terms,
     version: 1,
@@ -19,5 +19,5 @@ export function decideCreate(terms: OrderTerms, expiresAt: Date, by: Deciding): 
     payoutReference: null,
     retryAt: null,
   };
-  return changeOrder(null, order, [{ code: 'created' }], by, { postings: [holdPosting(order, by.newId())] });
+  return changeOrder(null, order, [{ code: 'created' }], ctx, { postings: [holdPosting(order, ctx.newId())] });
 }

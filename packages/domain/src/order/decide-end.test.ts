@@ -41,7 +41,7 @@ describe('the end of the timer', () => {
 
   test('leaves an order its hold whose money is seen and not final yet, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
-    for (const state of ['seen', 'unmatched'] as const) {
+    for (const state of ['unconfirmed', 'unmatched'] as const) {
       const seen = [paymentOf({ state, orderId: order.id })];
       expect(decideTimeOver(order, seen, after(100 * TIMER_MS), decidingAt(after(100 * TIMER_MS)))).toBeNull();
     }
@@ -49,7 +49,7 @@ describe('the end of the timer', () => {
 
   test('cancels an order that waited for seen money and has none any more, once its rail has been read', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
-    for (const payments of [[], [paymentOf({ state: 'vanished', orderId: order.id })]]) {
+    for (const payments of [[], [paymentOf({ state: 'dropped', orderId: order.id })]]) {
       expect(decideTimeOver(order, payments, new Date(READ.getTime() - 1), OVER)).toBeNull();
       const change = decideTimeOver(order, payments, READ, OVER);
       expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });

@@ -3,7 +3,7 @@ import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
 import type { Payment } from '../payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type Deciding, type EventDraft, releasePostings } from './steps.ts';
+import { changeOrder, type DecisionContext, type EventDraft, releasePostings } from './steps.ts';
 
 /**
  * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's
@@ -11,14 +11,14 @@ import { changeOrder, type Deciding, type EventDraft, releasePostings } from './
  * hold back and can still be decided; one whose payment is seen and not final yet keeps it.
  * @param payments those that are the order's, seen ones among them
  */
-export function decideTimeOver(order: Order, payments: readonly Payment[], readThrough: Date, by: Deciding): Change | null {
-  if (by.now < order.expiresAt) return null;
+export function decideTimeOver(order: Order, payments: readonly Payment[], readThrough: Date, ctx: DecisionContext): Change | null {
+  if (ctx.now < order.expiresAt) return null;
   if (order.status === 'pending' || isLeftAlone(order, payments)) {
-    return isUnpaidOver(order, readThrough, by.now) ? decideCancel(order, 'expired', by) : null;
+    return isUnpaidOver(order, readThrough, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
   if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
     const after = touchOrder(order, { holding: 0n });
-    return changeOrder(order, after, [], by, { postings: releasePostings(order, by.newId()) });
+    return changeOrder(order, after, [], ctx, { postings: releasePostings(order, ctx.newId()) });
   }
   return null;
 }
@@ -26,7 +26,7 @@ export function decideTimeOver(order: Order, payments: readonly Payment[], readT
 /** Whether an order waits for money that was seen, and none is there any more. */
 function isLeftAlone(order: Order, payments: readonly Payment[]): boolean {
   if (order.status !== 'verifying_transaction' || order.reason !== null || order.amountPaid > 0n) return false;
-  return !payments.some(({ state }) => state === 'seen' || state === 'unmatched');
+  return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
 }
 
 /** Whether nobody can have paid in time: the timer is over, and its rail has been read past the end. */
@@ -38,10 +38,10 @@ export function isUnpaidOver(order: Order, readThrough: Date, now: Date): boolea
 export function decideCancel(
   order: Order,
   reason: 'expired' | 'abandoned' | 'superseded',
-  by: Deciding,
+  ctx: DecisionContext,
   before: readonly EventDraft[] = [],
   payments: readonly Step<Payment>[] = [],
 ): Change {
-  const after = moveOrder(order, 'cancelled', { reason, holding: 0n }, by.now);
-  return changeOrder(order, after, [...before, { code: reason }], by, { payments, postings: releasePostings(order, by.newId()) });
+  const after = moveOrder(order, 'cancelled', { reason, holding: 0n }, ctx.now);
+  return changeOrder(order, after, [...before, { code: reason }], ctx, { payments, postings: releasePostings(order, ctx.newId()) });
 }

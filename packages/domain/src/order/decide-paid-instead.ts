@@ -4,7 +4,7 @@ import type { Payout } from '../payout.ts';
 import { decideDeliveredByHand } from './decide-settle.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { type Deciding, reholdPosting } from './steps.ts';
+import { type DecisionContext, reholdPosting } from './steps.ts';
 
 /**
  * An order whose money was to go back proves to have been paid out: that decision is undone, the debt becomes our position again and the order
@@ -13,20 +13,20 @@ import { type Deciding, reholdPosting } from './steps.ts';
  * @param payouts the order's, first to last
  * @param fee the provider's charge, as `decideDeliveredByHand` takes it
  */
-export function decidePaidInstead(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, by: Deciding): Change {
+export function decidePaidInstead(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
   const refunds = payouts.filter(({ purpose, paymentId }) => purpose === 'refund' && paymentId === null);
   const gone = sumOf(refunds.filter(({ state }) => state === 'settled'));
   const excess = excessDecided(order, refunds);
   const amountRefunded = gone > excess ? gone : excess;
   const undone = order.amountRefunded - amountRefunded;
   const unit = payInUnit(order);
-  const delivered = decideDeliveredByHand({ ...order, amountRefunded, holding: order.held }, payouts, reference, fee, by);
+  const delivered = decideDeliveredByHand({ ...order, amountRefunded, holding: order.held }, payouts, reference, fee, ctx);
   const postings = [
-    post(by.newId(), 'refund', order.id, [
+    post(ctx.newId(), 'refund', order.id, [
       { account: `refund:${unit}`, amount: undone },
       { account: `fx:${unit}`, amount: -undone },
     ]),
-    ...(order.holding === 0n ? [reholdPosting(order, by.newId())] : []),
+    ...(order.holding === 0n ? [reholdPosting(order, ctx.newId())] : []),
     ...delivered.postings,
   ];
   return { ...delivered, order: delivered.order && { ...delivered.order, before: order }, postings };

@@ -26,10 +26,10 @@ function outcomeOf(change: Change): Record<string, unknown> {
 
 describe('a payment told of for the first time', () => {
   test('is ours in the collection account and owed until matched', () => {
-    const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+    const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
     const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', BY);
     expect(change.payments).toEqual([
-      { before: null, after: { ...fact, id: 'payment-9', version: 1, state: 'unmatched', orderId: null, caseCode: null, seenAt: NOW } },
+      { before: null, after: { ...fact, id: 'payment-9', version: 1, state: 'unmatched', orderId: null, caseCode: null, recordedAt: NOW } },
     ]);
     expect(change.postings).toEqual([
       {
@@ -63,7 +63,7 @@ describe('a matched payment', () => {
       paid: PRICE,
       holding: 100_50n,
       payment: [['matched', null, 'order-1']],
-      events: ['payment_final', 'paid'],
+      events: ['payment_confirmed', 'paid'],
       postings: ['match'],
     });
     expect(change.order?.after.paidAt).toEqual(NOW);
@@ -80,7 +80,7 @@ describe('a matched payment', () => {
     paid,
     holding,
     payment: [['matched', null, 'order-1']],
-    events: ['payment_final', 'payment_mismatch'],
+    events: ['payment_confirmed', 'payment_mismatch'],
     postings: [],
   });
 
@@ -130,7 +130,7 @@ describe('money for an expired order', () => {
   const expired = orderOf({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
 
   test('sent in time revives it at its old price, whenever it is told of', () => {
-    const change = decideMatch(paymentOf({ seenAt: after(100 * HOUR_MS) }), expired, BY);
+    const change = decideMatch(paymentOf({ recordedAt: after(100 * HOUR_MS) }), expired, BY);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
     expect(change.order?.after.finalAt).toBeNull();
   });
@@ -145,9 +145,9 @@ describe('money for an expired order', () => {
   });
 
   test('sent late waits for a decision, up to 48 hours', () => {
-    const late = paymentOf({ paidAt: after(TIMER_MS + 1), seenAt: after(48 * HOUR_MS) });
+    const late = paymentOf({ paidAt: after(TIMER_MS + 1), recordedAt: after(48 * HOUR_MS) });
     expect(outcomeOf(decideMatch(late, expired, BY))).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
-    expect(outcomeOf(decideMatch({ ...late, seenAt: after(48 * HOUR_MS + 1) }, expired, BY))).toEqual({
+    expect(outcomeOf(decideMatch({ ...late, recordedAt: after(48 * HOUR_MS + 1) }, expired, BY))).toEqual({
       status: 'cancelled',
       reason: 'expired',
       paid: 0n,
@@ -222,10 +222,10 @@ describe('money from another wallet than the one that was named', () => {
     for (const { amountPaid: paid, ...before } of [order, risky]) {
       const { status, reason } = before;
       const outcome = outcomeOf(decideMatch(small, { ...before, amountPaid: paid }, BY));
-      expect(outcome).toMatchObject({ status, reason, paid, payment: [['case', 'stranger', 'order-1']], postings: [] });
+      expect(outcome).toMatchObject({ status, reason, paid, payment: [['case', 'third_party', 'order-1']], postings: [] });
     }
     const expired = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
-    expect(outcomeOf(decideMatch(small, expired, BY))).toMatchObject({ status: 'cancelled', payment: [['case', 'stranger', 'order-1']] });
+    expect(outcomeOf(decideMatch(small, expired, BY))).toMatchObject({ status: 'cancelled', payment: [['case', 'third_party', 'order-1']] });
     expect(outcomeOf(decideMatch(small, { ...order, status: 'delivered' }, BY)).payment).toEqual([['case', 'extra', 'order-1']]);
     expect(outcomeOf(decideMatch(small, order, { ...BY, actor: 'operator:lan' }))).toMatchObject({ reason: 'risk', paid: 49_99n });
   });
@@ -285,7 +285,7 @@ describe('a small difference on a chain', () => {
       ['rehold', -13_025n],
       ['match', 100_500_000n],
     ]);
-    expect(more.events.map(({ code }) => code)).toEqual(['payment_final', 'recalculated', 'paid']);
+    expect(more.events.map(({ code }) => code)).toEqual(['payment_confirmed', 'recalculated', 'paid']);
   });
 
   test.each([

@@ -8,10 +8,10 @@ import type { OrderReason } from '../order-status.ts';
 import type { Payment, PaymentCase, PaymentFact } from '../payment.ts';
 import { enteredCurrency } from '../quote.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
-import { isFromStranger, isInTime, isNear, isStray, isWithinLateWindow } from './match.ts';
+import { isInTime, isNear, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
-import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
+import { changeOrder, type DecisionContext, type EventDraft } from './steps.ts';
 
 /** Where a rail's incoming money stands in the books: dong, and deposits at leased addresses, apart from what we pay out of. */
 function receivingAccount({ rail, unit }: Pick<Payment, 'rail' | 'unit'>): AccountName {
@@ -28,19 +28,19 @@ function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id:
 }
 
 /** Journals a payment that was told of for the first time. One that can still be undone is only seen: it is not in the books. */
-export function decideRecord(fact: PaymentFact, id: string, by: Deciding): Change {
+export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext): Change {
   const { source: _source, sourceId: _sourceId, ...facts } = fact;
-  const state = fact.final ? 'unmatched' : 'seen';
-  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, caseCode: null, seenAt: by.now };
-  const postings = fact.final ? [receivedPosting(fact, by.newId())] : [];
+  const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
+  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, caseCode: null, recordedAt: ctx.now };
+  const postings = fact.confirmed ? [receivedPosting(fact, ctx.newId())] : [];
   return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
 }
 
 /** A payment that was only seen, or had even vanished, is final now: it is booked and can be matched. Null when it was final before. */
-export function decideConfirm(payment: Payment, by: Deciding): Change | null {
-  if (payment.final) return null;
+export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | null {
+  if (payment.confirmed) return null;
   const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
-  return { ...NO_CHANGE, payments: [{ before, after: { ...after, final: true } }], postings: [receivedPosting(payment, by.newId())] };
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
 }
 
 /** Puts a payment into the operator's inbox. */
@@ -58,44 +58,44 @@ const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', '
  * beside the order, unless it is an operator who gives it to the order.
  * @param pricing how the order was priced; with it, a small difference on a chain is recalculated in proportion without asking
  */
-export function decideMatch(payment: Payment, order: Order, by: Deciding, canRehold = true, pricing: RepriceFacts | null = null): Change {
-  if (SERVED.has(order.status) || order.reason === 'refunding') return besideTheOrder(payment, 'extra', order, by);
+export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, canRehold = true, pricing: RepriceFacts | null = null): Change {
+  if (SERVED.has(order.status) || order.reason === 'refunding') return recordUnallocated(payment, 'extra', order, ctx);
   const inTime = isInTime(payment, order);
   if (order.status === 'cancelled') {
     // Only an order whose timer ran out comes back; one that was dropped or replaced leaves its money to an operator.
-    if (order.reason !== 'expired') return besideTheOrder(payment, 'cancelled_order', order, by);
-    if (!inTime && !isWithinLateWindow(payment, order)) return besideTheOrder(payment, 'too_late', order, by);
+    if (order.reason !== 'expired') return recordUnallocated(payment, 'cancelled_order', order, ctx);
+    if (!inTime && !isWithinLateWindow(payment, order)) return recordUnallocated(payment, 'too_late', order, ctx);
   }
-  if (by.actor === 'system' && isStray(payment, order)) return besideTheOrder(payment, 'stranger', order, by);
+  if (ctx.actor === 'system' && isNegligibleThirdParty(payment, order)) return recordUnallocated(payment, 'third_party', order, ctx);
   const sum = order.amountPaid + payment.amount;
-  if (order.reason === 'risk' || isFromStranger(payment, order)) return mismatched(payment, order, sum, 'risk', by);
-  if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', by);
-  if (sum === order.amountSent) return paid(payment, order, null, by);
+  if (order.reason === 'risk' || isThirdPartyPayer(payment, order)) return mismatched(payment, order, sum, 'risk', ctx);
+  if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', ctx);
+  if (sum === order.amountSent) return paid(payment, order, null, ctx);
   const terms = pricing && isNear(sum, order) ? repriced(order, sum, pricing) : null;
-  if (terms && terms.amountReceived > 0n && (canRehold || terms.held <= order.holding)) return paid(payment, order, terms, by);
-  return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', by);
+  if (terms && terms.amountReceived > 0n && (canRehold || terms.held <= order.holding)) return paid(payment, order, terms, ctx);
+  return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', ctx);
 }
 
-function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, by: Deciding): Change {
+function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, ctx: DecisionContext): Change {
   const set = { reason, amountPaid };
-  const after = order.status === 'verifying_transaction' ? touchOrder(order, set) : moveOrder(order, 'verifying_transaction', set, by.now);
-  return changeOrder(order, after, [finalEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], by, {
+  const after = order.status === 'verifying_transaction' ? touchOrder(order, set) : moveOrder(order, 'verifying_transaction', set, ctx.now);
+  return changeOrder(order, after, [finalEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], ctx, {
     payments: [matchedTo(payment, order)],
   });
 }
 
 /** The order is paid, at the terms that it has or at others for what arrived; exactly what it needs is held. */
-function paid(payment: Payment, order: Order, terms: RepricedTerms | null, by: Deciding): Change {
+function paid(payment: Payment, order: Order, terms: RepricedTerms | null, ctx: DecisionContext): Change {
   const amountPaid = order.amountPaid + payment.amount;
   const held = terms?.held ?? order.held;
-  const after = moveOrder(order, 'paid', { ...terms, amountPaid, paidAt: by.now, holding: held }, by.now);
-  const match = post(by.newId(), 'match', order.id, [
+  const after = moveOrder(order, 'paid', { ...terms, amountPaid, paidAt: ctx.now, holding: held }, ctx.now);
+  const match = post(ctx.newId(), 'match', order.id, [
     { account: `suspense:${payment.rail}:${payment.unit}`, amount: amountPaid },
     { account: `fx:${payment.unit}`, amount: -amountPaid },
   ]);
-  return changeOrder(order, after, [finalEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], by, {
+  return changeOrder(order, after, [finalEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], ctx, {
     payments: [matchedTo(payment, order)],
-    postings: [...holdPostings(order, held, by.newId()), match],
+    postings: [...holdPostings(order, held, ctx.newId()), match],
   });
 }
 
@@ -107,13 +107,13 @@ function recalculatedEvents(order: Order, terms: RepricedTerms | null): readonly
 }
 
 function finalEvent(payment: Payment, order: Order): EventDraft {
-  return { code: 'payment_final', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
+  return { code: 'payment_confirmed', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
 /** Money that its order cannot take: told in the order's log, kept for an operator. */
-function besideTheOrder(payment: Payment, caseCode: PaymentCase, order: Order, by: Deciding): Change {
+function recordUnallocated(payment: Payment, caseCode: PaymentCase, order: Order, ctx: DecisionContext): Change {
   const amount = formatDecimal(payment.amount, RESERVES[payment.unit].scale);
-  return changeOrder(order, touchOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], by, {
+  return changeOrder(order, touchOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], ctx, {
     payments: [stepPayment(payment, { state: 'case', caseCode, orderId: order.id })],
   });
 }

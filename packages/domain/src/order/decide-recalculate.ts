@@ -7,7 +7,7 @@ import { enteredCurrency, inverse, type Priced, type PriceTerms, price, smallest
 import { moveOrder } from './lifecycle.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
-import { changeOrder, type Deciding, reholdPosting, releasePostings } from './steps.ts';
+import { changeOrder, type DecisionContext, reholdPosting, releasePostings } from './steps.ts';
 
 /** An order's new price for the money that arrived, with what has to be held for it. */
 export interface Recalculation extends Priced {
@@ -40,16 +40,16 @@ export function recalculate(
  * The customer took the recalculation: the order is paid by what arrived, at its new price. The old hold is given back and the new one taken
  * together; OverdrawnError when the reserve does not cover it any more.
  */
-export function decideRecalculated(order: Order, terms: RepricedTerms, by: Deciding): Change {
+export function decideRecalculated(order: Order, terms: RepricedTerms, ctx: DecisionContext): Change {
   const repriced = { ...order, ...terms };
-  const after = moveOrder(order, 'paid', { ...terms, holding: terms.held, paidAt: by.now }, by.now);
+  const after = moveOrder(order, 'paid', { ...terms, holding: terms.held, paidAt: ctx.now }, ctx.now);
   const params = {
     quantity: formatDecimal(terms.quantity, CURRENCIES[enteredCurrency(order)].scale),
     amount: formatDecimal(terms.amountReceived, CURRENCIES[order.to].scale),
     currency: order.to,
   };
-  return changeOrder(order, after, [{ code: 'recalculated', params }, { code: 'paid' }], by, {
-    postings: [...releasePostings(order, by.newId()), reholdPosting(repriced, by.newId()), matchPosting(order, order.amountPaid, by)],
+  return changeOrder(order, after, [{ code: 'recalculated', params }, { code: 'paid' }], ctx, {
+    postings: [...releasePostings(order, ctx.newId()), reholdPosting(repriced, ctx.newId()), matchPosting(order, order.amountPaid, ctx)],
   });
 }
 

@@ -9,7 +9,7 @@ import { moveOrder, touchOrder } from './lifecycle.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { type ByHand, byHandPayout, holdEntries, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
-import { changeOrder, type Deciding, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
+import { changeOrder, type DecisionContext, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /** Statuses in which an order's money can be given back: a mismatch, or a payout that did not succeed or waits for a person. */
 const REFUNDABLE = new Set(['verifying_transaction', 'error', 'handmake']);
@@ -32,34 +32,34 @@ export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
  * The posting fails with OverdrawnError when the account that pays back is short.
  * @param owed what an earlier decision owes (`owedOf`); it goes along
  */
-export function decideRefund(order: Order, owed: bigint, target: RefundTarget, by: Deciding): Change {
+export function decideRefund(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = refundableOf(order);
   requireShare(order, gross + owed, target);
   const after = touchOrder(order, { reason: 'refunding', amountRefunded: order.amountPaid, holding: 0n });
-  return changeOrder(order, after, [startedEvent(order, target)], by, {
-    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
-    postings: [...releasePostings(order, by.newId()), refundPosting(order, sourceOf(order), gross, target, by)],
+  return changeOrder(order, after, [startedEvent(order, target)], ctx, {
+    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    postings: [...releasePostings(order, ctx.newId()), refundPosting(order, sourceOf(order), gross, target, ctx)],
   });
 }
 
 /** Gives back what came in beyond the price, and lets the order go on as it was. Its hold is taken again where it was given back. */
-export function decideRefundExcess(order: Order, target: RefundTarget, by: Deciding): Change {
+export function decideRefundExcess(order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = order.amountPaid - order.amountSent;
   requireShare(order, gross, target);
-  const after = moveOrder(order, 'paid', { amountRefunded: gross, paidAt: by.now, holding: order.held }, by.now);
-  const postings = order.holding === 0n ? [reholdPosting(order, by.newId())] : [];
-  return changeOrder(order, after, [startedEvent(order, target), { code: 'paid' }], by, {
-    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
-    postings: [...postings, matchPosting(order, order.amountSent, by), refundPosting(order, sourceOf(order), gross, target, by)],
+  const after = moveOrder(order, 'paid', { amountRefunded: gross, paidAt: ctx.now, holding: order.held }, ctx.now);
+  const postings = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];
+  return changeOrder(order, after, [startedEvent(order, target), { code: 'paid' }], ctx, {
+    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    postings: [...postings, matchPosting(order, order.amountSent, ctx), refundPosting(order, sourceOf(order), gross, target, ctx)],
   });
 }
 
 /** Sends what is owed since an earlier refund failed, perhaps to another account. What was decided stays decided. */
-export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, by: Deciding): Change {
+export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   requireShare(order, owed, target);
-  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], by, {
-    payouts: payoutsOf(order, null, target, by).map((payout) => ({ before: null, after: payout })),
-    postings: [post(by.newId(), 'refund', order.id, holdEntries(payInUnit(order), target))],
+  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], ctx, {
+    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    postings: [post(ctx.newId(), 'refund', order.id, holdEntries(payInUnit(order), target))],
   });
 }
 
@@ -68,22 +68,22 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
  * that; one that was paid out stays as it is.
  * @param owed what an earlier decision owes (`owedOf`)
  */
-export function decideRefundedByHand(order: Order, owed: bigint, hand: ByHand, by: Deciding): Change {
+export function decideRefundedByHand(order: Order, owed: bigint, hand: ByHand, ctx: DecisionContext): Change {
   const rest = refundableOf(order);
   const unit = payInUnit(order);
   if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of ${order.ref}`);
-  const posting = post(by.newId(), 'refund', order.id, [
+  const posting = post(ctx.newId(), 'refund', order.id, [
     { account: sourceOf(order), amount: rest },
     { account: `refund:${unit}`, amount: owed },
     { account: hand.account, amount: -rest - owed },
   ]);
-  const payouts = [{ before: null, after: byHandPayout(order, null, rest + owed, hand, by) }];
+  const payouts = [{ before: null, after: byHandPayout(order, null, rest + owed, hand, ctx) }];
   const amount = formatDecimal(rest + owed, CURRENCIES[order.from].scale);
   const event: EventDraft = { code: 'refunded', params: { amount, currency: order.from, reference: hand.reference } };
   const amountRefunded = order.amountRefunded + rest;
-  if (!REFUNDABLE.has(order.status)) return changeOrder(order, touchOrder(order, {}), [event], by, { payouts, postings: [posting] });
-  const after = moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n, amountRefunded }, by.now);
-  return changeOrder(order, after, [event], by, { payouts, postings: [...releasePostings(order, by.newId()), posting] });
+  if (!REFUNDABLE.has(order.status)) return changeOrder(order, touchOrder(order, {}), [event], ctx, { payouts, postings: [posting] });
+  const after = moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n, amountRefunded }, ctx.now);
+  return changeOrder(order, after, [event], ctx, { payouts, postings: [...releasePostings(order, ctx.newId()), posting] });
 }
 
 /** Where the money of an order stands that is to be given back: in suspense until the order was paid by it. */

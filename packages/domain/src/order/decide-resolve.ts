@@ -6,7 +6,7 @@ import { decideDeliveredByHand } from './decide-settle.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { paidSoFar } from './payout-steps.ts';
-import { changeOrder, type Deciding } from './steps.ts';
+import { changeOrder, type DecisionContext } from './steps.ts';
 
 /** What an operator found in the provider's records, or did there. */
 export interface PayoutProof {
@@ -38,19 +38,19 @@ export function canResolve({ order, payouts }: FailedPayouts, decision: ErrorDec
  * Settles an order in `error`. `delivered`: the provider's records show the payout after all; a decision to give its money back is undone. `retry`: it surely was not paid, pay again
  * what is not settled (new payouts with the next numbers). `by-hand`: somebody pays it outside.
  */
-export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, by: Deciding): Change {
+export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
   switch (decision) {
     case 'delivered':
       return order.reason === 'refunding'
-        ? decidePaidInstead(order, payouts, proof.reference, proof.fee, by)
-        : decideDeliveredByHand(order, payouts, proof.reference, proof.fee, by);
+        ? decidePaidInstead(order, payouts, proof.reference, proof.fee, ctx)
+        : decideDeliveredByHand(order, payouts, proof.reference, proof.fee, ctx);
     case 'retry': {
       const { settled, nextSeq } = paidSoFar(payouts);
-      return decideStartPayout(order, nextSeq, by, settled);
+      return decideStartPayout(order, nextSeq, ctx, settled);
     }
     case 'by-hand': {
-      const after = moveOrder(order, 'handmake', {}, by.now);
-      return changeOrder(order, after, [{ code: 'operator_resolved' }, { code: 'payout_by_hand' }], by);
+      const after = moveOrder(order, 'handmake', {}, ctx.now);
+      return changeOrder(order, after, [{ code: 'operator_resolved' }, { code: 'payout_by_hand' }], ctx);
     }
   }
 }

@@ -61,7 +61,7 @@ describe('a payment beside its order', () => {
 
 test('a case is what waits, final, for an operator', () => {
   expect(PAYMENT_STATES.filter((state) => isCase(paymentOf({ state })))).toEqual(['unmatched', 'case']);
-  expect(isCase(paymentOf({ state: 'case', final: false }))).toBe(false);
+  expect(isCase(paymentOf({ state: 'case', confirmed: false }))).toBe(false);
   expect(isCase(paymentOf({ state: 'case', orderId: 'order-1' }))).toBe(true);
   expect(isCase(paymentOf({ state: 'unmatched', orderId: 'order-1' }))).toBe(false);
 });

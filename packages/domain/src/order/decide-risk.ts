@@ -7,7 +7,7 @@ import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
-import { changeOrder, type Deciding, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
+import { changeOrder, type DecisionContext, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /**
  * An operator looked at an order that was held for a check and lets it go on: paid when the sum is exact and came in time, else it waits for
@@ -15,16 +15,16 @@ import { changeOrder, type Deciding, reholdPosting, releasePostings, suspenseOf 
  * @param payments those that were matched to it
  * @param canRehold whether a hold that was given back may be taken again: its money is there, and its price is still the newest
  */
-export function decideClearRisk(order: Order, payments: readonly Payment[], by: Deciding, canRehold = true): Change {
+export function decideClearRisk(order: Order, payments: readonly Payment[], ctx: DecisionContext, canRehold = true): Change {
   const reason = mismatchOf(order, payments, canRehold);
   if (reason !== null) {
     const events = [{ code: 'risk_cleared' as const }, { code: 'payment_mismatch' as const, params: { reason } }];
-    return changeOrder(order, touchOrder(order, { reason }), events, by);
+    return changeOrder(order, touchOrder(order, { reason }), events, ctx);
   }
-  const after = moveOrder(order, 'paid', { paidAt: by.now, holding: order.held }, by.now);
-  const postings: Posting[] = order.holding === 0n ? [reholdPosting(order, by.newId())] : [];
-  return changeOrder(order, after, [{ code: 'risk_cleared' }, { code: 'paid' }], by, {
-    postings: [...postings, matchPosting(order, order.amountPaid, by)],
+  const after = moveOrder(order, 'paid', { paidAt: ctx.now, holding: order.held }, ctx.now);
+  const postings: Posting[] = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];
+  return changeOrder(order, after, [{ code: 'risk_cleared' }, { code: 'paid' }], ctx, {
+    postings: [...postings, matchPosting(order, order.amountPaid, ctx)],
   });
 }
 
@@ -33,15 +33,15 @@ export function decideClearRisk(order: Order, payments: readonly Payment[], by: 
  * @param payments those that were matched to it
  * @param account where the money was counted; `loss` when that account no longer has it
  */
-export function decideForged(order: Order, payments: readonly Payment[], account: AccountName, by: Deciding): Change {
-  const after = moveOrder(order, 'forged', { holding: 0n }, by.now);
-  const posting = post(by.newId(), 'adjust', order.id, [
+export function decideForged(order: Order, payments: readonly Payment[], account: AccountName, ctx: DecisionContext): Change {
+  const after = moveOrder(order, 'forged', { holding: 0n }, ctx.now);
+  const posting = post(ctx.newId(), 'adjust', order.id, [
     { account: suspenseOf(order, payInUnit(order)), amount: order.amountPaid },
     { account, amount: -order.amountPaid },
   ]);
-  return changeOrder(order, after, [{ code: 'payment_forged' }], by, {
+  return changeOrder(order, after, [{ code: 'payment_forged' }], ctx, {
     payments: payments.map((before) => ({ before, after: { ...before, state: 'forged', version: before.version + 1 } })),
-    postings: [...releasePostings(order, by.newId()), posting],
+    postings: [...releasePostings(order, ctx.newId()), posting],
   });
 }
 

@@ -6,28 +6,28 @@ import { madeByHand, type Payout } from '../payout.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { GAS_OF, gasPostings, type PayoutState, paidSoFar, payoutsDue, stepAttempt, stepPayout } from './payout-steps.ts';
-import { changeOrder, type Deciding, type EventDraft, releasePostings } from './steps.ts';
+import { changeOrder, type DecisionContext, type EventDraft, releasePostings } from './steps.ts';
 
 /**
  * Proven by the provider's own records. An order is delivered with its last part, and its hold becomes what it was spent on.
  * @param fee the provider's charge, in the reserve's minor units; on chains in the chain's own coin
  * @param detail set when it was an earlier attempt that had paid after all
  */
-export function decideSettled(state: PayoutState, reference: string, fee: bigint, by: Deciding, detail = state.attempt.detail): Change {
+export function decideSettled(state: PayoutState, reference: string, fee: bigint, ctx: DecisionContext, detail = state.attempt.detail): Change {
   const { order, payout, attempt } = state;
   const rows = {
-    attempts: [stepAttempt(attempt, { state: 'done', reference, fee, detail, nextCheckAt: by.now, settledAt: by.now })],
+    attempts: [stepAttempt(attempt, { state: 'done', reference, fee, detail, nextCheckAt: ctx.now, settledAt: ctx.now })],
     payouts: [stepPayout(payout, { state: 'settled' })],
   };
-  const gas = gasPostings(state, fee, by);
-  if (payout.purpose === 'refund') return settledRefund(state, reference, fee, by, rows, gas);
+  const gas = gasPostings(state, fee, ctx);
+  if (payout.purpose === 'refund') return settledRefund(state, reference, fee, ctx, rows, gas);
   if (!isLastPart(state)) {
     const params = { amount: amountOf(payout), currency: order.to, reference, part: String(payout.part), parts: String(payout.parts) };
-    return changeOrder(order, touchOrder(order, {}), [{ code: 'payout_part', params }], by, { ...rows, postings: gas });
+    return changeOrder(order, touchOrder(order, {}), [{ code: 'payout_part', params }], ctx, { ...rows, postings: gas });
   }
-  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
-  const postings = [...settlePostings(order, chargeOf(order, fee), by), ...gas];
-  return changeOrder(order, after, [deliveredEvent(order, reference)], by, { ...rows, postings });
+  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, ctx.now);
+  const postings = [...settlePostings(order, chargeOf(order, fee), ctx), ...gas];
+  return changeOrder(order, after, [deliveredEvent(order, reference)], ctx, { ...rows, postings });
 }
 
 /**
@@ -35,20 +35,20 @@ export function decideSettled(state: PayoutState, reference: string, fee: bigint
  * it again. None of the order's payouts may be on its way.
  * @param payouts the order's
  */
-export function decideDeliveredByHand(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, by: Deciding): Change {
+export function decideDeliveredByHand(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
   const { settled, nextSeq } = paidSoFar(payouts);
-  const byHand = payoutsDue(order, nextSeq, settled, by).map((due): Step<Payout> => ({ before: null, after: madeByHand(due) }));
-  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, by.now);
+  const byHand = payoutsDue(order, nextSeq, settled, ctx).map((due): Step<Payout> => ({ before: null, after: madeByHand(due) }));
+  const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, ctx.now);
   const events: EventDraft[] = [{ code: 'operator_resolved' }, deliveredEvent(order, reference)];
-  const gas = gasPostings({ order, payout: { reserve: order.reserve } as Payout }, fee, by);
-  return changeOrder(order, after, events, by, { payouts: byHand, postings: [...settlePostings(order, chargeOf(order, fee), by), ...gas] });
+  const gas = gasPostings({ order, payout: { reserve: order.reserve } as Payout }, fee, ctx);
+  return changeOrder(order, after, events, ctx, { payouts: byHand, postings: [...settlePostings(order, chargeOf(order, fee), ctx), ...gas] });
 }
 
 /**
  * The provider gave a payout back after it had been proven. A delivered order goes to an operator with its money held again, as before
  * its delivery; parts that were not given back stay settled. A refund given back is one that failed.
  */
-export function decideReversed({ order, payout, attempt }: PayoutState, by: Deciding): Change {
+export function decideReversed({ order, payout, attempt }: PayoutState, ctx: DecisionContext): Change {
   const rows = { attempts: [stepAttempt(attempt, { state: 'refused', detail: 'reversed' })], payouts: [stepPayout(payout, { state: 'failed' })] };
   const params = { amount: amountOf(payout), currency: payout.purpose === 'refund' ? order.from : order.to };
   if (payout.purpose === 'refund') {
@@ -56,21 +56,21 @@ export function decideReversed({ order, payout, attempt }: PayoutState, by: Deci
       { code: 'payout_reversed', params },
       { code: 'refund_failed', params: { reason: 'reversed' } },
     ];
-    const posting = post(by.newId(), 'payout', order.id, [
+    const posting = post(ctx.newId(), 'payout', order.id, [
       { account: `rail:${payout.reserve}`, amount: payout.amount },
       { account: `refund:${payout.reserve}`, amount: -payout.amount - payout.fee },
       { account: `fee:${payout.reserve}`, amount: payout.fee },
     ]);
-    return changeOrder(order, touchOrder(order, {}), events, by, { ...rows, postings: [posting] });
+    return changeOrder(order, touchOrder(order, {}), events, ctx, { ...rows, postings: [posting] });
   }
   const events: EventDraft[] = [{ code: 'payout_reversed', params }];
   // With other parts on their way nothing of the order is booked yet.
   if (order.status !== 'delivered') {
-    const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason: 'reversed' }, by.now) : touchOrder(order, {});
-    return changeOrder(order, after, events, by, rows);
+    const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason: 'reversed' }, ctx.now) : touchOrder(order, {});
+    return changeOrder(order, after, events, ctx, rows);
   }
-  const after = moveOrder(order, 'error', { reason: 'reversed', holding: order.held, payoutReference: null }, by.now);
-  return changeOrder(order, after, events, by, { ...rows, postings: unsettlePostings(order, attempt.fee ?? 0n, by) });
+  const after = moveOrder(order, 'error', { reason: 'reversed', holding: order.held, payoutReference: null }, ctx.now);
+  return changeOrder(order, after, events, ctx, { ...rows, postings: unsettlePostings(order, attempt.fee ?? 0n, ctx) });
 }
 
 /** Whether every other part of the payout's order is settled. */
@@ -79,12 +79,19 @@ function isLastPart({ payout, siblings }: PayoutState): boolean {
   return settled.add(payout.part).size === payout.parts;
 }
 
-function settledRefund(state: PayoutState, reference: string, fee: bigint, by: Deciding, rows: Partial<Change>, gas: readonly Posting[]): Change {
+function settledRefund(
+  state: PayoutState,
+  reference: string,
+  fee: bigint,
+  ctx: DecisionContext,
+  rows: Partial<Change>,
+  gas: readonly Posting[],
+): Change {
   const { order, payout } = state;
   const { reserve, amount, held } = payout;
   const charge = GAS_OF[reserve] === undefined ? fee : 0n;
   const left = held - amount - charge;
-  const posting = post(by.newId(), 'payout', order.id, [
+  const posting = post(ctx.newId(), 'payout', order.id, [
     { account: `held:${reserve}`, amount: -held },
     { account: left < 0n ? `suspense:${payout.rail}:${reserve}` : `rail:${reserve}`, amount: left },
     { account: `refund:${reserve}`, amount: amount + payout.fee },
@@ -93,9 +100,9 @@ function settledRefund(state: PayoutState, reference: string, fee: bigint, by: D
   ]);
   const event: EventDraft = { code: 'refunded', params: { amount: amountOf(payout), currency: order.from, reference } };
   const isOver = isAllGivenBack(state) && canMoveOrder(order, 'cancelled') && order.status !== 'pending';
-  const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, by.now) : touchOrder(order, {});
-  const released = isOver ? releasePostings(order, by.newId()) : [];
-  return changeOrder(order, after, [event], by, { ...rows, postings: [posting, ...released, ...gas] });
+  const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, ctx.now) : touchOrder(order, {});
+  const released = isOver ? releasePostings(order, ctx.newId()) : [];
+  return changeOrder(order, after, [event], ctx, { ...rows, postings: [posting, ...released, ...gas] });
 }
 
 /** Whether with this refund all that was paid for the order has gone back. */
@@ -126,17 +133,17 @@ function deliveredEvent(order: Order, reference: string): EventDraft {
  * exchange position to income. A charge beyond the hold has left the wallet all the same: it waits in suspense for an operator, so that the
  * order is not held up by it.
  */
-function settlePostings(order: Order, charge: bigint, by: Deciding): Posting[] {
-  const postings = [post(by.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
-  if (order.feeExchange > 0n) postings.push(post(by.newId(), 'fee', order.id, feeEntries(order)));
+function settlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+  const postings = [post(ctx.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
   return postings;
 }
 
 /** The same backwards: as if the order had not been delivered. */
-function unsettlePostings(order: Order, charge: bigint, by: Deciding): Posting[] {
+function unsettlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
-  const postings = [post(by.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
-  if (order.feeExchange > 0n) postings.push(post(by.newId(), 'fee', order.id, back(feeEntries(order))));
+  const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));
   return postings;
 }
 

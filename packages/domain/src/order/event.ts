@@ -1,8 +1,8 @@
 /** Codes of the order's events: the log, notices, webhooks and cache drops all read this one stream. */
 export const ORDER_EVENTS = [
   'created',
-  'payment_seen',
-  'payment_final',
+  'payment_unconfirmed',
+  'payment_confirmed',
   'payment_mismatch',
   'paid',
   'expired',
@@ -17,7 +17,7 @@ export const ORDER_EVENTS = [
   'delivered',
   'operator_resolved',
   'extra_payment',
-  'payment_vanished',
+  'payment_dropped',
   'payment_forged',
   'risk_cleared',
   'recalculated',

@@ -65,6 +65,6 @@ test('in time is up to the timer’s last millisecond, and a clock behind ours d
 
 test('the late window is 48 hours from creation, by when we saw the money', () => {
   const order = orderOf();
-  expect(isWithinLateWindow(paymentOf({ seenAt: after(48 * HOUR_MS) }), order)).toBe(true);
-  expect(isWithinLateWindow(paymentOf({ seenAt: after(48 * HOUR_MS + 1), paidAt: after(0) }), order)).toBe(false);
+  expect(isWithinLateWindow(paymentOf({ recordedAt: after(48 * HOUR_MS) }), order)).toBe(true);
+  expect(isWithinLateWindow(paymentOf({ recordedAt: after(48 * HOUR_MS + 1), paidAt: after(0) }), order)).toBe(false);
 });

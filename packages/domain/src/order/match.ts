@@ -1,12 +1,12 @@
-import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS, STRANGER_SHARE_PERCENT } from '../constants.ts';
+import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
 import { CURRENCIES, isUsdt } from '../currencies.ts';
 import { refsInMemo } from '../memo.ts';
+import type { NetworkCode } from '../networks.ts';
 import type { Payment } from '../payment.ts';
-import type { RailCode } from '../rails.ts';
 import type { Order } from './order.ts';
 
 /** Rails whose orders each have an address of their own: what comes there is told by it, not by memo or amount. */
-export const LEASING_RAILS: ReadonlySet<RailCode> = new Set(['tron']);
+export const LEASING_RAILS: ReadonlySet<NetworkCode> = new Set(['tron']);
 
 /** The unit that an order is paid in. */
 export function payInUnit(order: Order): Payment['unit'] {
@@ -47,17 +47,17 @@ export function isInTime(payment: Payment, order: Order): boolean {
 
 /** Whether late money still goes to its order; later it goes to the operator's inbox. */
 export function isWithinLateWindow(payment: Payment, order: Order): boolean {
-  return payment.seenAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
+  return payment.recordedAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
 }
 
 /** Whether money came from another wallet than the customer named, on the rails where senders cannot be made up. */
-export function isFromStranger(payment: Payment, order: Order): boolean {
+export function isThirdPartyPayer(payment: Payment, order: Order): boolean {
   return payment.rail === 'perfect-money' && order.sender !== null && payment.payer !== order.sender;
 }
 
 /** Whether so little came from another wallet than the customer named that it need not be theirs: a cent must not stop an order. */
-export function isStray(payment: Payment, order: Order): boolean {
-  return isFromStranger(payment, order) && payment.amount * 100n < order.amountSent * BigInt(STRANGER_SHARE_PERCENT);
+export function isNegligibleThirdParty(payment: Payment, order: Order): boolean {
+  return isThirdPartyPayer(payment, order) && payment.amount * 100n < order.amountSent * BigInt(THIRD_PARTY_SHARE_PERCENT);
 }
 
 /**

@@ -89,7 +89,7 @@ const transfer = fc
       (world) => SUMS[sum](orderIn(world)) > 0n,
       (world) => {
         const id = world.newId();
-        const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+        const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
         const paidAt = inTime ? after(Math.min(world.nowMs, TIMER_MS)) : world.now;
         world.apply(decideRecord({ ...fact, amount: SUMS[sum](orderIn(world)), reference: id, paidAt, source: 'test', sourceId: id }, id, world.by));
       },
@@ -167,7 +167,7 @@ const sign = step(
   (world) => world.payout()?.state === 'queued' && (world.payout()?.nextAt ?? world.now) <= world.now,
   (world) => {
     const payout = world.payout() as Payout;
-    expect(world.objection(orderIn(world), payout)).toBeNull();
+    expect(world.rejectPayout(orderIn(world), payout)).toBeNull();
     world.apply(decidePrepare(orderIn(world), payout, world.by));
   },
 );
@@ -244,7 +244,7 @@ function newWorld(): OneOrder {
 /** Half of the histories begin with a paid order, or most would end before there is anything to pay out. */
 function paidWorld(): OneOrder {
   const world = newWorld();
-  const { id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = paymentOf();
+  const { id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
   world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.by));
   match.run(world, world);
   return world;

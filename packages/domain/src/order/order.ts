@@ -1,6 +1,6 @@
 import type { CurrencyCode, ReserveCode } from '../currencies.ts';
+import type { NetworkCode } from '../networks.ts';
 import type { OrderKind, OrderReason, OrderStatus } from '../order-status.ts';
-import type { RailCode } from '../rails.ts';
 
 /**
  * What an order is. Fixed at creation, but for its price when the customer accepts a recalculation (`RepricedTerms`). Amounts are minor units
@@ -29,10 +29,10 @@ export interface OrderTerms {
   readonly cashAmount: bigint;
   /** Fee in dong (the bank's, on sells). */
   readonly cashFee: bigint;
-  readonly payInRail: RailCode;
+  readonly payInRail: NetworkCode;
   /** Our account or address that the customer pays to. */
   readonly payInAccount: string;
-  readonly payOutRail: RailCode;
+  readonly payOutRail: NetworkCode;
   /** Where the customer is paid: wallet, address, or bank account number. */
   readonly destination: string;
   /** Bank code, when dong is paid out. */

@@ -7,7 +7,7 @@ import type { Attempt, Payout } from '../payout.ts';
 import { partsOf } from '../payout-parts.ts';
 import { touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type Deciding, type EventDraft } from './steps.ts';
+import { changeOrder, type DecisionContext, type EventDraft } from './steps.ts';
 
 /** A payout with the attempt at hand, and what stands beside it. */
 export interface PayoutState {
@@ -26,11 +26,11 @@ export const GAS_OF: Partial<Record<ReserveCode, GasUnit>> = { 'usdt-tron': 'trx
  * @param seq number of the first of them
  * @param settled parts that were paid already
  */
-export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<number>, by: Deciding): Payout[] {
+export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<number>, ctx: DecisionContext): Payout[] {
   const parts = partsOf(order.reserve, order.amountReceived);
   const due = parts.map((amount, index) => ({ amount, part: index + 1 })).filter(({ part }) => !settled.has(part));
   return due.map(({ amount, part }, index) => ({
-    id: by.newId(),
+    id: ctx.newId(),
     version: 1,
     orderId: order.id,
     purpose: 'order',
@@ -47,8 +47,8 @@ export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<numbe
     destinationBank: order.destinationBank,
     state: 'queued',
     tries: 0,
-    nextAt: by.now,
-    createdAt: by.now,
+    nextAt: ctx.now,
+    createdAt: ctx.now,
   }));
 }
 
@@ -70,17 +70,17 @@ export function stepAttempt(before: Attempt, set: Partial<Omit<Attempt, 'id' | '
 }
 
 /** Something to be said in the order's log that moves nothing. A refund's way is not told step by step: only that it began and how it ended. */
-export function sayOnly(order: Order, payout: Payout, events: readonly EventDraft[], by: Deciding, rows: Partial<Change>): Change {
+export function sayOnly(order: Order, payout: Payout, events: readonly EventDraft[], ctx: DecisionContext, rows: Partial<Change>): Change {
   if (payout.purpose === 'refund') return { ...NO_CHANGE, ...rows };
-  return changeOrder(order, touchOrder(order, {}), events, by, rows);
+  return changeOrder(order, touchOrder(order, {}), events, ctx, rows);
 }
 
 /** What a chain took for a transfer, out of the coin that we keep for it; none when nothing is known or it was free. */
-export function gasPostings({ order, payout }: Pick<PayoutState, 'order' | 'payout'>, fee: bigint | null, by: Deciding): Posting[] {
+export function gasPostings({ order, payout }: Pick<PayoutState, 'order' | 'payout'>, fee: bigint | null, ctx: DecisionContext): Posting[] {
   const unit = GAS_OF[payout.reserve];
   if (unit === undefined || fee === null || fee === 0n) return [];
   return [
-    post(by.newId(), 'payout', order.id, [
+    post(ctx.newId(), 'payout', order.id, [
       { account: `gas:${unit}`, amount: -fee },
       { account: `network-fee:${unit}`, amount: fee },
     ]),
@@ -88,10 +88,10 @@ export function gasPostings({ order, payout }: Pick<PayoutState, 'order' | 'payo
 }
 
 /** Gives back what the ledger holds for a refund that will not be made; the customer's money stays owed to them. */
-export function unholdPostings(payout: Payout, held: bigint, by: Deciding): Posting[] {
+export function unholdPostings(payout: Payout, held: bigint, ctx: DecisionContext): Posting[] {
   if (held <= 0n) return [];
   return [
-    post(by.newId(), 'release', payout.orderId, [
+    post(ctx.newId(), 'release', payout.orderId, [
       { account: `held:${payout.reserve}`, amount: -held },
       { account: `rail:${payout.reserve}`, amount: held },
     ]),

@@ -7,7 +7,7 @@ import { partsOf } from '../payout-parts.ts';
 import type { RefundShare } from '../refund.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { type Deciding, suspenseOf } from './steps.ts';
+import { type DecisionContext, suspenseOf } from './steps.ts';
 
 /** Where money goes back to, and what of it arrives. */
 export interface RefundTarget extends RefundShare {
@@ -20,11 +20,11 @@ export interface RefundTarget extends RefundShare {
 }
 
 /** The rows that carry a refund: one for each transfer that it takes. What we keep stands with the first. */
-export function payoutsOf(order: Order, payment: Payment | null, target: RefundTarget, by: Deciding): Payout[] {
+export function payoutsOf(order: Order, payment: Payment | null, target: RefundTarget, ctx: DecisionContext): Payout[] {
   const reserve = payment?.unit ?? payInUnit(order);
   const parts = partsOf(reserve, target.amount);
   return parts.map((amount, index) => ({
-    id: by.newId(),
+    id: ctx.newId(),
     version: 1,
     orderId: order.id,
     purpose: 'refund',
@@ -41,8 +41,8 @@ export function payoutsOf(order: Order, payment: Payment | null, target: RefundT
     destinationBank: target.destinationBank,
     state: 'queued',
     tries: 0,
-    nextAt: by.now,
-    createdAt: by.now,
+    nextAt: ctx.now,
+    createdAt: ctx.now,
   }));
 }
 
@@ -57,9 +57,9 @@ export interface ByHand {
 }
 
 /** The row that says that money was given back outside, so that nobody gives it back again. */
-export function byHandPayout(order: Order, payment: Payment | null, amount: bigint, { seq }: ByHand, by: Deciding): Payout {
+export function byHandPayout(order: Order, payment: Payment | null, amount: bigint, { seq }: ByHand, ctx: DecisionContext): Payout {
   return {
-    id: by.newId(),
+    id: ctx.newId(),
     version: 1,
     orderId: order.id,
     purpose: 'refund',
@@ -76,8 +76,8 @@ export function byHandPayout(order: Order, payment: Payment | null, amount: bigi
     destinationBank: null,
     state: 'settled',
     tries: 0,
-    nextAt: by.now,
-    createdAt: by.now,
+    nextAt: ctx.now,
+    createdAt: ctx.now,
   };
 }
 
@@ -87,10 +87,10 @@ export function refundPosting(
   source: AccountName,
   gross: bigint,
   target: RefundTarget,
-  by: Deciding,
+  ctx: DecisionContext,
   unit = payInUnit(order),
 ): Posting {
-  return post(by.newId(), 'refund', order.id, [
+  return post(ctx.newId(), 'refund', order.id, [
     { account: source, amount: gross },
     { account: `refund:${unit}`, amount: -gross },
     ...holdEntries(unit, target),
@@ -107,9 +107,9 @@ export function holdEntries(unit: ReserveCode, target: RefundTarget): Entry[] {
 }
 
 /** What the customer paid for their order becomes ours. */
-export function matchPosting(order: Order, amount: bigint, by: Deciding): Posting {
+export function matchPosting(order: Order, amount: bigint, ctx: DecisionContext): Posting {
   const unit = payInUnit(order);
-  return post(by.newId(), 'match', order.id, [
+  return post(ctx.newId(), 'match', order.id, [
     { account: suspenseOf(order, unit), amount },
     { account: `fx:${unit}`, amount: -amount },
   ]);

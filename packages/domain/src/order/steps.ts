@@ -6,7 +6,7 @@ import type { Actor, OrderEvent, OrderEventCode } from './event.ts';
 import type { Order } from './order.ts';
 
 /** Who decided, when, and where new ids come from. */
-export interface Deciding {
+export interface DecisionContext {
   readonly now: Date;
   readonly actor: Actor;
   /** The verb or fact behind it, for the log. */
@@ -21,7 +21,13 @@ export interface EventDraft {
 }
 
 /** A change of one order with its events numbered on from `before`. */
-export function changeOrder(before: Order | null, after: Order, drafts: readonly EventDraft[], by: Deciding, rest: Partial<Change> = {}): Change {
+export function changeOrder(
+  before: Order | null,
+  after: Order,
+  drafts: readonly EventDraft[],
+  ctx: DecisionContext,
+  rest: Partial<Change> = {},
+): Change {
   const first = before?.eventCount ?? 0;
   const events = drafts.map(
     ({ code, params = {} }, index): OrderEvent => ({
@@ -29,9 +35,9 @@ export function changeOrder(before: Order | null, after: Order, drafts: readonly
       n: first + index + 1,
       code,
       params,
-      actor: by.actor,
-      cause: by.cause,
-      at: by.now,
+      actor: ctx.actor,
+      cause: ctx.cause,
+      at: ctx.now,
     }),
   );
   return { ...NO_CHANGE, ...rest, order: { before, after: { ...after, eventCount: first + events.length } }, events };

@@ -1,5 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readSettings } from '@quydoi/database/views/settings';
+import { readSettings } from '@quydoi/database/repositories/settings';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Clock } from '../context.ts';
 

@@ -1,8 +1,8 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { readReserves } from '@quydoi/database/views/ledger';
-import { readRecentTrades } from '@quydoi/database/views/orders';
-import { readApprovedReviews } from '@quydoi/database/views/reviews';
+import { readReserves } from '@quydoi/database/repositories/ledger';
+import { readRecentTrades } from '@quydoi/database/repositories/orders';
+import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 import { makeSnapshot } from './snapshot.ts';

@@ -1,4 +1,4 @@
-import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';

@@ -1,6 +1,6 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView } from '@quydoi/contract/config';
-import type { ReserveBalance } from '@quydoi/database/views/ledger';
-import type { ApprovedReview } from '@quydoi/database/views/reviews';
+import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
+import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { BANKS } from '@quydoi/domain/banks';
 import { CURRENCIES, isUsdt, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';

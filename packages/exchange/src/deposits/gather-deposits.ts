@@ -1,6 +1,6 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import { addSweep, type Gatherable, moveSweep, readGatherable, readSweepsDue } from '@quydoi/database/views/sweeps';
-import type { RailCode } from '@quydoi/domain/rails';
+import { addSweep, type Gatherable, moveSweep, readGatherable, readSweepsDue } from '@quydoi/database/repositories/sweeps';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/sweep';
 import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type TransferStatus } from '@quydoi/rails/rail';
 import { newId } from '../context.ts';
@@ -17,7 +17,7 @@ const LEFT_BEHIND = 1n;
 
 /** From when on an address is emptied, in minor units of what lies there. */
 export interface Gathering {
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly min: bigint;
 }
 
@@ -36,7 +36,7 @@ export async function gatherDeposits(ctx: SignerCtx, { rail, min }: Gathering): 
 }
 
 /** One address or transfer that is in trouble keeps nobody else waiting. */
-async function guarded(ctx: SignerCtx, rail: RailCode, work: () => Promise<void>): Promise<void> {
+async function guarded(ctx: SignerCtx, rail: NetworkCode, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -46,7 +46,14 @@ async function guarded(ctx: SignerCtx, rail: RailCode, work: () => Promise<void>
   }
 }
 
-async function begin(ctx: SignerCtx, rail: RailCode, sweeps: DepositSweeps, payOut: SignedPayOut, address: Gatherable, min: bigint): Promise<void> {
+async function begin(
+  ctx: SignerCtx,
+  rail: NetworkCode,
+  sweeps: DepositSweeps,
+  payOut: SignedPayOut,
+  address: Gatherable,
+  min: bigint,
+): Promise<void> {
   const { index, left } = address;
   const now = ctx.clock.now();
   const there = (await sweeps.balance(index)) - LEFT_BEHIND;
@@ -64,7 +71,7 @@ async function begin(ctx: SignerCtx, rail: RailCode, sweeps: DepositSweeps, payO
   await broadcast(ctx, payOut, sweep);
 }
 
-function draft(ctx: SignerCtx, rail: RailCode, addressIndex: number, kind: Sweep['kind'], amount: bigint, signed: SignedTransfer): Sweep {
+function draft(ctx: SignerCtx, rail: NetworkCode, addressIndex: number, kind: Sweep['kind'], amount: bigint, signed: SignedTransfer): Sweep {
   const now = ctx.clock.now();
   const { txid: key, raw, validUntil } = signed;
   const rest = { state: 'prepared', fee: null, createdAt: now, nextCheckAt: now, settledAt: null } as const;

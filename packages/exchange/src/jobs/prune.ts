@@ -1,4 +1,4 @@
-import { deleteIdempotencyKeys } from '@quydoi/database/views/idempotency';
+import { deleteIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
 import { IDEMPOTENCY_HOURS } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 

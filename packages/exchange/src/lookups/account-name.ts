@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, type AccountNameInput, type AccountNameView, WAITING } from '@quydoi/contract/lookups';
-import { askLookup, type LookupRow } from '@quydoi/database/views/lookups';
+import { askLookup, type LookupRow } from '@quydoi/database/repositories/lookups';
 import { findBank } from '@quydoi/domain/banks';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import type { Settings } from '@quydoi/domain/settings';

@@ -1,13 +1,13 @@
-import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/views/lookups';
+import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/repositories/lookups';
 import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { LookupResult } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
 /** Lookups that need a wallet's credential, with the rail that answers them; all other types are banks. */
-const BY_WALLET = { pm: 'perfect-money', wmz: 'webmoney' } as const satisfies Record<string, RailCode>;
+const BY_WALLET = { pm: 'perfect-money', wmz: 'webmoney' } as const satisfies Record<string, NetworkCode>;
 
 /** How many are asked for at once. */
 const AT_ONCE = 8;

@@ -1,4 +1,4 @@
-import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/views/ledger';
+import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /** The books' own proof: every unit sums to zero, kept balances are what their entries say, and held money is what open orders hold. */

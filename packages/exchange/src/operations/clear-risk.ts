@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
-import type { Deciding } from '@quydoi/domain/order/steps';
-import { type Ctx, deciding } from '../context.ts';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';
 import { readMatched } from './matched-order.ts';
@@ -14,20 +14,20 @@ import { reholdingIfPossible } from './rehold.ts';
  * Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
  */
 export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
-  const by = deciding(ctx, `operator:${operator}`, 'clearRisk');
-  const isCleared = await reholdingIfPossible((canRehold) => clear(ctx, ref, by, canRehold));
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'clearRisk');
+  const isCleared = await reholdingIfPossible((canRehold) => clear(ctx, ref, decisionCtx, canRehold));
   if (!isCleared) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };
 };
 
-async function clear(ctx: Ctx, ref: string, by: Deciding, canRehold: boolean): Promise<boolean> {
+async function clear(ctx: Ctx, ref: string, decisionCtx: DecisionContext, canRehold: boolean): Promise<boolean> {
   const settings = await ctx.settings();
   const change = await decideAndApply(
     ctx,
     () => readMatched(ctx, ref),
     ({ order, payments }) => {
       if (order.status !== 'verifying_transaction' || order.reason !== 'risk') return null;
-      return decideClearRisk(order, payments, by, canRehold && newestVersion(settings, order) === order.rateVersion);
+      return decideClearRisk(order, payments, decisionCtx, canRehold && newestVersion(settings, order) === order.rateVersion);
     },
   );
   return change !== null;

@@ -1,4 +1,4 @@
-import { type Need, readAttention } from '@quydoi/database/views/attention';
+import { type Need, readAttention } from '@quydoi/database/repositories/attention';
 import { PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';

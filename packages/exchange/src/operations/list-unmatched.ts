@@ -1,4 +1,4 @@
-import { readCases } from '@quydoi/database/views/payments';
+import { readCases } from '@quydoi/database/repositories/payments';
 import { RESERVES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -15,13 +15,13 @@ interface UnmatchedItem {
   caseCode: string | null;
   orderRef: string | null;
   paidAt: Date;
-  seenAt: Date;
+  recordedAt: Date;
 }
 
 /** Payments that wait for an operator, oldest first. */
 export const listUnmatched: OperatorVerb<{ limit: number }, { items: UnmatchedItem[] }> = async (ctx, _operator, { limit }) => {
   const payments = await readCases(ctx.orm, limit);
-  const items = payments.map(({ id, rail, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, seenAt }) => ({
+  const items = payments.map(({ id, rail, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, recordedAt }) => ({
     id,
     rail,
     account,
@@ -33,7 +33,7 @@ export const listUnmatched: OperatorVerb<{ limit: number }, { items: UnmatchedIt
     caseCode,
     orderRef,
     paidAt,
-    seenAt,
+    recordedAt,
   }));
   return { items };
 };

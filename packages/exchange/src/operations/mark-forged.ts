@@ -1,12 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readGatherable } from '@quydoi/database/views/sweeps';
+import { readGatherable } from '@quydoi/database/repositories/sweeps';
 import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
 import { LEASING_RAILS, payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import { collectionOf } from '@quydoi/domain/order/refund-steps';
 import type { Payment } from '@quydoi/domain/payment';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { fromFirst } from '../refunds/by-hand.ts';
 import { readMatched } from './matched-order.ts';
@@ -25,7 +25,7 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
       () => readMatched(ctx, ref),
       ({ order, payments }) => {
         const canBe = order.status === 'verifying_transaction' && order.reason !== 'refunding' && payments.length > 0;
-        return canBe ? decideForged(order, payments, account, deciding(ctx, `operator:${operator}`, 'markForged')) : null;
+        return canBe ? decideForged(order, payments, account, decisionContext(ctx, `operator:${operator}`, 'markForged')) : null;
       },
     ),
   );

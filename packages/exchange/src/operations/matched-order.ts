@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrder } from '@quydoi/database/views/orders';
-import { readPaymentsOf } from '@quydoi/database/views/payments';
+import { readOrder } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
 import type { Ctx } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { decideReview, type ModeratedReview, readReviews } from '@quydoi/database/views/reviews';
+import { decideReview, type ModeratedReview, readReviews } from '@quydoi/database/repositories/reviews';
 import { REVIEW_STATUS_AFTER, type ReviewDecision, type ReviewStatus } from '@quydoi/domain/review';
 import type { OperatorVerb } from './operator-verb.ts';
 

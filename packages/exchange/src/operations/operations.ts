@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { Operations } from '@quydoi/contract/ports';
-import { addAudit } from '@quydoi/database/views/audit';
+import { addAudit } from '@quydoi/database/repositories/audit';
 import type { Ctx } from '../context.ts';
 import { adjustReserve } from './adjust-reserve.ts';
 import { attachPayment } from './attach-payment.ts';

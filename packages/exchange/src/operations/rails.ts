@@ -1,10 +1,10 @@
 import { dbOf } from '@quydoi/database/orm';
-import { addSetting } from '@quydoi/database/views/settings';
-import { RAILS, type RailCode } from '@quydoi/domain/rails';
+import { addSetting } from '@quydoi/database/repositories/settings';
+import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /** Switches a rail on or off for new orders and payouts. */
-export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string | undefined }, { done: true }> = async (
+export const setRail: OperatorVerb<{ rail: NetworkCode; on: boolean; note?: string | undefined }, { done: true }> = async (
   ctx,
   operator,
   { rail, on, note },
@@ -14,7 +14,7 @@ export const setRail: OperatorVerb<{ rail: RailCode; on: boolean; note?: string 
 };
 
 /** Every rail with its switch. */
-export const listRails: OperatorVerb<object, { items: { rail: RailCode; on: boolean; note: string }[] }> = async (ctx) => {
+export const listRails: OperatorVerb<object, { items: { rail: NetworkCode; on: boolean; note: string }[] }> = async (ctx) => {
   const { rails } = await ctx.settings();
-  return { items: RAILS.map((rail) => ({ rail, on: rails.get(rail)?.on ?? false, note: rails.get(rail)?.note ?? '' })) };
+  return { items: NETWORK_CODES.map((rail) => ({ rail, on: rails.get(rail)?.on ?? false, note: rails.get(rail)?.note ?? '' })) };
 };

@@ -1,9 +1,9 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrder } from '@quydoi/database/views/orders';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { decidePaidInstead } from '@quydoi/domain/order/decide-paid-instead';
 import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
 import { decideDeliveredByHand } from '@quydoi/domain/order/decide-settle';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -20,7 +20,7 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
 ) => {
   const found = await readOrder(ctx.orm, ref);
   if (!found) throw new AppError('ORDER_NOT_FOUND');
-  const by = deciding(ctx, `operator:${operator}`, 'recordHandPayout');
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'recordHandPayout');
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,
@@ -31,7 +31,7 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
         const inTheWay = isToGoBack ? payouts : payouts.filter(({ purpose }) => purpose === 'order');
         if (order.status !== 'handmake' || isStillPaying(inTheWay)) return null;
         const decide = isToGoBack ? decidePaidInstead : decideDeliveredByHand;
-        return decide(order, payouts, reference, feeOf(order, fee), by);
+        return decide(order, payouts, reference, feeOf(order, fee), decisionCtx);
       },
     ),
   );

@@ -1,11 +1,11 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrder } from '@quydoi/database/views/orders';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { decideRefundAgain, decideRefundedByHand, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Deciding } from '@quydoi/domain/order/steps';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { Payout } from '@quydoi/domain/payout';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { giveBack, orReserveBusy, readOrderAndPayouts, tooSmall } from '../refunds/ask-refund.ts';
 import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
@@ -29,18 +29,18 @@ interface Input {
 export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const by = deciding(ctx, `operator:${operator}`, 'refundOrder');
-  if (input.reference) await byHand(ctx, order, input.reference, by);
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundOrder');
+  if (input.reference) await byHand(ctx, order, input.reference, decisionCtx);
   else {
     const to = await refundAccount(ctx, new Set(), order.from, input.destination, input.destinationBank ?? null);
-    if (refundableOf(order) > 0n) await giveBack(ctx, order.id, 'everything', to, by, (current, payouts) => canGiveBack(current, payouts));
-    else await sendAgain(ctx, order, to, by);
+    if (refundableOf(order) > 0n) await giveBack(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canGiveBack(current, payouts));
+    else await sendAgain(ctx, order, to, decisionCtx);
   }
   return { done: true };
 };
 
 /** Sends what is owed since a refund failed. */
-async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, by: Deciding): Promise<void> {
+async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx: DecisionContext): Promise<void> {
   const settings = await ctx.settings();
   const change = await orReserveBusy(() =>
     decideAndApply(
@@ -51,14 +51,14 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, by: Decidin
         if (owed <= 0n || isOnItsWay(payouts)) return null;
         const target = refundTarget(settings, order.from, owed, to, payouts);
         if (!target) throw tooSmall(order, owed);
-        return decideRefundAgain(order, owed, target, by);
+        return decideRefundAgain(order, owed, target, decisionCtx);
       },
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function byHand(ctx: Ctx, first: Order, reference: string, by: Deciding): Promise<void> {
+async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: DecisionContext): Promise<void> {
   const change = await fromFirst(handAccountsOf(payInUnit(first)), (account) =>
     decideAndApply(
       ctx,
@@ -66,7 +66,7 @@ async function byHand(ctx: Ctx, first: Order, reference: string, by: Deciding): 
       ({ order, payouts }) => {
         const owed = owedOf(order, payouts);
         const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !isOnItsWay(payouts);
-        return can ? decideRefundedByHand(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, by) : null;
+        return can ? decideRefundedByHand(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
       },
     ),
   );

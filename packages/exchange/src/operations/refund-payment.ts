@@ -1,15 +1,15 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readPaymentById } from '@quydoi/database/views/attention';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readPaymentById } from '@quydoi/database/repositories/attention';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import { decideReturn, decideReturnAgain, decideReturnedByHand, isCase, owedOfPayment } from '@quydoi/domain/order/decide-return';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Deciding } from '@quydoi/domain/order/steps';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { Payment } from '@quydoi/domain/payment';
 import type { Payout } from '@quydoi/domain/payout';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, tooSmall } from '../refunds/ask-refund.ts';
 import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
@@ -40,13 +40,13 @@ interface Inbox {
 export const refundPayment: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
   const found = await readInbox(ctx, input.id);
   if (!found) throw new AppError('NOT_FOUND');
-  const by = deciding(ctx, `operator:${operator}`, 'refundPayment');
-  if (input.reference) await byHand(ctx, found.payment, input.reference, by);
-  else await byPayout(ctx, found, input, by);
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundPayment');
+  if (input.reference) await byHand(ctx, found.payment, input.reference, decisionCtx);
+  else await byPayout(ctx, found, input, decisionCtx);
   return { done: true };
 };
 
-async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, destinationBank }: Input, by: Deciding): Promise<void> {
+async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, destinationBank }: Input, decisionCtx: DecisionContext): Promise<void> {
   if (!destination) throw new AppError('VALIDATION_FAILED');
   if (!order || payInUnit(order) !== payment.unit) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const to = await refundAccount(ctx, new Set(), order.from, destination, destinationBank ?? null);
@@ -62,14 +62,14 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
         const target = refundTarget(settings, inbox.order.from, owed, to, inbox.payouts);
         if (!target) throw tooSmall(inbox.order, owed);
         const decide = isCase(inbox.payment) ? decideReturn : decideReturnAgain;
-        return decide(inbox.payment, inbox.order, target, by);
+        return decide(inbox.payment, inbox.order, target, decisionCtx);
       },
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, by: Deciding): Promise<void> {
+async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
   const change = await fromFirst(handAccountsOf(unit), (account) =>
     decideAndApply(
       ctx,
@@ -79,7 +79,7 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, by: De
         const { payment, order, payouts } = inbox;
         if (owed === null) return null;
         const hand = { reference, account, seq: nextRefundSeq(payouts) };
-        return decideReturnedByHand(payment, order, isCase(payment) ? 0n : owed, hand, by);
+        return decideReturnedByHand(payment, order, isCase(payment) ? 0n : owed, hand, decisionCtx);
       },
     ),
   );

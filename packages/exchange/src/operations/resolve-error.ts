@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrder } from '@quydoi/database/views/orders';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { canResolve, decideResolve, type ErrorDecision } from '@quydoi/domain/order/decide-resolve';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -19,12 +19,12 @@ export const resolveError: OperatorVerb<
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const proof = { reference: input.reference ?? '', fee: feeOf(order, input.fee) };
-  const by = deciding(ctx, `operator:${operator}`, 'resolveError');
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'resolveError');
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, order.id),
-      (state) => (canResolve(state, input.decision) ? decideResolve(state, input.decision, proof, by) : null),
+      (state) => (canResolve(state, input.decision) ? decideResolve(state, input.decision, proof, decisionCtx) : null),
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');

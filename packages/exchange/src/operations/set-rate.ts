@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { dbOf } from '@quydoi/database/orm';
-import { addSetting } from '@quydoi/database/views/settings';
+import { addSetting } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';

@@ -1,8 +1,8 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { ActInput, OrderView } from '@quydoi/contract/orders';
-import { readOrder } from '@quydoi/database/views/orders';
-import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@quydoi/database/views/requests';
+import { readOrder } from '@quydoi/database/repositories/orders';
+import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@quydoi/database/repositories/requests';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, newId } from '../context.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrderById, readSupersedable } from '@quydoi/database/views/orders';
+import { readOrderById, readSupersedable } from '@quydoi/database/repositories/orders';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import { request } from './act-on-order.ts';

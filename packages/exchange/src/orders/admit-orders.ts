@@ -1,9 +1,9 @@
 import { writeChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, type MoneyTx, OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
-import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/views/idempotency';
-import { type LeaseDraft, writeLeases } from '@quydoi/database/views/leases';
-import { readReserves } from '@quydoi/database/views/ledger';
-import { type Exposure, lockExposures } from '@quydoi/database/views/orders';
+import { type IdempotencyKey, writeIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
+import { type LeaseDraft, writeLeases } from '@quydoi/database/repositories/leases';
+import { readReserves } from '@quydoi/database/repositories/ledger';
+import { type Exposure, lockExposures } from '@quydoi/database/repositories/orders';
 import type { Change } from '@quydoi/domain/change';
 import { BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
 import type { ReserveCode } from '@quydoi/domain/currencies';

@@ -2,7 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
-import { readRateVersion } from '@quydoi/database/views/settings';
+import { readRateVersion } from '@quydoi/database/repositories/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/quote';

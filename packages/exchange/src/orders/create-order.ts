@@ -1,8 +1,8 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
-import type { LeaseDraft } from '@quydoi/database/views/leases';
-import { readReserves } from '@quydoi/database/views/ledger';
+import type { LeaseDraft } from '@quydoi/database/repositories/leases';
+import { readReserves } from '@quydoi/database/repositories/ledger';
 import { ADDRESS_IDLE_DAYS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
@@ -12,7 +12,7 @@ import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { enteredCurrency, inverse, price } from '@quydoi/domain/quote';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
-import { type Ctx, deciding, newId } from '../context.ts';
+import { type Ctx, decisionContext, newId } from '../context.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import { checkedSender, holderName, refuseUnmetNeeds, refuseWorsePrice } from './create-checks.ts';
 import type { CreateTools } from './create-tools.ts';
@@ -97,7 +97,7 @@ async function admitted(
   settings: Settings,
 ): Promise<CreatedOrderView | null> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
-  const change = decideCreate(terms, expiresAt, deciding(ctx, 'customer', 'createOrder'));
+  const change = decideCreate(terms, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
   const idempotency = request.key === null ? null : { ...request, key: request.key, orderId: order.id };
   await ctx.checkpoint('create.before-write');

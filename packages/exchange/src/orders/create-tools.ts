@@ -1,6 +1,6 @@
-import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/views/idempotency';
-import { type ReserveBalance, readReserves } from '@quydoi/database/views/ledger';
-import { type LookupRow, readLookups } from '@quydoi/database/views/lookups';
+import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
+import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
+import { type LookupRow, readLookups } from '@quydoi/database/repositories/lookups';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { createBatchQueue } from '../jobs/batch-queue.ts';

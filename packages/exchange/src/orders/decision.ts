@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { DecisionView } from '@quydoi/contract/orders';
-import { readOrder } from '@quydoi/database/views/orders';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { actionsOf, hasDecision } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOwnAddresses } from '@quydoi/database/views/leases';
+import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';

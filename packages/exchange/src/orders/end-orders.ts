@@ -1,10 +1,10 @@
-import { readOrderById, readOrdersTimedOut } from '@quydoi/database/views/orders';
-import { readPaymentsOf, readRailCursor } from '@quydoi/database/views/payments';
+import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf, readRailCursor } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
+import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import { LEASING_RAILS } from '@quydoi/domain/order/match';
-import { RAILS, type RailCode } from '@quydoi/domain/rails';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
 
@@ -13,7 +13,7 @@ const NEVER_READ = new Date(0);
 
 /** Ends orders whose timer is over, as soon as their rail has been read far enough to know that nobody paid. One that fails holds up nobody. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
-  const readThrough = new Map(await Promise.all(RAILS.map(async (rail) => [rail, await readThroughOf(ctx, rail)] as const)));
+  const readThrough = new Map(await Promise.all(NETWORK_CODES.map(async (rail) => [rail, await readThroughOf(ctx, rail)] as const)));
   const endedBefore = new Map([...readThrough].map(([rail, moment]) => [rail, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const));
   const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, AT_ONCE);
   let ended = 0;
@@ -35,11 +35,11 @@ async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolea
       // Read after the order: what is seen for it meanwhile changes its version.
       return order && { order, payments: await readPaymentsOf(ctx.orm, id) };
     },
-    ({ order, payments }) => decideTimeOver(order, payments, readThrough, deciding(ctx, 'system', 'timer')),
+    ({ order, payments }) => decideTimeOver(order, payments, readThrough, decisionContext(ctx, 'system', 'timer')),
   );
   return change !== null;
 }
 
-async function readThroughOf(ctx: Ctx, rail: RailCode): Promise<Date> {
+async function readThroughOf(ctx: Ctx, rail: NetworkCode): Promise<Date> {
   return (await readRailCursor(ctx.orm, rail, LEASING_RAILS.has(rail) ? 'deposits' : 'list'))?.readThrough ?? NEVER_READ;
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/views/requests';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
 import type { Ctx } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
-import { carryOut, causeOf } from './carry-out.ts';
+import { causeOf, executeOrderCommand } from './execute-order-command.ts';
 import { refusalText } from './recalculation.ts';
 
 const AT_ONCE = 50;
@@ -25,7 +25,7 @@ export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
 async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null> {
   if (await isDone(ctx, request)) return null;
   try {
-    await carryOut(ctx, request);
+    await executeOrderCommand(ctx, request);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
-import { readOrderById } from '@quydoi/database/views/orders';
+import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { Ctx } from '../context.ts';
 import type { CreateTools } from './create-tools.ts';
 import { findPage } from './get-order.ts';

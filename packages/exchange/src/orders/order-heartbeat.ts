@@ -1,4 +1,4 @@
-import { HEARTBEAT_MARK, sendHeartbeat } from '@quydoi/database/views/heartbeat';
+import { HEARTBEAT_MARK, sendHeartbeat } from '@quydoi/database/repositories/heartbeat';
 import type { Ctx } from '../context.ts';
 import type { OrderPages } from './order-pages.ts';
 

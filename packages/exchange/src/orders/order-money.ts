@@ -1,7 +1,7 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { readPaymentsOf } from '@quydoi/database/views/payments';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
@@ -38,7 +38,7 @@ async function readReference(orm: Orm, order: Order, { amount }: Payout): Promis
 }
 
 async function readSeen(orm: Orm, order: Order): Promise<Payment | null> {
-  return (await readPaymentsOf(orm, order.id)).findLast(({ state }) => state === 'seen') ?? null;
+  return (await readPaymentsOf(orm, order.id)).findLast(({ state }) => state === 'unconfirmed') ?? null;
 }
 
 /** The refund that counts: what is live or done; where everything failed, the last try. */

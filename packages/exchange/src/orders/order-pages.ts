@@ -1,5 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import { type OrderWithEvents, readOrdersWithEvents } from '@quydoi/database/views/order-pages';
+import { type OrderWithEvents, readOrdersWithEvents } from '@quydoi/database/repositories/order-pages';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';

@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
-import { addAddress, type ClaimedAddress, claimFreeAddress, unclaimAddress } from '@quydoi/database/views/leases';
-import { readRailCursor } from '@quydoi/database/views/payments';
+import { addAddress, type ClaimedAddress, claimFreeAddress, unclaimAddress } from '@quydoi/database/repositories/leases';
+import { readRailCursor } from '@quydoi/database/repositories/payments';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { DepositAddresses } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import type { CreateTools } from './create-tools.ts';
@@ -40,7 +40,7 @@ export async function giveBack(ctx: Ctx, claim: ClaimedAddress | null): Promise<
   if (claim) await unclaimAddress(ctx.orm, claim, ctx.clock.now());
 }
 
-async function claimAddress(ctx: Ctx, rail: RailCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
+async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
   const now = ctx.clock.now();
   const claimedUntil = new Date(now.getTime() + CLAIM_MS);
   const free = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
@@ -48,7 +48,7 @@ async function claimAddress(ctx: Ctx, rail: RailCode, addresses: DepositAddresse
 }
 
 /** Blocks are read from a beginning on: money that came before it would never be seen, so no address is given out before. */
-async function isBeingRead(ctx: Ctx, rail: RailCode): Promise<boolean> {
+async function isBeingRead(ctx: Ctx, rail: NetworkCode): Promise<boolean> {
   for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
     if (await readRailCursor(ctx.orm, rail, 'deposits')) return true;
     await ctx.clock.sleep(READING_PAUSE_MS);

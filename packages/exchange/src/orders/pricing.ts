@@ -1,4 +1,4 @@
-import { readRateVersion } from '@quydoi/database/views/settings';
+import { readRateVersion } from '@quydoi/database/repositories/settings';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
 import { rateSlotOf, termsOf } from '../config/trade.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { QuoteInput, QuoteView } from '@quydoi/contract/orders';
-import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { QUOTE_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { limitsOf } from '@quydoi/domain/limits';

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import type { ReserveBalance } from '@quydoi/database/views/ledger';
+import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { checkQuantity } from '@quydoi/domain/limits';
 import { findTrade, type Trade, type TradeRequest } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';

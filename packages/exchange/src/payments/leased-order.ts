@@ -1,5 +1,5 @@
-import { readLeaseAt } from '@quydoi/database/views/leases';
-import { readOrderById } from '@quydoi/database/views/orders';
+import { readLeaseAt } from '@quydoi/database/repositories/leases';
+import { readOrderById } from '@quydoi/database/repositories/orders';
 import { CHAIN_CLOCK_SKEW_SECONDS } from '@quydoi/domain/constants';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';

@@ -1,12 +1,12 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, OverdrawnError } from '@quydoi/database/money-tx';
-import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/views/orders';
-import { readPayment, readUnmatched } from '@quydoi/database/views/payments';
+import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readPayment, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
 import { findMatch, LEASING_RAILS, type Match, refsOf } from '@quydoi/domain/order/match';
 import type { Payment } from '@quydoi/domain/payment';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
 import { pricingOf } from '../orders/pricing.ts';
 import { readLeasedOrder } from './leased-order.ts';
@@ -50,7 +50,7 @@ async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<C
   const match = await matchOf(ctx, payment);
   if (!match.found) return decideCase(payment, match.caseCode, null);
   const pricing = LEASING_RAILS.has(payment.rail) ? await pricingOf(ctx, match.found) : null;
-  return decideMatch(payment, match.found, deciding(ctx, 'system', `payment:${payment.id}`), canRehold, pricing);
+  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canRehold, pricing);
 }
 
 /** Deposits belong to whoever had their address; other money names its order, or is told by amount and sender. */

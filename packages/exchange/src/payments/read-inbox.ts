@@ -1,7 +1,7 @@
-import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/views/inbox';
-import { addSighting, readPayment } from '@quydoi/database/views/payments';
+import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/repositories/inbox';
+import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
@@ -30,7 +30,7 @@ export async function readInbox(ctx: Ctx): Promise<boolean> {
 }
 
 /** What this reading misses, the next one finds: the webhooks wait for it. */
-async function readList(ctx: Ctx, rail: RailCode): Promise<void> {
+async function readList(ctx: Ctx, rail: NetworkCode): Promise<void> {
   try {
     await reconcile(ctx, rail);
   } catch (error) {

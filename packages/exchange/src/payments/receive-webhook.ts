@@ -1,12 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { WebhookInput } from '@quydoi/contract/ports';
-import { addInbox } from '@quydoi/database/views/inbox';
-import type { RailCode } from '@quydoi/domain/rails';
+import { addInbox } from '@quydoi/database/repositories/inbox';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { RailError, type RawWebhook } from '@quydoi/rails/rail';
 import { type Ctx, newId } from '../context.ts';
 
 /** Which rail a webhook source belongs to. */
-export const WEBHOOK_SOURCES: Readonly<Record<string, RailCode>> = { sepay: 'bank' };
+export const WEBHOOK_SOURCES: Readonly<Record<string, NetworkCode>> = { sepay: 'bank' };
 
 /**
  * Takes a genuine webhook into the inbox; its sender is answered after this. What it says is read later, so that an answer is quick and

@@ -1,5 +1,5 @@
-import { readRailCursor, saveRailCursor } from '@quydoi/database/views/payments';
-import type { RailCode } from '@quydoi/domain/rails';
+import { readRailCursor, saveRailCursor } from '@quydoi/database/repositories/payments';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../context.ts';
 import { readPage } from './read-page.ts';
 import { recordPayment } from './record-payment.ts';
@@ -11,7 +11,7 @@ const PAGES_AT_ONCE = 20;
  * Reads a rail's own list of payments on from where the last reading stopped: webhooks are hints, the list is the truth. The cursor moves
  * only after its page is journalled, and an order expires only when the reading has passed its deadline.
  */
-export async function reconcile(ctx: Ctx, code: RailCode): Promise<boolean> {
+export async function reconcile(ctx: Ctx, code: NetworkCode): Promise<boolean> {
   const list = ctx.rails.get(code)?.payIn?.list;
   if (!list) return false;
   let cursor = (await readRailCursor(ctx.orm, code))?.cursor ?? null;

@@ -1,21 +1,21 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { addSighting, readPayment } from '@quydoi/database/views/payments';
+import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
 import { decideConfirm, decideRecord } from '@quydoi/domain/order/decide-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/payment';
-import { type Ctx, deciding, newId } from '../context.ts';
+import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 
 /** Journals a payment once, however often and by whomever it is told; one that was only seen before is confirmed when it is final. */
 export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
   const payment = (await readPayment(ctx.orm, fact)) ?? (await journal(ctx, fact));
-  if (fact.final && !payment.final) await confirm(ctx, fact);
+  if (fact.confirmed && !payment.confirmed) await confirm(ctx, fact);
   await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
 }
 
-async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'final'>> {
+async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const id = newId(ctx);
-  const change = decideRecord(fact, id, deciding(ctx, 'system', `${fact.source}:${fact.sourceId}`));
+  const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`));
   await ctx.checkpoint('payment.before-write');
   try {
     await applyChanges(ctx.orm, [change], ctx.clock.now());
@@ -25,7 +25,7 @@ async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' 
     return known;
   }
   await ctx.checkpoint('payment.after-write');
-  return { id, final: fact.final };
+  return { id, confirmed: fact.confirmed };
 }
 
 async function confirm(ctx: Ctx, fact: PaymentFact): Promise<void> {
@@ -33,7 +33,7 @@ async function confirm(ctx: Ctx, fact: PaymentFact): Promise<void> {
   await decideAndApply(
     ctx,
     () => readPayment(ctx.orm, fact),
-    (payment) => decideConfirm(payment, deciding(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
+    (payment) => decideConfirm(payment, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
   );
   await ctx.checkpoint('confirm.after-write');
 }

@@ -1,6 +1,6 @@
-import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/views/leases';
-import { type ReadingSource, readRailCursor, saveRailCursor } from '@quydoi/database/views/payments';
-import type { RailCode } from '@quydoi/domain/rails';
+import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { type ReadingSource, readRailCursor, saveRailCursor } from '@quydoi/database/repositories/payments';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { DepositScan, PaymentPage } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import { readPage } from './read-page.ts';
@@ -15,7 +15,7 @@ const ANYBODY = () => true;
  * Reads a chain's irreversible side on from where the last reading stopped: only what stands there is credited. The cursor moves only after
  * its blocks are journalled, and an order expires only when the reading has passed its deadline by the chain's own clock.
  */
-export async function scanDeposits(ctx: Ctx, code: RailCode): Promise<boolean> {
+export async function scanDeposits(ctx: Ctx, code: NetworkCode): Promise<boolean> {
   const deposits = ctx.rails.get(code)?.deposits;
   if (!deposits) return false;
   let cursor = await cursorOf(ctx, code, 'deposits');
@@ -32,7 +32,7 @@ export async function scanDeposits(ctx: Ctx, code: RailCode): Promise<boolean> {
 }
 
 /** Reads a chain's newest blocks: orders learn of their money about a minute before it counts. What is missed here, `scanDeposits` finds. */
-export async function scanHead(ctx: Ctx, code: RailCode): Promise<boolean> {
+export async function scanHead(ctx: Ctx, code: NetworkCode): Promise<boolean> {
   const deposits: DepositScan | undefined = ctx.rails.get(code)?.deposits;
   if (!deposits) return false;
   const cursor = await cursorOf(ctx, code, 'head');
@@ -43,11 +43,11 @@ export async function scanHead(ctx: Ctx, code: RailCode): Promise<boolean> {
   return page.more;
 }
 
-async function cursorOf(ctx: Ctx, code: RailCode, source: ReadingSource): Promise<string | null> {
+async function cursorOf(ctx: Ctx, code: NetworkCode, source: ReadingSource): Promise<string | null> {
   return (await readRailCursor(ctx.orm, code, source))?.cursor ?? null;
 }
 
-async function readDeposits(ctx: Ctx, code: RailCode, read: () => Promise<PaymentPage>): Promise<PaymentPage | null> {
+async function readDeposits(ctx: Ctx, code: NetworkCode, read: () => Promise<PaymentPage>): Promise<PaymentPage | null> {
   return readPage(ctx, code, read, 'deposits not read');
 }
 

@@ -1,11 +1,11 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readOrderEvents } from '@quydoi/database/views/orders';
-import { readLastAttempt, readSentAttempts } from '@quydoi/database/views/payouts';
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
+import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { decideLookAgain, decideRefused } from '@quydoi/domain/order/decide-payout';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type Attempt, isByHand, type Payout } from '@quydoi/domain/payout';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
 import { paidBy } from './paid-by.ts';
 import type { SignerCtx } from './signer.ts';
@@ -32,12 +32,12 @@ export async function wasPaidBefore(ctx: SignerCtx, state: PayoutState): Promise
     const givenBy = await whoseByHand(ctx, payout, look.reference, state);
     if (givenBy === 'this') continue;
     const settles = isSame && givenBy === 'none';
-    const by = deciding(ctx, 'system', `payout:${payout.id}`);
+    const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     const change = settles
-      ? decideSettled(state, look.reference, look.fee, by, paidBy(attempt))
-      : decideRefused(state, `already ${paidBy(attempt)}`, by);
+      ? decideSettled(state, look.reference, look.fee, decisionCtx, paidBy(attempt))
+      : decideRefused(state, `already ${paidBy(attempt)}`, decisionCtx);
     if (!settles) ctx.logger.error({ order: state.order.ref, attempt: attempt.key }, 'refund refused: the money had gone out before');
-    await applyChanges(ctx.orm, [change], by.now);
+    await applyChanges(ctx.orm, [change], decisionCtx.now);
     return true;
   }
   return false;

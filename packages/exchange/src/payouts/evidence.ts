@@ -1,12 +1,12 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readAddressIndexes, readOwnAddresses } from '@quydoi/database/views/leases';
-import { readHeldOf } from '@quydoi/database/views/ledger';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readPaymentsOf } from '@quydoi/database/views/payments';
-import { readRateVersion, readReplacedAt } from '@quydoi/database/views/settings';
+import { readAddressIndexes, readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { readHeldOf } from '@quydoi/database/repositories/ledger';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { whyNotPay } from '@quydoi/domain/order/check-payout';
-import { heldBeside, whyNotRefund } from '@quydoi/domain/order/check-refund';
+import { validatePayout } from '@quydoi/domain/order/check-payout';
+import { heldBeside, validateRefund } from '@quydoi/domain/order/check-refund';
 import { LEASING_RAILS } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
@@ -23,10 +23,10 @@ const TRIES_MAX = 8;
  * Why the signer will not make a payout, from its own reading of order, journal, rates and hold at one moment; null when all agree.
  * @throws ConflictError when the order changes again and again
  */
-export async function objection(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+export async function rejectPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   if (ctx.ownAccounts.has(payout.destination) || (await readOwnAddresses(ctx.orm, [payout.destination])).size > 0) return 'destination is ours';
   return atOneMoment(ctx, order, (current) =>
-    payout.purpose === 'refund' ? objectionToRefund(ctx, current, payout) : objectionToPayout(ctx, current, payout),
+    payout.purpose === 'refund' ? rejectOrderRefund(ctx, current, payout) : rejectOrderPayout(ctx, current, payout),
   );
 }
 
@@ -42,7 +42,7 @@ async function atOneMoment<T>(ctx: SignerCtx, first: Order, judge: (order: Order
   throw new ConflictError('orders');
 }
 
-async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   const [payments, rate, heldInLedger, settings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
     readRateVersion(ctx.orm, order.rateVersion),
@@ -52,7 +52,7 @@ async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   if (!(await areAllOurs(ctx, payments))) return 'paid to an address that is not ours';
   if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
-  return whyNotPay({
+  return validatePayout({
     order,
     payout,
     payments,
@@ -65,7 +65,7 @@ async function objectionToPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   });
 }
 
-async function objectionToRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+async function rejectOrderRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   const { reserve } = CURRENCIES[order.from];
   const [payments, heldInLedger, settings, siblings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
@@ -75,7 +75,7 @@ async function objectionToRefund(ctx: SignerCtx, order: Order, payout: Payout): 
   ]);
   if (!(await areAllOurs(ctx, payments))) return 'paid to an address that is not ours';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
-  return whyNotRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+  return validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
 }
 
 /**

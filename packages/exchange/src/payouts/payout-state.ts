@@ -1,6 +1,6 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readAttempt, readPayout, readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readAttempt, readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Payout } from '@quydoi/domain/payout';

@@ -1,6 +1,6 @@
 import { decideAccepted } from '@quydoi/domain/order/decide-payout';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { readPayoutState } from './payout-state.ts';
 import { send } from './send.ts';
@@ -25,8 +25,8 @@ export async function sendAgain(ctx: SignerCtx, state: PayoutState): Promise<voi
     ctx,
     () => readPayoutState(ctx.orm, state.attempt.id),
     (current) => {
-      const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
-      return current.attempt.state === 'unknown' ? decideAccepted(current, answer.reference, answer.fee, by) : null;
+      const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
+      return current.attempt.state === 'unknown' ? decideAccepted(current, answer.reference, answer.fee, decisionCtx) : null;
     },
   );
 }

@@ -4,7 +4,7 @@ import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknow
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
 import type { PayOut } from '@quydoi/rails/rail';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { wasPaidBefore } from './earlier-attempts.ts';
@@ -22,7 +22,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const payOut = state && ctx.rails.get(state.payout.rail)?.payOut;
   if (!state || !payOut || state.attempt.state !== 'prepared') return;
   if (await wasPaidBefore(ctx, state)) return;
-  await applyChanges(ctx.orm, [decideSending(state.attempt, deciding(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
+  await applyChanges(ctx.orm, [decideSending(state.attempt, decisionContext(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
   const answer = await send(payOut, state);
   await ctx.checkpoint('payout.answered');
@@ -37,18 +37,18 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
 }
 
 function judge(ctx: SignerCtx, payOut: PayOut, state: PayoutState, answer: Answer): Change {
-  const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
+  const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
   switch (answer.state) {
     case 'accepted':
-      return decideAccepted(state, answer.reference, answer.fee, by);
+      return decideAccepted(state, answer.reference, answer.fee, decisionCtx);
     case 'refused': {
       const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
-      return isFinal ? decideRefused(state, answer.detail, by) : decideRetry(state, answer.detail, by);
+      return isFinal ? decideRefused(state, answer.detail, decisionCtx) : decideRetry(state, answer.detail, decisionCtx);
     }
     case 'trouble': {
       // A signed transfer can always be sent again; only the chain's word ends it.
       const isUnknown = answer.error.outcome === 'unknown' || payOut.kind === 'signed';
-      return isUnknown ? decideUnknown(state, answer.error.message, by) : decideRetry(state, answer.error.message, by);
+      return isUnknown ? decideUnknown(state, answer.error.message, decisionCtx) : decideRetry(state, answer.error.message, decisionCtx);
     }
   }
 }

@@ -1,14 +1,14 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readPayoutsDue } from '@quydoi/database/views/payouts';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import { decideForbidden, decidePrepare } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
-import { heldForRefund, objection } from './evidence.ts';
+import { heldForRefund, rejectPayout } from './evidence.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
@@ -71,12 +71,12 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   const payOut = ctx.rails.get(payout.rail)?.payOut;
   if (!order || !payOut) return;
   try {
-    const why = await objection(ctx, order, payout);
+    const why = await rejectPayout(ctx, order, payout);
     if (why) return await forbid(ctx, order, payout, why);
     await ctx.checkpoint('payout.before-prepare');
     const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, order, payout) : null;
     if (payOut.kind === 'signed' && !signed) return;
-    await prepare(ctx, decidePrepare(order, payout, deciding(ctx, 'system', `payout:${payout.id}`), signed));
+    await prepare(ctx, decidePrepare(order, payout, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
   } catch (error) {
     // Somebody else took this payout; what became of it is in the database.
     if (!(error instanceof ConflictError)) throw error;
@@ -100,6 +100,6 @@ async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
 
 async function forbid(ctx: SignerCtx, order: Order, payout: Payout, why: string): Promise<void> {
   ctx.logger.error({ order: order.ref, payout: payout.id, why }, 'payout refused by the signer');
-  const by = deciding(ctx, 'system', `payout:${payout.id}`);
-  await applyChanges(ctx.orm, [decideForbidden(order, payout, by, await heldForRefund(ctx, payout))], by.now);
+  const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
+  await applyChanges(ctx.orm, [decideForbidden(order, payout, decisionCtx, await heldForRefund(ctx, payout))], decisionCtx.now);
 }

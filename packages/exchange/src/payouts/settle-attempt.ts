@@ -13,9 +13,9 @@ import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
 import type { PayOut } from '@quydoi/rails/rail';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { objection } from './evidence.ts';
+import { rejectPayout } from './evidence.ts';
 import { type Look, lookUp } from './look-up.ts';
 import { readPayoutState } from './payout-state.ts';
 import { sendAgain } from './send-again.ts';
@@ -67,34 +67,34 @@ function isToBeResent(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, lo
 
 /** What holds for the first sending holds for every other: the rail is on, and the payout still follows from its order. */
 async function maySend(ctx: SignerCtx, { order, payout }: PayoutState): Promise<boolean> {
-  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await objection(ctx, order, payout)) === null;
+  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await rejectPayout(ctx, order, payout)) === null;
 }
 
 function judge(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, state: PayoutState, look: Look | null): Change {
-  const by = deciding(ctx, 'system', `payout:${state.payout.id}`);
+  const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
   const { attempt } = state;
   const again = (foundNothing: boolean) => decideLookAgain(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
   switch (look?.state) {
     case 'paid':
       // The lifecycle knows no way from waiting for a code to delivered: the code was given, and the next look settles.
       return state.payout.purpose === 'order' && state.order.status === 'waitingotp'
-        ? decideCodeGiven(state, by)
-        : decideSettled(state, look.reference, look.fee, by);
+        ? decideCodeGiven(state, decisionCtx)
+        : decideSettled(state, look.reference, look.fee, decisionCtx);
     case 'absent':
-      return isPatienceOver(ctx, attempt) ? decideAbsent(state, by) : again(true);
+      return isPatienceOver(ctx, attempt) ? decideAbsent(state, decisionCtx) : again(true);
     case 'failed':
-      return decideRetry(state, look.detail, by, look.fee);
+      return decideRetry(state, look.detail, decisionCtx, look.fee);
     case 'expired':
-      return decideExpired(state, by);
+      return decideExpired(state, decisionCtx);
     case 'waiting-otp':
-      return attempt.detail === CODE_ASKED ? again(false) : decideCodeAsked(state, nextLook(ctx, kind, attempt, look), by);
+      return attempt.detail === CODE_ASKED ? again(false) : decideCodeAsked(state, nextLook(ctx, kind, attempt, look), decisionCtx);
     case 'pending':
-      if (attempt.detail === CODE_ASKED) return decideCodeGiven(state, by);
+      if (attempt.detail === CODE_ASKED) return decideCodeGiven(state, decisionCtx);
       return again(kind === 'signed');
     case 'refused':
-      return kind === 'keyed' ? decideRetry(state, look.detail, by) : again(false);
+      return kind === 'keyed' ? decideRetry(state, look.detail, decisionCtx) : again(false);
     case 'reversed':
-      return kind === 'keyed' ? decideRefused(state, 'reversed', by) : again(false);
+      return kind === 'keyed' ? decideRefused(state, 'reversed', decisionCtx) : again(false);
     default:
       return again(false);
   }

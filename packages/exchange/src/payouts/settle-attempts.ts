@@ -1,11 +1,11 @@
-import { readAttemptsDue } from '@quydoi/database/views/payouts';
+import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
 import { decideLookAgain, decideRefused, decideUnknown } from '@quydoi/domain/order/decide-payout';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type Attempt, LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
-import { objection } from './evidence.ts';
+import { rejectPayout } from './evidence.ts';
 import { readPayoutState } from './payout-state.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -38,7 +38,9 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
         return await sendPrepared(ctx, attempt);
       // The process that sent it is gone, and so is its answer.
       case 'sending':
-        await change(ctx, attempt.id, 'sending', (state) => decideUnknown(state, 'no answer recorded', deciding(ctx, 'system', 'settleAttempts')));
+        await change(ctx, attempt.id, 'sending', (state) =>
+          decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', 'settleAttempts')),
+        );
     }
     await settleAttempt(ctx, attempt.id);
   } finally {
@@ -51,10 +53,10 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const state = await readPayoutState(ctx.orm, attempt.id);
   if (!state) return;
   if (!(await ctx.settings()).rails.get(state.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
-  const why = await objection(ctx, state.order, state.payout);
+  const why = await rejectPayout(ctx, state.order, state.payout);
   if (why === null) return sendAttempt(ctx, attempt);
   ctx.logger.error({ order: state.order.ref, attempt: attempt.key, why }, 'payout refused by the signer');
-  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, why, deciding(ctx, 'system', 'settleAttempts')));
+  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, why, decisionContext(ctx, 'system', 'settleAttempts')));
 }
 
 /** Puts off what is still to be looked at; what another signer finished meanwhile is left alone. */

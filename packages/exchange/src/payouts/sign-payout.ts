@@ -3,7 +3,7 @@ import { decidePutOff, decideUnsigned, nextKeyOf } from '@quydoi/domain/order/de
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
 import { RailError, type SignedPayOut, type SignedTransfer } from '@quydoi/rails/rail';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { requestUnder } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
@@ -21,10 +21,12 @@ export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, order: Or
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout not signed');
-    const by = deciding(ctx, 'system', `payout:${payout.id}`);
+    const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     const isRefused = error.trouble === 'refused';
-    const change = isRefused ? decideUnsigned(order, payout, error.message, by) : decidePutOff(payout, new Date(by.now.getTime() + SIGN_AGAIN_MS));
-    await applyChanges(ctx.orm, [change], by.now);
+    const change = isRefused
+      ? decideUnsigned(order, payout, error.message, decisionCtx)
+      : decidePutOff(payout, new Date(decisionCtx.now.getTime() + SIGN_AGAIN_MS));
+    await applyChanges(ctx.orm, [change], decisionCtx.now);
     return null;
   }
 }

@@ -1,11 +1,11 @@
-import { readOrderById, readOrdersPaid } from '@quydoi/database/views/orders';
+import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
 import { decideByHand, decideStartPayout } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
 
@@ -26,22 +26,22 @@ export async function startPayouts(ctx: Ctx): Promise<boolean> {
 }
 
 async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Promise<void> {
-  const by = deciding(ctx, 'system', 'startPayouts');
+  const decisionCtx = decisionContext(ctx, 'system', 'startPayouts');
   await ctx.checkpoint('start-payout.before-write');
   await decideAndApply(
     ctx,
     () => readOrderById(ctx.orm, id),
     (order) => {
       if (order.status !== 'paid') return null;
-      const reason = whyByHand(order, rails);
-      return reason === null ? decideStartPayout(order, 1, by) : decideByHand(order, reason, by);
+      const reason = manualPayoutReason(order, rails);
+      return reason === null ? decideStartPayout(order, 1, decisionCtx) : decideByHand(order, reason, decisionCtx);
     },
   );
   await ctx.checkpoint('start-payout.after-write');
 }
 
 /** Why a person has to make a payout: the rail is off, or no fast transfer reaches that bank or carries that amount. */
-function whyByHand(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
+function manualPayoutReason(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
   if (!rails.get(order.payOutRail)?.on) return 'rail_off';
   if (order.to !== 'vnd') return null;
   if (order.destinationBank === null || !findBank(order.destinationBank)?.bin) return 'rail_off';

@@ -1,10 +1,10 @@
-import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/views/payouts';
+import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { decideLookAgain } from '@quydoi/domain/order/decide-payout';
 import { decideReversed } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
-import { deciding } from '../context.ts';
+import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
 import { lookUp } from './look-up.ts';
@@ -39,10 +39,10 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     () => readPayoutState(ctx.orm, attempt.id),
     (current) => {
       if (current.attempt.state !== 'done') return null;
-      const by = deciding(ctx, 'system', `payout:${current.payout.id}`);
-      if (look?.state === 'reversed') return decideReversed(current, by);
-      const ageMs = by.now.getTime() - (current.attempt.settledAt ?? by.now).getTime();
-      return decideLookAgain(current.attempt, false, new Date(by.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
+      const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
+      if (look?.state === 'reversed') return decideReversed(current, decisionCtx);
+      const ageMs = decisionCtx.now.getTime() - (current.attempt.settledAt ?? decisionCtx.now).getTime();
+      return decideLookAgain(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
     },
   );
   await ctx.checkpoint('watch.after-write');

@@ -1,13 +1,13 @@
 import { AppError } from '@quydoi/contract/errors';
 import { OverdrawnError } from '@quydoi/database/money-tx';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readPayoutsOf } from '@quydoi/database/views/payouts';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { decideRefund, decideRefundExcess, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Deciding } from '@quydoi/domain/order/steps';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { Payout } from '@quydoi/domain/payout';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
@@ -26,7 +26,7 @@ export async function giveBack(
   orderId: string,
   part: RefundPart,
   to: RefundAccount,
-  by: Deciding,
+  decisionCtx: DecisionContext,
   may: (order: Order, payouts: readonly Payout[]) => boolean,
 ): Promise<void> {
   const settings = await ctx.settings();
@@ -34,18 +34,25 @@ export async function giveBack(
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, orderId),
-      ({ order, payouts }) => (may(order, payouts) ? decide(settings, order, payouts, part, to, by) : null),
+      ({ order, payouts }) => (may(order, payouts) ? decide(settings, order, payouts, part, to, decisionCtx) : null),
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-function decide(settings: Settings, order: Order, payouts: readonly Payout[], part: RefundPart, to: RefundAccount, by: Deciding): Change {
+function decide(
+  settings: Settings,
+  order: Order,
+  payouts: readonly Payout[],
+  part: RefundPart,
+  to: RefundAccount,
+  decisionCtx: DecisionContext,
+): Change {
   const owed = owedOf(order, payouts);
   const gross = part === 'everything' ? refundableOf(order) + owed : order.amountPaid - order.amountSent;
   const target = refundTarget(settings, order.from, gross, to, payouts);
   if (!target) throw tooSmall(order, gross);
-  return part === 'everything' ? decideRefund(order, owed, target, by) : decideRefundExcess(order, target, by);
+  return part === 'everything' ? decideRefund(order, owed, target, decisionCtx) : decideRefundExcess(order, target, decisionCtx);
 }
 
 /** An order as it is with its payouts, read in this order: whoever changed a payout since changes the order too. */

@@ -1,8 +1,8 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { type CreatedReviewView, type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
-import { readOrder } from '@quydoi/database/views/orders';
-import { addReview } from '@quydoi/database/views/reviews';
+import { readOrder } from '@quydoi/database/repositories/orders';
+import { addReview } from '@quydoi/database/repositories/reviews';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import { checkReview } from '@quydoi/domain/review';
 import { type Ctx, newId } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { ReviewListInput, ReviewListView } from '@quydoi/contract/reviews';
-import { readApprovedReviews } from '@quydoi/database/views/reviews';
+import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import type { Ctx } from '../context.ts';
 import { reviewViewOf } from './review-view.ts';
 

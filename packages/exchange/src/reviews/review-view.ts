@@ -1,5 +1,5 @@
 import type { ReviewView } from '@quydoi/contract/reviews';
-import type { ApprovedReview } from '@quydoi/database/views/reviews';
+import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 

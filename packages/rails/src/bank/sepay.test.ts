@@ -112,7 +112,7 @@ describe('read', () => {
         payer: null,
         payerName: null,
         paidAt: new Date('2026-01-05T08:00:00Z'),
-        final: true,
+        confirmed: true,
         source: 'sepay-webhook',
         sourceId: '92704',
       },

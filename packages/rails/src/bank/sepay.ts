@@ -141,7 +141,7 @@ function factOf(told: Told): PaymentFact {
     payer: null,
     payerName: null,
     paidAt,
-    final: true,
+    confirmed: true,
     source,
     sourceId,
   };

@@ -67,7 +67,7 @@ test('a payment is told with all that the history knows', async () => {
         payer: 'U2000001',
         payerName: null,
         paidAt: new Date('2026-03-10T11:58:00Z'),
-        final: true,
+        confirmed: true,
         source: 'pm-history',
         sourceId: '700',
       },

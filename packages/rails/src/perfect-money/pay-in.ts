@@ -72,7 +72,7 @@ function factOf(account: string, row: HistoryRow): PaymentFact {
     payer: row.payer === '' ? null : row.payer,
     payerName: null,
     paidAt: row.at,
-    final: true,
+    confirmed: true,
     source: 'pm-history',
     sourceId: row.batch,
   };

@@ -55,7 +55,7 @@ function blockNumber(cursor: string | null): number | null {
 
 /** A deposit in a block that can still be undone. */
 function onlySeen(fact: PaymentFact): PaymentFact {
-  return { ...fact, final: false, source: 'tron-head' };
+  return { ...fact, confirmed: false, source: 'tron-head' };
 }
 
 /**
@@ -93,7 +93,7 @@ function depositsIn(info: TransactionInfo, contract: string, isOurs: (address: s
       payer: base58Of(transfer.from),
       payerName: null,
       paidAt: new Date(info.blockTimeStamp),
-      final: true,
+      confirmed: true,
       source: 'tron-block',
       sourceId: reference,
     });

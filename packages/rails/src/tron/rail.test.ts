@@ -405,7 +405,7 @@ describe('deposits', () => {
     });
     expect(await deposits.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
     const page = await deposits.scanHead(String(HEAD - 100), isOurs);
-    expect(page).toMatchObject({ cursor: String(HEAD + 30), facts: [{ amount: 7n, reference: `${txid}:0`, final: false, source: 'tron-head' }] });
+    expect(page).toMatchObject({ cursor: String(HEAD + 30), facts: [{ amount: 7n, reference: `${txid}:0`, confirmed: false, source: 'tron-head' }] });
     expect(asked).toEqual(Array.from({ length: 25 }, (_, index) => HEAD + 6 + index));
     expect((await deposits.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
   });
@@ -431,7 +431,7 @@ describe('deposits', () => {
         payer: CUSTOMER,
         payerName: null,
         paidAt: NOW,
-        final: true,
+        confirmed: true,
         source: 'tron-block',
         sourceId: fact.reference,
       })),

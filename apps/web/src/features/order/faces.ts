@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import type { RailCode } from '@quydoi/domain/rails';
 
 /** What a button of the order's page does: one of the server's actions, or something of the page itself. */
 export type FaceButton = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
@@ -157,20 +157,20 @@ const REFUND_FAILED: Face = {
 };
 
 /** Sentences that depend on how the money comes in. */
-const PAY_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+const PAY_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
   'perfect-money': msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
   tron: msg`Gửi đúng số USDT qua mạng TRON (TRC20) tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`,
 };
 const VANISHED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
-const RISK_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+const RISK_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
   'perfect-money': msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`,
 };
 
 /** Sentences that depend on how the money goes out. */
-const SENDING_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+const SENDING_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
   tron: msg`Giao dịch đã được gửi lên mạng TRON, thường xong trong khoảng một phút.`,
 };
-const DONE_BY_RAIL: Partial<Record<RailCode, MessageDescriptor>> = {
+const DONE_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
   bank: msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.`,
 };
 
@@ -179,7 +179,7 @@ export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   const { status, reason } = order;
   const [railIn, railOut] = [CURRENCIES[order.from].rail, CURRENCIES[order.to].rail];
   if (status === 'pending' && isTimerOver) return PENDING_OVER;
-  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_vanished' ? VANISHED : PAY_BY_RAIL[railIn]);
+  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? VANISHED : PAY_BY_RAIL[railIn]);
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
   if (isGivenBack(order) && order.refund?.state === 'failed') return REFUND_FAILED;
   // A bank can return a refund that had arrived: it is on its way again.

@@ -100,7 +100,7 @@ test('an exception replaces the current step, not the bar', () => {
 });
 
 test('who sees a transaction vanish is told to look before sending again', () => {
-  const vanished = { events: [{ n: 1, code: 'payment_vanished' as const, params: {}, at: CREATED }] };
+  const vanished = { events: [{ n: 1, code: 'payment_dropped' as const, params: {}, at: CREATED }] };
   expect(orderFace(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
   expect(orderFace(order('pending'), false).sentence.message).not.toContain('gửi lại');
 });
@@ -116,7 +116,7 @@ test('money beside the order is told of until it goes back', () => {
 });
 
 test('five minutes after the payment was seen the wait is long', () => {
-  const seen = { events: [{ n: 1, code: 'payment_seen' as const, params: {}, at: CREATED }] };
+  const seen = { events: [{ n: 1, code: 'payment_unconfirmed' as const, params: {}, at: CREATED }] };
   const at = (seconds: number) => CREATED.getTime() + seconds * 1000;
   expect(isTakingLong(order('delivering', null, seen), at(300))).toBe(false);
   expect(isTakingLong(order('delivering', null, seen), at(301))).toBe(true);
@@ -196,7 +196,7 @@ describe('refunds', () => {
 
   test('are waited for from the moment they begin', () => {
     const events = [
-      { n: 1, code: 'payment_final' as const, params: {}, at: CREATED },
+      { n: 1, code: 'payment_confirmed' as const, params: {}, at: CREATED },
       { n: 2, code: 'refund_started' as const, params: {}, at: new Date(CREATED.getTime() + 3_600_000) },
     ];
     const refunding = order('verifying_transaction', 'refunding', { events });

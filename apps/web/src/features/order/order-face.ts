@@ -123,7 +123,7 @@ const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid',
 const THEIR_TURN: readonly OrderReason[] = [...TO_DECIDE, 'risk'];
 
 /** Events from which on it is our turn. */
-const OUR_TURN: readonly OrderEventCode[] = ['payment_seen', 'payment_final', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
+const OUR_TURN: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
 
 /** Whether the customer has waited for us long enough to be told so. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {

@@ -1,14 +1,14 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readOrderById } from '@quydoi/database/views/orders';
-import { readPayment, readPaymentsOf, readRailCursor, readSeenBefore, readSeenUnplaced } from '@quydoi/database/views/payments';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPayment, readPaymentsOf, readRailCursor, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
-import { VANISHED_AFTER_SECONDS } from '@quydoi/domain/constants';
-import { decideSeen, decideVanished } from '@quydoi/domain/order/decide-seen';
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decide-unconfirmed';
 import type { Payment } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 import type { CheckpointName } from '../checkpoints.ts';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
 import { readLeasedOrder } from './leased-order.ts';
 
@@ -16,35 +16,35 @@ const AT_ONCE = 100;
 const TRIES_MAX = 8;
 
 /** Tells orders of payments that are seen and not final yet. One that fails holds up nobody. */
-export async function placeSeenPayments(ctx: Ctx): Promise<boolean> {
-  for (const payment of await readSeenUnplaced(ctx.orm, AT_ONCE)) {
-    await settle(ctx, payment, 'seen', async (current) => {
+export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
+  for (const payment of await readUnplacedPayments(ctx.orm, AT_ONCE)) {
+    await settle(ctx, payment, 'unconfirmed', async (current) => {
       const order = await readLeasedOrder(ctx, current);
-      return order && decideSeen(current, order, deciding(ctx, 'system', `payment:${current.id}`));
+      return order && decideUnconfirmed(current, order, decisionContext(ctx, 'system', `payment:${current.id}`));
     });
   }
   return false;
 }
 
 /** Gives up on seen payments that the chain's irreversible side has passed without them, by `afterMs` of the chain's own clock. */
-export async function dropVanishedPayments(ctx: Ctx, rail: RailCode, afterMs = VANISHED_AFTER_SECONDS * 1000): Promise<boolean> {
+export async function dropMissingPayments(ctx: Ctx, rail: NetworkCode, afterMs = DROPPED_AFTER_SECONDS * 1000): Promise<boolean> {
   const readThrough = (await readRailCursor(ctx.orm, rail, 'deposits'))?.readThrough;
   if (!readThrough) return false;
   const before = new Date(readThrough.getTime() - afterMs);
-  for (const payment of await readSeenBefore(ctx.orm, rail, before, AT_ONCE)) {
-    await settle(ctx, payment, 'vanish', (current) => decideVanishedOf(ctx, current, readThrough));
+  for (const payment of await readUnconfirmedBefore(ctx.orm, rail, before, AT_ONCE)) {
+    await settle(ctx, payment, 'drop', (current) => decideDroppedOf(ctx, current, readThrough));
   }
   return false;
 }
 
-async function decideVanishedOf(ctx: Ctx, payment: Payment, readThrough: Date): Promise<Change | null> {
+async function decideDroppedOf(ctx: Ctx, payment: Payment, readThrough: Date): Promise<Change | null> {
   const order = payment.orderId === null ? null : await readOrderById(ctx.orm, payment.orderId);
-  const seen = order ? (await readPaymentsOf(ctx.orm, order.id)).filter(({ state }) => state === 'seen') : [];
-  return decideVanished(payment, order, seen.length <= 1, readThrough, deciding(ctx, 'system', `payment:${payment.id}`));
+  const seen = order ? (await readPaymentsOf(ctx.orm, order.id)).filter(({ state }) => state === 'unconfirmed') : [];
+  return decideDropped(payment, order, seen.length <= 1, readThrough, decisionContext(ctx, 'system', `payment:${payment.id}`));
 }
 
 /** Decides and writes; again from the reading when somebody was faster. */
-async function settle(ctx: Ctx, first: Payment, name: 'seen' | 'vanish', decide: (payment: Payment) => Promise<Change | null>): Promise<void> {
+async function settle(ctx: Ctx, first: Payment, name: 'unconfirmed' | 'drop', decide: (payment: Payment) => Promise<Change | null>): Promise<void> {
   try {
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
       const payment = tries === 1 ? first : await readPayment(ctx.orm, first);

@@ -2,7 +2,7 @@ import { BANKS } from '@quydoi/domain/banks';
 import type { TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type {
   BankSettings,
   CollectionSettings,
@@ -41,7 +41,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     sell: versionedMapOf(rows, 'sell'),
     pairs: versionedMapOf(rows, 'pair'),
     banks: byOrder(mapOf<string, BankSettings>(rows, 'bank')),
-    rails: mapOf<RailCode, RailSettings>(rows, 'rail'),
+    rails: mapOf<NetworkCode, RailSettings>(rows, 'rail'),
     collection: one<CollectionSettings>(rows, 'collection'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };

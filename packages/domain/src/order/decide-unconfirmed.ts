@@ -7,20 +7,20 @@ import { decideCancel, isUnpaidOver } from './decide-end.ts';
 import { stepPayment } from './decide-payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type Deciding } from './steps.ts';
+import { changeOrder, type DecisionContext } from './steps.ts';
 
 /**
  * Tells an order of money that is on its way but can still be undone: an unpaid one waits for it, with its hold, whatever its timer says.
  * Null when the payment has its order, or is final.
  */
-export function decideSeen(payment: Payment, order: Order, by: Deciding): Change | null {
-  if (payment.state !== 'seen' || payment.orderId !== null) return null;
-  const payments = [stepPayment(payment, { state: 'seen', caseCode: null, orderId: order.id })];
+export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionContext): Change | null {
+  if (payment.state !== 'unconfirmed' || payment.orderId !== null) return null;
+  const payments = [stepPayment(payment, { state: 'unconfirmed', caseCode: null, orderId: order.id })];
   const isWaiting = order.status === 'pending' || order.status === 'verifying_transaction';
   if (!isWaiting) return { ...NO_CHANGE, payments };
-  const after = order.status === 'pending' ? moveOrder(order, 'verifying_transaction', {}, by.now) : touchOrder(order, {});
+  const after = order.status === 'pending' ? moveOrder(order, 'verifying_transaction', {}, ctx.now) : touchOrder(order, {});
   const amount = formatDecimal(payment.amount, CURRENCIES[order.from].scale);
-  return changeOrder(order, after, [{ code: 'payment_seen', params: { amount, currency: order.from } }], by, { payments });
+  return changeOrder(order, after, [{ code: 'payment_unconfirmed', params: { amount, currency: order.from } }], ctx, { payments });
 }
 
 /**
@@ -29,13 +29,13 @@ export function decideSeen(payment: Payment, order: Order, by: Deciding): Change
  * @param order the order that it was seen for, if any
  * @param isAlone whether no other payment of the order is seen
  */
-export function decideVanished(payment: Payment, order: Order | null, isAlone: boolean, readThrough: Date, by: Deciding): Change | null {
-  if (payment.state !== 'seen') return null;
-  const payments = [stepPayment(payment, { state: 'vanished', caseCode: null, orderId: payment.orderId })];
+export function decideDropped(payment: Payment, order: Order | null, isAlone: boolean, readThrough: Date, ctx: DecisionContext): Change | null {
+  if (payment.state !== 'unconfirmed') return null;
+  const payments = [stepPayment(payment, { state: 'dropped', caseCode: null, orderId: payment.orderId })];
   if (order?.status !== 'verifying_transaction') return { ...NO_CHANGE, payments };
   const isBack = isAlone && order.reason === null && order.amountPaid === 0n;
-  const vanished = { code: 'payment_vanished' } as const;
-  if (!isBack) return changeOrder(order, touchOrder(order, {}), [vanished], by, { payments });
-  if (isUnpaidOver(order, readThrough, by.now)) return decideCancel(order, 'expired', by, [vanished], payments);
-  return changeOrder(order, moveOrder(order, 'pending', {}, by.now), [vanished], by, { payments });
+  const vanished = { code: 'payment_dropped' } as const;
+  if (!isBack) return changeOrder(order, touchOrder(order, {}), [vanished], ctx, { payments });
+  if (isUnpaidOver(order, readThrough, ctx.now)) return decideCancel(order, 'expired', ctx, [vanished], payments);
+  return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [vanished], ctx, { payments });
 }

@@ -1,5 +1,5 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -22,33 +22,33 @@ export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]>
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'unmatched')
-    .where('final', '=', true)
-    .orderBy('seenAt')
+    .where('confirmed', '=', true)
+    .orderBy('recordedAt')
     .limit(limit)
     .execute();
 }
 
 /** Payments that are seen, not final, and not told to their order yet; oldest first. */
-export async function readSeenUnplaced(orm: Orm, limit: number): Promise<Payment[]> {
+export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Payment[]> {
   return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
-    .where('state', '=', 'seen')
+    .where('state', '=', 'unconfirmed')
     .where('orderId', 'is', null)
-    .orderBy('seenAt')
+    .orderBy('recordedAt')
     .limit(limit)
     .execute();
 }
 
 /** Payments on a rail that were seen to be made before a moment and are not final; oldest first. */
-export async function readSeenBefore(orm: Orm, rail: RailCode, moment: Date, limit: number): Promise<Payment[]> {
+export async function readUnconfirmedBefore(orm: Orm, rail: NetworkCode, moment: Date, limit: number): Promise<Payment[]> {
   return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
-    .where('state', '=', 'seen')
+    .where('state', '=', 'unconfirmed')
     .where('rail', '=', rail)
     .where('paidAt', '<', moment)
-    .orderBy('seenAt')
+    .orderBy('recordedAt')
     .limit(limit)
     .execute();
 }
@@ -61,14 +61,14 @@ export async function readCases(orm: Orm, limit: number): Promise<(Payment & { o
     .selectAll('payment')
     .select('orders.ref as orderRef')
     .where('payment.state', 'in', ['case', 'unmatched'])
-    .orderBy('payment.seenAt')
+    .orderBy('payment.recordedAt')
     .limit(limit)
     .execute() as Promise<(Payment & { orderRef: string | null })[]>;
 }
 
 /** The payments that were matched to an order. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
-  return dbOf(orm).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('seenAt').execute();
+  return dbOf(orm).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('recordedAt').execute();
 }
 
 /** Notes that a source told of a payment; telling twice is the same. */
@@ -83,7 +83,7 @@ export type ReadingSource = 'list' | 'deposits' | 'head';
 /** Where one of a rail's readings stands; null before the first. */
 export async function readRailCursor(
   orm: Orm,
-  rail: RailCode,
+  rail: NetworkCode,
   source: ReadingSource = 'list',
 ): Promise<{ cursor: string | null; readThrough: Date } | null> {
   const row = await dbOf(orm)
@@ -98,7 +98,7 @@ export async function readRailCursor(
 /** Moves one of a rail's readings on. `readThrough` never goes back. */
 export async function saveRailCursor(
   orm: Orm,
-  rail: RailCode,
+  rail: NetworkCode,
   cursor: string | null,
   readThrough: Date,
   source: ReadingSource = 'list',

@@ -1,14 +1,14 @@
 import { AppError } from '@quydoi/contract/errors';
 import { OverdrawnError } from '@quydoi/database/money-tx';
-import { readOrderById } from '@quydoi/database/views/orders';
-import type { OrderRequest } from '@quydoi/database/views/requests';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import { decideCancel } from '@quydoi/domain/order/decide-end';
 import { decideRecalculated } from '@quydoi/domain/order/decide-recalculate';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Deciding } from '@quydoi/domain/order/steps';
+import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import { type Ctx, deciding } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { giveBack, type RefundPart } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
@@ -18,19 +18,19 @@ import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from '.
  * Does what a request asks for, decided anew from the order as it is now: whoever left the request is not believed.
  * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, those of a destination and of what the order needs.
  */
-export async function carryOut(ctx: Ctx, request: OrderRequest): Promise<void> {
-  const by = deciding(ctx, 'customer', causeOf(request));
+export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Promise<void> {
+  const decisionCtx = decisionContext(ctx, 'customer', causeOf(request));
   switch (request.action) {
     case 'cancel':
-      return cancel(ctx, request, 'abandoned', by);
+      return cancel(ctx, request, 'abandoned', decisionCtx);
     case 'supersede':
-      return cancel(ctx, request, 'superseded', by);
+      return cancel(ctx, request, 'superseded', decisionCtx);
     case 'acceptRecalculation':
-      return acceptRecalculation(ctx, request, by);
+      return acceptRecalculation(ctx, request, decisionCtx);
     case 'refundExcess':
-      return refund(ctx, request, 'excess', by);
+      return refund(ctx, request, 'excess', decisionCtx);
     case 'requestRefund':
-      return refund(ctx, request, 'everything', by);
+      return refund(ctx, request, 'everything', decisionCtx);
     default:
       throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   }
@@ -41,22 +41,22 @@ export function causeOf({ id }: Pick<OrderRequest, 'id'>): string {
   return `request:${id}`;
 }
 
-async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' | 'superseded', by: Deciding): Promise<void> {
+async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' | 'superseded', decisionCtx: DecisionContext): Promise<void> {
   const change = await decideAndApply(
     ctx,
     () => readOrderById(ctx.orm, orderId),
-    (order) => (order.status === 'pending' && order.amountPaid === 0n ? decideCancel(order, reason, by) : null),
+    (order) => (order.status === 'pending' && order.amountPaid === 0n ? decideCancel(order, reason, decisionCtx) : null),
   );
   // Dropped or run out meanwhile: what was asked for is so.
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function acceptRecalculation(ctx: Ctx, request: OrderRequest, by: Deciding): Promise<void> {
+async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx: DecisionContext): Promise<void> {
   try {
     const change = await decideAndApply(
       ctx,
       () => readRecalculation(ctx, request),
-      ({ order, terms }) => decideRecalculated(order, terms, by),
+      ({ order, terms }) => decideRecalculated(order, terms, decisionCtx),
     );
     if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   } catch (error) {
@@ -77,13 +77,13 @@ async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {
   return { order, terms: offered.terms };
 }
 
-async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part: RefundPart, by: Deciding): Promise<void> {
+async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part: RefundPart, decisionCtx: DecisionContext): Promise<void> {
   const order = await readOrderById(ctx.orm, orderId);
   if (!order || !isAllowed(ctx, order, action as OrderAction)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const refusal = part === 'excess' ? priceRefusal(await ctx.settings(), order, ctx.clock.now()) : null;
   if (refusal) throw refusal;
   const to = await refundAccount(ctx, new Set(), order.from, params.destination ?? '', params.destinationBank ?? null);
-  await giveBack(ctx, orderId, part, to, by, (current) => isAllowed(ctx, current, action as OrderAction));
+  await giveBack(ctx, orderId, part, to, decisionCtx, (current) => isAllowed(ctx, current, action as OrderAction));
 }
 
 function isAllowed(ctx: Ctx, order: Order, action: OrderAction): boolean {

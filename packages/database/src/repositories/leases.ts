@@ -1,11 +1,11 @@
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { type MoneyTx, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** A deposit address that nobody else is given until `claimedUntil`. */
 export interface ClaimedAddress {
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly index: number;
   readonly address: string;
   readonly claimedUntil: Date;
@@ -14,7 +14,7 @@ export interface ClaimedAddress {
 /** Which order an address belongs to from when on: money that comes later still is the last lease's. */
 export interface Lease {
   readonly orderId: string;
-  readonly rail: RailCode;
+  readonly rail: NetworkCode;
   readonly address: string;
   readonly fromAt: Date;
   readonly untilAt: Date;
@@ -27,7 +27,7 @@ export interface LeaseDraft extends Lease {
 }
 
 /** Takes the address that has been free for longest, so that no two orders have one; null when none is free. */
-export async function claimFreeAddress(orm: Orm, rail: RailCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
+export async function claimFreeAddress(orm: Orm, rail: NetworkCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
     where (rail, index) = (
       select rail, index from deposit_address where rail = ${rail} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
@@ -37,7 +37,7 @@ export async function claimFreeAddress(orm: Orm, rail: RailCode, now: Date, clai
 }
 
 /** Adds the next address of a rail, claimed. Two processes add one after the other. */
-export async function addAddress(orm: Orm, rail: RailCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
+export async function addAddress(orm: Orm, rail: NetworkCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
   return withMoneyTx(orm, async (tx) => {
     await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${rail}`]);
     const { rows } = await tx.run<{ next: number }>(

@@ -1,10 +1,10 @@
+import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
-import { RAILS, type RailCode } from '@quydoi/domain/rails';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** Payouts on these rails that wait for the signer and are due, oldest first. */
-export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly RailCode[] = RAILS): Promise<Payout[]> {
+export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly NetworkCode[] = NETWORK_CODES): Promise<Payout[]> {
   if (rails.length === 0) return [];
   return dbOf(orm)
     .selectFrom('payout')
@@ -30,7 +30,7 @@ export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promi
 }
 
 /** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
-export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly RailCode[]): Promise<Attempt[]> {
+export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly NetworkCode[]): Promise<Attempt[]> {
   if (rails.length === 0) return [];
   const db = dbOf(orm);
   // Ids first: a query over two tables mixes their columns' names up.

@@ -1,8 +1,8 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
-import type { RailCode } from '@quydoi/domain/rails';
 import type { MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -41,7 +41,7 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail'
  * timer ended before their rail's moment in `endedBefore` (up to which nobody can have paid without being read), and mismatches whose timer is
  * over. A rail that is not read holds up its own orders only.
  */
-export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<RailCode, Date>, limit: number): Promise<Order[]> {
+export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<NetworkCode, Date>, limit: number): Promise<Order[]> {
   return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
@@ -53,7 +53,7 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
         .selectFrom('payment')
         .select('payment.id')
         .whereRef('payment.orderId', '=', 'orders.id')
-        .where('payment.state', 'in', ['seen', 'unmatched']);
+        .where('payment.state', 'in', ['unconfirmed', 'unmatched']);
       const isUnpaid = eb.or([
         eb('status', '=', 'pending'),
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is', null), eb.not(eb.exists(awaited))]),

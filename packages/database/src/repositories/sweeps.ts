@@ -1,6 +1,6 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
 import type { Posting } from '@quydoi/domain/ledger/post';
-import type { RailCode } from '@quydoi/domain/rails';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/sweep';
 import { sql } from 'kysely';
 import { writeChanges } from '../apply-changes.ts';
@@ -17,10 +17,10 @@ export interface Gatherable {
  * Deposit addresses that at least `min` can be gathered from and that nothing is under way for, largest first.
  * @param address only this one, when it is given
  */
-export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limit: number, address?: string): Promise<Gatherable[]> {
+export async function readGatherable(orm: Orm, rail: NetworkCode, min: bigint, limit: number, address?: string): Promise<Gatherable[]> {
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
-    from (select account, sum(amount) as amount from payment where rail = ${rail} and final and state <> 'forged' group by account) p
+    from (select account, sum(amount) as amount from payment where rail = ${rail} and confirmed and state <> 'forged' group by account) p
       join deposit_address d on d.rail = ${rail} and d.address = p.account
       cross join lateral (
         select sum(amount) as amount from sweep where rail = ${rail} and address_index = d.index and kind = 'sweep' and state = 'done'
@@ -32,7 +32,7 @@ export async function readGatherable(orm: Orm, rail: RailCode, min: bigint, limi
 }
 
 /** Transfers under way that are due to be looked at. */
-export async function readSweepsDue(orm: Orm, rail: RailCode, now: Date, limit: number): Promise<Sweep[]> {
+export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
   return dbOf(orm)
     .selectFrom('sweep')
     .selectAll()

@@ -3,10 +3,10 @@ import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/o
 import type { Change } from '../change.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import { decideConfirm, decideRecord } from './decide-payment.ts';
-import { decideSeen, decideVanished } from './decide-seen.ts';
+import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 
-const SEEN = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, final: false, state: 'seen' });
+const SEEN = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
 const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInRail: 'tron' };
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);
@@ -26,39 +26,39 @@ function outcomeOf(change: Change | null): Record<string, unknown> | null {
 }
 
 describe('a payment that can still be undone', () => {
-  const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, seenAt: _seen, ...fact } = SEEN;
+  const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = SEEN;
 
   test('is journalled and not booked; booked once when it is final', () => {
     const recorded = decideRecord({ ...fact, source: 'tron-head', sourceId: '1' }, 'payment-1', BEFORE);
-    expect(recorded).toMatchObject({ payments: [{ before: null, after: { state: 'seen', final: false } }], postings: [] });
+    expect(recorded).toMatchObject({ payments: [{ before: null, after: { state: 'unconfirmed', confirmed: false } }], postings: [] });
     const confirmed = decideConfirm(SEEN, BEFORE);
-    expect(confirmed).toMatchObject({ payments: [{ after: { state: 'unmatched', final: true, version: SEEN.version + 1 } }] });
+    expect(confirmed).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true, version: SEEN.version + 1 } }] });
     expect(confirmed?.postings[0]?.entries).toEqual([
       { account: 'rail:usdt-tron-deposits', amount: 60_000_000n },
       { account: 'suspense:tron:usdt-tron', amount: -60_000_000n },
     ]);
-    expect(decideConfirm({ ...SEEN, final: true, state: 'matched' }, BEFORE)).toBeNull();
-    expect(decideConfirm({ ...SEEN, state: 'vanished' }, BEFORE)).toMatchObject({ payments: [{ after: { state: 'unmatched', final: true } }] });
+    expect(decideConfirm({ ...SEEN, confirmed: true, state: 'matched' }, BEFORE)).toBeNull();
+    expect(decideConfirm({ ...SEEN, state: 'dropped' }, BEFORE)).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true } }] });
   });
 
   test('makes an unpaid order wait with its hold', () => {
     const order = orderOf(ORDER);
-    expect(outcomeOf(decideSeen(SEEN, order, BEFORE))).toEqual({
+    expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toEqual({
       status: 'verifying_transaction',
       reason: null,
       holding: order.held,
-      payments: [['seen', order.id, SEEN.version + 1]],
-      events: ['payment_seen'],
+      payments: [['unconfirmed', order.id, SEEN.version + 1]],
+      events: ['payment_unconfirmed'],
       postings: [],
     });
   });
 
   test('is told to an order that waits for the rest, and changes nothing of it', () => {
     const order = orderOf({ ...WAITING, reason: 'underpaid', amountPaid: 1n });
-    expect(outcomeOf(decideSeen(SEEN, order, BEFORE))).toMatchObject({
+    expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'underpaid',
-      events: ['payment_seen'],
+      events: ['payment_unconfirmed'],
     });
   });
 
@@ -66,13 +66,17 @@ describe('a payment that can still be undone', () => {
     'is remembered with an order that is %s, which stays as it is',
     (status) => {
       const order = orderOf({ ...ORDER, status });
-      expect(outcomeOf(decideSeen(SEEN, order, BEFORE))).toMatchObject({ status: undefined, events: [], payments: [['seen', order.id, 2]] });
+      expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toMatchObject({
+        status: undefined,
+        events: [],
+        payments: [['unconfirmed', order.id, 2]],
+      });
     },
   );
 
   test('is told once, and not when it is final', () => {
-    expect(decideSeen({ ...SEEN, orderId: 'order-1' }, orderOf(ORDER), BEFORE)).toBeNull();
-    expect(decideSeen({ ...SEEN, state: 'unmatched', final: true }, orderOf(ORDER), BEFORE)).toBeNull();
+    expect(decideUnconfirmed({ ...SEEN, orderId: 'order-1' }, orderOf(ORDER), BEFORE)).toBeNull();
+    expect(decideUnconfirmed({ ...SEEN, state: 'unmatched', confirmed: true }, orderOf(ORDER), BEFORE)).toBeNull();
   });
 });
 
@@ -81,23 +85,23 @@ describe('a seen payment that vanished', () => {
   const far = after(TIMER_MS + 120_000);
 
   test('puts its order back to pending while the timer runs', () => {
-    expect(outcomeOf(decideVanished(placed, orderOf(WAITING), true, far, BEFORE))).toMatchObject({
+    expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, far, BEFORE))).toMatchObject({
       status: 'pending',
-      payments: [['vanished', 'order-1', SEEN.version + 1]],
-      events: ['payment_vanished'],
+      payments: [['dropped', 'order-1', SEEN.version + 1]],
+      events: ['payment_dropped'],
       postings: [],
     });
   });
 
   test('ends its order when the timer is over and the chain has been read past it', () => {
-    expect(outcomeOf(decideVanished(placed, orderOf(WAITING), true, far, AFTER))).toMatchObject({
+    expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, far, AFTER))).toMatchObject({
       status: 'cancelled',
       reason: 'expired',
       holding: 0n,
-      events: ['payment_vanished', 'expired'],
+      events: ['payment_dropped', 'expired'],
       postings: ['release'],
     });
-    expect(outcomeOf(decideVanished(placed, orderOf(WAITING), true, after(TIMER_MS + 119_999), AFTER))).toMatchObject({ status: 'pending' });
+    expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, after(TIMER_MS + 119_999), AFTER))).toMatchObject({ status: 'pending' });
   });
 
   test.each<[string, Partial<Order>, boolean]>([
@@ -106,22 +110,22 @@ describe('a seen payment that vanished', () => {
     ['a person looks at it', { reason: 'risk', amountPaid: 1n }, true],
   ])('leaves its order as it is when %s', (_, set, isAlone) => {
     const order = orderOf({ ...WAITING, ...set });
-    expect(outcomeOf(decideVanished(placed, order, isAlone, far, AFTER))).toMatchObject({
+    expect(outcomeOf(decideDropped(placed, order, isAlone, far, AFTER))).toMatchObject({
       status: 'verifying_transaction',
       reason: order.reason,
       holding: order.holding,
-      events: ['payment_vanished'],
+      events: ['payment_dropped'],
     });
   });
 
   test('of no order, or of one that went on, is only marked', () => {
     for (const order of [null, orderOf({ ...ORDER, status: 'delivered' })]) {
-      expect(outcomeOf(decideVanished(placed, order, true, far, AFTER))).toMatchObject({ status: undefined, payments: [['vanished', 'order-1', 2]] });
+      expect(outcomeOf(decideDropped(placed, order, true, far, AFTER))).toMatchObject({ status: undefined, payments: [['dropped', 'order-1', 2]] });
     }
   });
 
   test('is not given up when it is final by now', () => {
-    expect(decideVanished({ ...placed, state: 'unmatched', final: true }, orderOf(WAITING), true, far, AFTER)).toBeNull();
-    expect(decideVanished({ ...placed, state: 'vanished' }, orderOf(WAITING), true, far, AFTER)).toBeNull();
+    expect(decideDropped({ ...placed, state: 'unmatched', confirmed: true }, orderOf(WAITING), true, far, AFTER)).toBeNull();
+    expect(decideDropped({ ...placed, state: 'dropped' }, orderOf(WAITING), true, far, AFTER)).toBeNull();
   });
 });

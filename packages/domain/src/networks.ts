@@ -2,12 +2,12 @@
  * The rails: the payment networks and providers that money comes in and goes out by.
  * One folder of `packages/rails` implements each; operators switch them on and off at run time.
  */
-export const RAILS = ['bank', 'perfect-money', 'webmoney', 'tron', 'evm', 'bitcoin'] as const;
+export const NETWORK_CODES = ['bank', 'perfect-money', 'webmoney', 'tron', 'evm', 'bitcoin'] as const;
 
 /** Code of a rail, as stored in orders, payments and settings. */
-export type RailCode = (typeof RAILS)[number];
+export type NetworkCode = (typeof NETWORK_CODES)[number];
 
 /** Whether a string read from outside names a rail. */
-export function isRailCode(value: string): value is RailCode {
-  return (RAILS as readonly string[]).includes(value);
+export function isNetworkCode(value: string): value is NetworkCode {
+  return (NETWORK_CODES as readonly string[]).includes(value);
 }
