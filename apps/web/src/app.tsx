@@ -57,8 +57,8 @@ function Pages({ theme }: { readonly theme: Theme }) {
 /** A page, once its words are there. */
 function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
   const { loadWords } = useLocale();
-  const words = route.catalogue && loadWords(route.catalogue);
-  if (words) {
+  const words = route.catalogue ? loadWords(route.catalogue) : null;
+  if (words !== null) {
     // Its code comes at the same time.
     void route.load();
     use(words);

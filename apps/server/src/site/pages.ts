@@ -77,7 +77,7 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
   return async (request) => {
     const url = new URL(request.url);
     const file = files.answer(request, url.pathname);
-    if (file) return file;
+    if (file !== null) return file;
     // A missing asset is not a page: a document in its place would be run as a script.
     if (url.pathname.startsWith('/assets/')) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
     const cookies = parse(request.headers.get('cookie') ?? '');

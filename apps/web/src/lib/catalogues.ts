@@ -32,7 +32,7 @@ export async function switchLocale(i18n: I18n, locale: Locale): Promise<void> {
 /** A part that is to be waited for; null when it is there. */
 export function loadPart(i18n: I18n, locale: Locale, part: CataloguePart): Promise<void> | null {
   const known = partsOf(i18n).get(part);
-  if (known) return known === 'here' ? null : known;
+  if (known !== undefined) return known === 'here' ? null : known;
   const loading = readFile(`${part}/${locale}`).then(
     (messages) => {
       partsOf(i18n).set(part, 'here');

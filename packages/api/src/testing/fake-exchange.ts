@@ -129,7 +129,10 @@ function act(view: OrderView, { action, offer, destination, destinationBank }: A
       const amountRefunded = view.amountPaid;
       return { ...view, reason: 'refunding', actions: [], instructions: null, amountRefunded, refund, events: after('refund_started') };
     }
-    default:
+    case 'topUp':
+    case 'refundExcess':
+    case 'submitVoucher':
+    case 'review':
       return view;
   }
 }

@@ -53,7 +53,10 @@ async function paramsOf(ctx: Ctx, tools: RefundAccountTools, order: Order, input
       const to = await heldRefundAccount(ctx, tools, order.from, input.destination ?? '', input.destinationBank ?? null);
       return { destination: to.account, ...(to.bank === null ? {} : { destinationBank: to.bank }) };
     }
-    default:
+    case 'cancel':
+    case 'topUp':
+    case 'submitVoucher':
+    case 'review':
       return {};
   }
 }

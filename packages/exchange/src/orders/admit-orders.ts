@@ -23,7 +23,10 @@ export interface Candidate {
  * What became of a candidate. `repeated`: its idempotency key, reference or id was there
  * before; `stale-rate`: an operator set another price since it was read; `lease-lost`: its address is somebody else's by now.
  */
-export type Admission = 'admitted' | 'too-many' | 'busy' | 'reserve-short' | 'stale-rate' | 'lease-lost' | 'repeated';
+export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
+
+/** Outcomes that a retry would repeat: a limit is reached, or the order was made by an earlier request. */
+export type Refusal = 'too-many' | 'busy' | 'reserve-short' | 'repeated';
 
 /** Stands for a constraint: an address is kept only by the claim that it was taken with. */
 const LEASE_LOST = 'deposit_address_claim';

@@ -14,6 +14,7 @@ import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
+import type { Refusal } from './admit-orders.ts';
 import { checkedSender, holderName, refuseUnmetNeeds, refuseWorsePrice } from './create-checks.ts';
 import type { CreateTools } from './create-tools.ts';
 import { checkedDestination, refuseOwnAccount } from './destination.ts';
@@ -112,7 +113,8 @@ async function admitted(
   // The same request may have been let in meanwhile, and be what now stands in its own way.
   const twin = await replay(ctx, tools, request);
   if (twin) return twin;
-  switch (admission) {
+  const refusal: Refusal = admission;
+  switch (refusal) {
     case 'repeated':
       return createAgain(order);
     case 'too-many':

@@ -31,7 +31,9 @@ export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Prom
       return refund(ctx, request, 'excess', decisionCtx);
     case 'requestRefund':
       return refund(ctx, request, 'everything', decisionCtx);
-    default:
+    case 'topUp':
+    case 'submitVoucher':
+    case 'review':
       throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   }
 }

@@ -34,7 +34,9 @@ export function isProvenUnpaid(kind: 'one-shot' | 'keyed' | 'signed', look: Look
       return kind !== 'signed';
     case 'reversed':
       return kind === 'keyed';
-    default:
+    case 'paid':
+    case 'pending':
+    case 'waiting-otp':
       return false;
   }
 }

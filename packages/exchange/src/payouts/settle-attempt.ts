@@ -74,7 +74,8 @@ function judge(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, state: P
   const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
   const { attempt } = state;
   const again = (foundNothing: boolean) => decideLookAgain(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
-  switch (look?.state) {
+  if (look === null) return again(false);
+  switch (look.state) {
     case 'paid':
       // The lifecycle knows no way from waiting for a code to delivered: the code was given, and the next look settles.
       return state.payout.purpose === 'order' && state.order.status === 'waitingotp'
@@ -95,8 +96,6 @@ function judge(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, state: P
       return kind === 'keyed' ? decideRetry(state, look.detail, decisionCtx) : again(false);
     case 'reversed':
       return kind === 'keyed' ? decideRefused(state, 'reversed', decisionCtx) : again(false);
-    default:
-      return again(false);
   }
 }
 

@@ -33,14 +33,12 @@ export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
 async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   ctx.inFlight.add(attempt.id);
   try {
-    switch (attempt.state) {
-      case 'prepared':
-        return await sendPrepared(ctx, attempt);
+    if (attempt.state === 'prepared') return await sendPrepared(ctx, attempt);
+    if (attempt.state === 'sending') {
       // The process that sent it is gone, and so is its answer.
-      case 'sending':
-        await change(ctx, attempt.id, 'sending', (state) =>
-          decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', 'settleAttempts')),
-        );
+      await change(ctx, attempt.id, 'sending', (state) =>
+        decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', 'settleAttempts')),
+      );
     }
     await settleAttempt(ctx, attempt.id);
   } finally {

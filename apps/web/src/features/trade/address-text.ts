@@ -19,7 +19,7 @@ export function addressProblemText(i18n: I18n, code: TradedCode, problem: Addres
       return i18n._(msg`Có ký tự chưa đúng trong địa chỉ. Hãy sao chép lại nguyên vẹn từ ví của bạn.`);
     case 'unsupported':
       return code === 'wmz' ? i18n._(msg`Chỉ nhận ví WMZ, bắt đầu bằng chữ Z.`) : i18n._(msg`Chỉ nhận ví USD, bắt đầu bằng chữ U.`);
-    default: {
+    case 'malformed': {
       const words = sharedText(i18n, 'error', 'WALLET_ADDRESS_INVALID', { currency: isUsdt(code) ? `USDT ${chosen}` : CURRENCIES[code].name });
       return i18n._(msg`${{ words }}. Ví dụ: ${{ example }}`);
     }
