@@ -1,6 +1,7 @@
 import { InvariantError } from '@quydoi/domain/invariant';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { Orm } from './orm.ts';
+import { GUARD_STATES } from './sqlstates.ts';
 
 /** A transaction on the money tables: one connection, prepared statements, nothing external inside. */
 export interface MoneyTx {
@@ -80,7 +81,7 @@ function translate(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === '23514' && error.constraint === 'account_not_overdrawn') return new OverdrawnError('an account would be overdrawn');
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
-  if (error.code === 'QD007') return new ConflictError('orders_newest_rate');
+  if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
   if (error.code.startsWith('QD') || error.code.startsWith('23')) return new InvariantError(`${error.code} ${error.message}`);
   return error;
 }

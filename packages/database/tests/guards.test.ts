@@ -5,7 +5,6 @@ import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { type Entry, type Posting, post } from '@quydoi/domain/ledger/post';
 import { decideCancel } from '@quydoi/domain/order/decide-end';
 import { decideRecord } from '@quydoi/domain/order/decide-payment';
-import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
 import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';
 import type { PaymentFact } from '@quydoi/domain/payment';
@@ -195,12 +194,6 @@ describe('a change', () => {
     await record({ account: '0011004567891' });
     expect(await count('payment')).toBe(4);
   });
-});
-
-test('the database knows exactly the lifecycle’s transitions', async () => {
-  const rows = await database.query('select from_status, to_status from order_transition');
-  const known = Object.entries(TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from} > ${to}`));
-  expect(rows.map(({ from_status, to_status }) => `${from_status} > ${to_status}`).sort()).toEqual(known.sort());
 });
 
 test.each([

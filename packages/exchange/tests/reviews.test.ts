@@ -234,8 +234,8 @@ describe('what the database refuses', () => {
     await expect(query(`update review set content = 'khác' where id = $1`, [id], 'quydoi_operator')).rejects.toMatchObject({ code: '42501' });
     await expect(query('delete from review where id = $1', [id])).rejects.toMatchObject({ code: 'QD006' });
     await expect(query('truncate review cascade')).rejects.toMatchObject({ code: 'QD006' });
-    await expect(query(`update review set content = 'khác' where id = $1`, [id])).rejects.toMatchObject({ code: 'QD007' });
-    await expect(query(`update review set status = 'pending' where id = $1`, [id])).rejects.toMatchObject({ code: 'QD007' });
+    await expect(query(`update review set content = 'khác' where id = $1`, [id])).rejects.toMatchObject({ code: 'QD011' });
+    await expect(query(`update review set status = 'pending' where id = $1`, [id])).rejects.toMatchObject({ code: 'QD011' });
     await expect(query('delete from review_decision')).rejects.toMatchObject({ code: 'QD006' });
   });
 });

@@ -1,0 +1,81 @@
+/** Privileges and row policies of the four roles. */
+export const ACCESS = `
+revoke all on all tables in schema public from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease() from public;
+revoke create on schema public from public;
+-- A temporary table could shadow one that a guard reads.
+do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+
+-- All roles read what pages and decisions are made of.
+grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, order_transition,
+  deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+
+-- web: pending orders with their holds and leases, raw inbox rows, requests, lookups, pending reviews. Nothing that moves money out.
+grant insert on orders, order_event, idempotency, posting, entry, order_request, inbox, deposit_address, lease to quydoi_web;
+grant update (free_at) on deposit_address to quydoi_web;
+grant select on posting to quydoi_web;
+grant insert, update on lookup to quydoi_web;
+grant insert (id, order_id, content, email, status, created_at) on review to quydoi_web;
+grant select (id, order_id, content, status, created_at) on review to quydoi_web;
+
+-- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
+grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant select on inbox, attempt, sweep to quydoi_worker;
+grant update on inbox, order_request, lookup to quydoi_worker;
+grant insert, update on rail_cursor to quydoi_worker;
+grant delete on idempotency to quydoi_worker;
+grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held) on orders to quydoi_worker;
+
+-- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
+grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
+grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, update on rail_cursor to quydoi_signer;
+grant update on lookup to quydoi_signer;
+
+-- operator: settings, decisions, the audit log.
+grant insert on setting, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, sweep, audit to quydoi_operator;
+grant insert on order_event, posting, entry, payout to quydoi_operator;
+grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
+grant select, update (status) on review to quydoi_operator;
+grant select, insert on review_decision to quydoi_operator;
+
+-- Changing columns of the money tables.
+grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
+  on orders to quydoi_worker, quydoi_signer, quydoi_operator;
+grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
+grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, tries, next_at) on payout to quydoi_signer, quydoi_operator;
+
+-- worker and signer may switch a network off when its provider refuses us, and set nothing else.
+grant insert on setting to quydoi_worker, quydoi_signer;
+alter table setting enable row level security;
+create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
+create policy rails_off on setting for insert to quydoi_worker, quydoi_signer with check (kind = 'rail' and value ->> 'on' = 'false');
+create policy operators on setting to quydoi_operator using (true) with check (true);
+
+-- web adds only pending orders, their first event and their holds.
+alter table orders enable row level security;
+create policy web_reads on orders for select to quydoi_web using (true);
+create policy web_adds on orders for insert to quydoi_web with check (status = 'pending');
+create policy others on orders to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table order_event enable row level security;
+create policy web_reads on order_event for select to quydoi_web using (true);
+create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1);
+create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table posting enable row level security;
+create policy web_reads on posting for select to quydoi_web using (true);
+create policy web_adds on posting for insert to quydoi_web with check (kind = 'hold');
+create policy others on posting to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table entry enable row level security;
+create policy web_adds on entry for insert to quydoi_web
+  with check (exists (select 1 from posting p where p.id = posting_id and p.kind = 'hold'));
+create policy others on entry to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+
+-- web adds reviews of delivered orders and reads approved ones; e-mail addresses are for operators only.
+alter table review enable row level security;
+create policy web_reads on review for select to quydoi_web using (status = 'approved');
+create policy web_adds on review for insert to quydoi_web
+  with check (status = 'pending' and exists (select 1 from orders o where o.id = order_id and o.status = 'delivered'));
+create policy operators on review to quydoi_operator using (true) with check (true);
+`;

@@ -1,0 +1,43 @@
+import { NETWORKS } from './codes.ts';
+
+/** Deposit addresses, their leases to orders, and the transfers that sweep deposits into the hot wallet. */
+export const DEPOSIT_TABLES = `
+-- May be leased again from \`free_at\` on.
+create table deposit_address (
+  rail text not null check (rail in (${NETWORKS})),
+  index integer not null check (index >= 0),
+  address text not null constraint deposit_address_address unique,
+  free_at timestamptz not null,
+  primary key (rail, index)
+);
+create index deposit_address_free on deposit_address (rail, free_at);
+
+-- Append-only. Money that arrives after \`until_at\` still belongs to this lease until the address's next one begins.
+create table lease (
+  order_id uuid primary key references orders,
+  rail text not null,
+  address text not null references deposit_address (address),
+  from_at timestamptz not null,
+  until_at timestamptz not null,
+  constraint lease_from unique (address, from_at)
+);
+
+create table sweep (
+  id uuid primary key,
+  version integer not null,
+  rail text not null check (rail in (${NETWORKS})),
+  address_index integer not null,
+  kind text not null check (kind in ('fund', 'sweep')),
+  amount bigint not null check (amount > 0),
+  key text not null constraint sweep_key unique,
+  raw text not null,
+  valid_until timestamptz not null,
+  state text not null check (state in ('prepared', 'sent', 'done', 'failed')),
+  fee bigint check (fee >= 0),
+  created_at timestamptz not null,
+  next_check_at timestamptz not null,
+  settled_at timestamptz
+);
+create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
+create index sweep_done on sweep (rail, address_index) where state = 'done';
+`;

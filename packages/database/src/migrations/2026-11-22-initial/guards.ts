@@ -1,0 +1,81 @@
+/** Guards of orders, leases and reviews: what no role may write, whatever its privileges. */
+export const GUARDS = `
+create function guard_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.rate_version is distinct from (
+      select s.version from public.setting s
+      where s.kind = case new.kind when 'ex' then 'pair' else new.kind end
+        and s.key = case new.kind when 'buy' then new.to_currency when 'sell' then new.from_currency else new.from_currency || ':' || new.to_currency end
+      order by s.version desc limit 1
+    ) then
+      raise exception 'the rate is not the newest' using errcode = 'QD007';
+    end if;
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 then
+      raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
+    end if;
+    return new;
+  end if;
+  if new.status <> old.status
+     and not exists (select 1 from public.order_transition t where t.from_status = old.status and t.to_status = new.status) then
+    raise exception 'order cannot go from % to %', old.status, new.status using errcode = 'QD003';
+  end if;
+  if new.version <> old.version + 1 then
+    raise exception 'order version must grow by one' using errcode = 'QD004';
+  end if;
+  return new;
+end $$;
+create trigger guard_order before insert or update on orders for each row execute function guard_order();
+
+create function guard_price() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held)
+     is distinct from
+     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held)
+     and not (old.status in ('pending', 'verifying_transaction', 'cancelled') and new.status = 'paid') then
+    raise exception 'an order is repriced only when it becomes paid' using errcode = 'QD009';
+  end if;
+  return new;
+end $$;
+create trigger guard_price before update on orders for each row execute function guard_price();
+
+-- Deferred to the commit: an order and its hold are committed together or not at all, and its timer is at most a day.
+create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.posting p join public.entry e on e.posting_id = p.id where p.order_id = new.id and p.kind = 'hold'
+  ) or new.expires_at > new.created_at + interval '1 day' then
+    raise exception 'an order comes with its hold' using errcode = 'QD008';
+  end if;
+  return null;
+end $$;
+create constraint trigger order_has_hold after insert on orders deferrable initially deferred for each row execute function order_has_hold();
+
+-- A lease names its order's own address and timer, and the address has been idle since the lease before: a role that may insert leases
+-- cannot take over money on its way to another order.
+create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
+  if not found or not exists (
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_rail = new.rail and o.pay_in_account = new.address
+      and o.created_at = new.from_at and o.expires_at = new.until_at
+  ) or exists (
+    select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
+  ) then
+    raise exception 'a lease is of its own order, after the one before' using errcode = 'QD010';
+  end if;
+  return new;
+end $$;
+create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- Of a review only the status changes, and never back to pending.
+create function guard_review() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.order_id, new.content, new.email, new.created_at) is distinct from (old.id, old.order_id, old.content, old.email, old.created_at)
+     or new.status = 'pending' then
+    raise exception 'only the decision about a review changes' using errcode = 'QD011';
+  end if;
+  return new;
+end $$;
+create trigger guard_review before update on review for each row execute function guard_review();
+`;

@@ -1,0 +1,28 @@
+/** Double-entry ledger: accounts with kept balances, postings and their entries. */
+export const LEDGER_TABLES = `
+create table account (
+  id integer generated always as identity primary key,
+  name text not null constraint account_name unique,
+  unit text not null,
+  balance bigint not null default 0,
+  guarded boolean not null,
+  constraint account_not_overdrawn check (not guarded or balance >= 0)
+);
+
+create table posting (
+  id uuid primary key,
+  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'opening')),
+  order_id uuid references orders,
+  at timestamptz not null
+);
+create unique index posting_one_hold on posting (order_id) where kind = 'hold';
+create index posting_order on posting (order_id);
+
+create table entry (
+  id bigint generated always as identity primary key,
+  posting_id uuid not null references posting,
+  account_id integer not null references account,
+  amount bigint not null check (amount <> 0)
+);
+create index entry_posting on entry (posting_id);
+`;

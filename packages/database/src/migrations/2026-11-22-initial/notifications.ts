@@ -1,0 +1,21 @@
+/** One notification per statement. Listeners treat it as a hint: they re-read, and poll once a second anyway. */
+export const NOTIFICATIONS = `
+create function notify_topic() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], '');
+  return null;
+end $$;
+create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
+create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
+create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
+create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
+create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
+create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
+
+create function notify_orders() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('orders', string_agg(ref, ',')) from changed;
+  return null;
+end $$;
+create trigger notify_orders after update on orders referencing new table as changed for each statement execute function notify_orders();
+`;

@@ -1,0 +1,60 @@
+import { NETWORKS, RESERVES } from './codes.ts';
+
+/** The payment journal, its sources and the webhook inbox. */
+export const PAYMENT_TABLES = `
+create table payment (
+  id uuid primary key,
+  version integer not null,
+  rail text not null check (rail in (${NETWORKS})),
+  account text not null,
+  reference text not null,
+  unit text not null check (unit in (${RESERVES})),
+  amount bigint not null check (amount > 0),
+  exact_amount text,
+  memo text not null,
+  payer text,
+  payer_name text,
+  paid_at timestamptz not null,
+  confirmed boolean not null,
+  state text not null check (state in ('unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged')),
+  order_id uuid references orders,
+  case_code text,
+  recorded_at timestamptz not null,
+  constraint payment_identity unique (rail, account, reference, amount),
+  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
+  constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
+);
+create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
+create index payment_unmatched on payment (recorded_at) where state = 'unmatched';
+create index payment_cases on payment (recorded_at) where state = 'case';
+create index payment_order on payment (order_id);
+
+create table sighting (
+  source text not null,
+  source_id text not null,
+  payment_id uuid not null references payment,
+  at timestamptz not null,
+  primary key (source, source_id)
+);
+
+create table inbox (
+  id uuid primary key,
+  source text not null,
+  headers jsonb not null,
+  body text not null,
+  received_at timestamptz not null,
+  handled_at timestamptz,
+  outcome text,
+  tries integer not null default 0,
+  next_at timestamptz not null
+);
+create index inbox_open on inbox (next_at) where handled_at is null;
+
+create table rail_cursor (
+  rail text not null check (rail in (${NETWORKS})),
+  source text not null,
+  cursor text,
+  read_through timestamptz not null,
+  primary key (rail, source)
+);
+`;

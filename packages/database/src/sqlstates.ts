@@ -1,0 +1,28 @@
+/**
+ * SQLSTATE codes that the schema's own guards raise (`errcode = 'QD…'` in `migrations/`). Only `staleRate` happens in normal operation, when
+ * a price changes between reading and writing; every other one means that code of ours, or somebody using its login, asked for the impossible.
+ */
+export const GUARD_STATES = {
+  /** A posting does not balance in every unit. */
+  unbalancedPosting: 'QD001',
+  /** A new order is not pending, or does not hold exactly what it should. */
+  invalidNewOrder: 'QD002',
+  /** The lifecycle has no such transition. */
+  unknownTransition: 'QD003',
+  /** An order's version does not grow by one. */
+  skippedVersion: 'QD004',
+  /** A hold is not exactly its order's amount, moved from available to held. */
+  invalidHold: 'QD005',
+  /** A table that is append-only was to be changed. */
+  appendOnly: 'QD006',
+  /** A new order is priced at a rate that is no longer the newest. */
+  staleRate: 'QD007',
+  /** An order without a hold at commit, or with a timer of more than a day. */
+  missingHold: 'QD008',
+  /** Terms of an order change other than when it becomes paid. */
+  repricedLate: 'QD009',
+  /** A lease that is not its order's own, or of an address that has not been idle long enough. */
+  invalidLease: 'QD010',
+  /** Something of a review other than its status changes, or the status goes back to pending. */
+  changedReview: 'QD011',
+} as const;
