@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startExchangeIn } from '../../apps/e2e/src/exchange-under-test.ts';
-import type {} from '../../apps/e2e/src/template.ts';
+import { startExchangeIn } from '../../apps/e2e/src/system/exchange-under-test.ts';
+import type {} from '../../apps/e2e/src/system/template.ts';
 
 /** Starts an exchange once and ends it well: those of the tests begin as copies of its folder, which takes a fraction of the time. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

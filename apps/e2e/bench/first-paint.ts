@@ -4,8 +4,8 @@
  */
 import { loadavg } from 'node:os';
 import type { Page, Browser as Program } from 'playwright-core';
-import { findChromium, launchBrowser } from '../src/browser.ts';
-import { startMockSite } from '../src/mock-site.ts';
+import { findChromium, launchBrowser } from '../src/browser/device.ts';
+import { startMockSite } from '../src/system/mock-site.ts';
 import { type Row, tableOf, verdictOf } from './table.ts';
 
 const PAGES = [

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseVietQr } from '@quydoi/domain/vietqr';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser, overflowPx, type Visit, visit } from '../src/browser.ts';
-import { BUYER_ACCOUNT, orderByPointer, orderShown, type Words, wordsOf, writeReview } from '../src/buyer.ts';
-import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { readQrCode } from '../src/qr-code.ts';
-import { COLLECTION_ACCOUNT, comeToRest, reckonWith } from '../src/rest.ts';
-import { payOrder, readReceived } from '../src/sandbox.ts';
+import { type Device, findChromium, launchBrowser, overflowPx, type Visit, visit } from '../src/browser/device.ts';
+import { BUYER_ACCOUNT, orderByPointer, orderShown, type Words, wordsOf, writeReview } from '../src/browser/purchase-page.ts';
+import { readQrCode } from '../src/browser/qr-code.ts';
+import { COLLECTION_ACCOUNT, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { payOrder, readReceived } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
 
 /** Vietcombank, where money is collected. */
@@ -56,9 +56,9 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
     const opened: Visit = await visit(program, exchange.webUrl, device);
     try {
       await use(opened.page, wordsOf(device.locale));
-      expect(opened.complaints).toEqual([]);
+      expect(opened.pageErrors).toEqual([]);
     } catch (error) {
-      console.error(`${opened.page.url()}\n${exchange.lastWords()}`);
+      console.error(`${opened.page.url()}\n${exchange.recentLogs()}`);
       throw error;
     } finally {
       await opened.close();
@@ -144,10 +144,10 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
   });
 
   test('everybody got what they paid for, once', async () => {
-    await comeToRest(exchange, REST_MS_MAX);
+    await waitUntilIdle(exchange, REST_MS_MAX);
     const acknowledged = bought.map(({ ref, wallet }) => ({ ref, key: '', destination: wallet, arrives: CENTS }));
-    const { findings, evidence } = await reckonWith(exchange, acknowledged);
-    expect(findings).toEqual([]);
+    const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
+    expect(differences).toEqual([]);
     expect(evidence.books.orders.map(({ status }) => status)).toEqual([...DEVICES, 'keyboard'].map(() => 'delivered'));
     expect(new Set(bought.map(({ wallet }) => wallet))).toEqual(new Set([...WALLETS, KEYBOARD_WALLET]));
   });

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser, overflowPx } from '../src/browser.ts';
-import { presentTime } from '../src/clock.ts';
-import { callRest } from '../src/customer.ts';
-import { readExchangeBooks } from '../src/exchange-books.ts';
-import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
+import { type Device, findChromium, launchBrowser, overflowPx } from '../src/browser/device.ts';
 import {
   agreeTo,
   cancelOrder,
@@ -19,14 +15,18 @@ import {
   readShown,
   sendBack,
   turningBack,
-} from '../src/order-page.ts';
-import { comeToRest, owedIn, reckonWith } from '../src/rest.ts';
-import { readFaults, readReceived, setFault } from '../src/sandbox.ts';
-import { accountOf } from '../src/torture/accounts.ts';
-import { setTheStage } from '../src/torture/operator.ts';
-import { CUSTOMERS_BANK, payTowards, type Traded, trade, type Wish } from '../src/trader.ts';
+} from '../src/browser/order-page.ts';
+import { withPhone } from '../src/browser/phone.ts';
+import { configureExchange } from '../src/chaos/operator.ts';
+import { accountOf } from '../src/customers/accounts.ts';
+import { CUSTOMERS_BANK, type OrderRequest, type PlacedOrder, payOrderFromOwnAccount, trade } from '../src/customers/place-order.ts';
+import { callRest } from '../src/customers/purchase.ts';
+import { readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
+import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { presentTime } from '../src/system/clock.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { readFaults, readReceived, setFault } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
-import { onPhone } from '../src/visitors.ts';
 
 const BUILT = join(import.meta.dirname, '../../web/dist/client/manifest.json');
 const HAPPENS_MS_MAX = 120_000;
@@ -60,7 +60,7 @@ const OVERDUE = {
   lateExchanged: SWAP_USDT,
   lateBack: SELL_USDT,
   toldLate: BUY_PM,
-} as const satisfies Record<string, Omit<Wish, 'customer'>>;
+} as const satisfies Record<string, Omit<OrderRequest, 'customer'>>;
 
 /** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
 const chromium = findChromium();
@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   /** A customer's own phone, in front of the order. */
   interface At {
     readonly page: Page;
-    readonly order: Traded;
+    readonly order: PlacedOrder;
     readonly words: OrderWords;
     readonly locale: Device['locale'];
     /** Looks at the page as it is: it fits the screen. */
@@ -108,20 +108,20 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   }
 
   /** Orders as a new customer. */
-  function ordered(wish: Omit<Wish, 'customer'>): Promise<Traded> {
+  function ordered(wish: Omit<OrderRequest, 'customer'>): Promise<PlacedOrder> {
     customers += 1;
     return trade(exchange, { ...wish, customer: customers });
   }
 
   /** Orders, or takes an order, and opens its page on a phone: every second customer's is dark and in English. */
-  async function atPhone(wished: Omit<Wish, 'customer'> | Traded, end: OrderStatus, use: (at: At) => Promise<void>): Promise<void> {
+  async function atPhone(wished: Omit<OrderRequest, 'customer'> | PlacedOrder, end: OrderStatus, use: (at: At) => Promise<void>): Promise<void> {
     const order = 'ref' in wished ? wished : await ordered(wished);
     ends.set(order.ref, end);
     const device = order.customer % 2 === 0 ? ({ colorScheme: 'dark', locale: 'en' } as const) : ({ colorScheme: 'light', locale: 'vi' } as const);
     const words = orderWordsOf(device.locale);
     const account = accountOf(order.from, 'refund', order.customer);
     const amounts = async (to: string) => (await readReceived(exchange, to)).map(({ amount }) => amount);
-    await onPhone(exchange, program, device, async (page) => {
+    await withPhone(exchange, program, device, async (page) => {
       await openOrder(page, order);
       await use({
         page,
@@ -141,10 +141,10 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     });
   }
 
-  /** Agrees to new terms. @returns the amount that the page promises */
+  /** Agrees to new terms. @returns the amount that the page acknowledgedOrders */
   const agrees = (at: At, choice: string | RegExp, name: string) => agreeTo(at.page, at.locale, choice, () => at.look(name)).then(Number);
 
-  /** Has money sent back. @returns the amount that the page promises */
+  /** Has money sent back. @returns the amount that the page acknowledgedOrders */
   const refunds = (at: At, choice: string, name: string) => sendBack(at.page, at.locale, choice, at.refundTo, () => at.look(name)).then(Number);
 
   /** Expects that a page ends at `delivered`, with this much at the order's own destination, once. */
@@ -162,7 +162,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   }
 
   /** The id of a payment in the operators' inbox: beside the order, or, where nobody knows whose it is, by its amount. */
-  async function inInbox(order: Traded, isBeside: boolean): Promise<string> {
+  async function inInbox(order: PlacedOrder, isBeside: boolean): Promise<string> {
     const ask = async () => {
       const { payments, orders } = await readExchangeBooks(exchange);
       const cases = payments.filter(({ state, amount }) => state === 'case' && amount === order.asks);
@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       await setFault(exchange, 'tron', 'delay-solidity', ALWAYS);
       const [seen, letVanish] = [barrier(2), barrier(2)];
       const vanishes = async (at: At) => {
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         await at.says(at.words.seen);
         await at.look(`seen-tron-${at.locale}`);
         await seen();
@@ -192,7 +192,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         atPhone(SWAP_USDT, 'delivered', async (at) => {
           await vanishes(at);
           expect(await readShown(at.page, at.locale, 'tron')).toEqual({ amount: '100', account: at.order.account, memo: '' });
-          await payTowards(exchange, at.order);
+          await payOrderFromOwnAccount(exchange, at.order);
           await endsDelivered(at, 99.58);
         }),
         atPhone(SELL_USDT, 'cancelled', async (at) => {
@@ -205,7 +205,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('a transfer in dong that its bank gives back: an operator sends it again', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
         await setFault(exchange, 'pay-os', 'payout-reversed', 1);
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         await at.says(at.words.reversed);
         await at.look('reversed-payos');
         expect((await readFaults(exchange)).find(({ kind }) => kind === 'payout-reversed')?.hits).toBe(1);
@@ -217,7 +217,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   });
 
   describe('by the customer’s doing', () => {
-    let overdue: Readonly<Record<keyof typeof OVERDUE, Traded>>;
+    let overdue: Readonly<Record<keyof typeof OVERDUE, PlacedOrder>>;
 
     beforeAll(async () => {
       await setTimer(SHORT_TIMER_SECONDS);
@@ -228,7 +228,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little in time, exchanged after it', async () => {
       await atPhone(overdue.underExchanged, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '60', at: at.order.createdAt });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '60', at: at.order.createdAt });
         await at.says(at.words.underpaidOver);
         await at.look('underpaid-over-pm');
         expect(await agrees(at, at.words.exchange, 'underpaid-over-agree')).toBe(1_521_000);
@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little in time, given back after it', async () => {
       await atPhone(overdue.underBack, 'cancelled', async (at) => {
-        await payTowards(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
         await at.says(at.words.underpaidOver);
         await at.look('underpaid-over-bank');
         expect(await refunds(at, at.words.refund, 'underpaid-over-refund')).toBe(2_000_000);
@@ -249,7 +249,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('late, exchanged at the price of the day', async () => {
       await atPhone(overdue.lateExchanged, 'delivered', async (at) => {
         await timeIsOver(at.order);
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         await at.says(at.words.late);
         await at.look('late-tron');
         expect(await agrees(at, at.words.exchangeLate, 'late-agree')).toBe(99.58);
@@ -260,7 +260,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('late, given back', async () => {
       await atPhone(overdue.lateBack, 'cancelled', async (at) => {
         await timeIsOver(at.order);
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         await at.says(at.words.late);
         expect(await refunds(at, at.words.refund, 'late-refund')).toBe(99.2);
         await endsRefunded(at, 99.2, 'late-refunded');
@@ -271,20 +271,20 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       await atPhone(overdue.toldLate, 'delivered', async (at) => {
         await timeIsOver(at.order);
         await at.look('over-pending');
-        await payTowards(exchange, at.order, { at: at.order.createdAt });
+        await payOrderFromOwnAccount(exchange, at.order, { at: at.order.createdAt });
         await endsDelivered(at, 100);
       });
     });
 
     test.concurrent('too little in time, the rest sent after it', async () => {
       await atPhone(BUY_PM, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '2000000' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '2000000' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-bank');
         await at.page.getByRole('button', { name: at.words.topUp }).click();
         const shown = await readShown(at.page, at.locale, 'bank');
         expect(shown).toEqual({ amount: String(DONG - 2_000_000), account: at.order.account, memo: at.order.ref });
-        await payTowards(exchange, at.order, shown);
+        await payOrderFromOwnAccount(exchange, at.order, shown);
         await endsDelivered(at, 100);
       });
     });
@@ -292,21 +292,21 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('a memo that the bank mangles', async () => {
       await atPhone(BUY_PM, 'delivered', async (at) => {
         const { memo } = at.order;
-        await payTowards(exchange, at.order, { memo: `MBVCB.6034.${memo.slice(0, 5).toLowerCase()} ${memo.slice(5)}.CT tu 0071000` });
+        await payOrderFromOwnAccount(exchange, at.order, { memo: `MBVCB.6034.${memo.slice(0, 5).toLowerCase()} ${memo.slice(5)}.CT tu 0071000` });
         await endsDelivered(at, 100);
       });
     });
 
     test.concurrent('no memo, from the wallet that the order names', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { memo: '' });
+        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
         await endsDelivered(at, 2_535_000);
       });
     });
 
     test.concurrent('no memo, by a bank that does not tell who pays: an operator finds its order', async () => {
       await atPhone({ ...BUY_PM, quantity: '101' }, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { memo: '' });
+        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
         const id = await inInbox(at.order, false);
         await at.says(at.words.pending);
         await exchange.operate('attachPayment', { id, ref: at.order.ref, note: 'sum, time and name fit' });
@@ -316,7 +316,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('no memo, and the order cancelled: an operator finds it and gives it back', async () => {
       await atPhone({ ...BUY_PM, quantity: '102' }, 'cancelled', async (at) => {
-        await payTowards(exchange, at.order, { memo: '' });
+        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
         const id = await inInbox(at.order, false);
         await cancels(at, 'cancelled-bank');
         await exchange.operate('attachPayment', { id, ref: at.order.ref, note: 'sum, time and name fit' });
@@ -331,7 +331,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little, exchanged as it is', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '60' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '60' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-pm');
         expect(await agrees(at, at.words.exchange, 'underpaid-running-agree')).toBe(1_521_000);
@@ -341,7 +341,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little, given back', async () => {
       await atPhone(SELL_USDT, 'cancelled', async (at) => {
-        await payTowards(exchange, at.order, { amount: '60' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '60' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-tron');
         expect(await refunds(at, at.words.refund, 'refund-form-tron')).toBe(59.2);
@@ -351,7 +351,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, all of it exchanged', async () => {
       await atPhone(BUY_USDT, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '3000000' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '3000000' });
         await at.says(at.words.overpaid);
         await at.look('overpaid-bank');
         expect(await agrees(at, at.words.exchangeExcess, 'overpaid-agree')).toBe(113.051992);
@@ -361,7 +361,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, the excess given back', async () => {
       await atPhone(SWAP_PM, 'delivered', async (at) => {
-        await payTowards(exchange, at.order, { amount: '150' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '150' });
         await at.says(at.words.overpaid);
         await at.look('overpaid-pm');
         expect(await refunds(at, at.words.refundExcess, 'refund-form-pm')).toBe(49.75);
@@ -374,7 +374,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, all of it given back', async () => {
       await atPhone(BUY_PM, 'cancelled', async (at) => {
-        await payTowards(exchange, at.order, { amount: '3000000' });
+        await payOrderFromOwnAccount(exchange, at.order, { amount: '3000000' });
         await at.says(at.words.overpaid);
         expect(await refunds(at, at.words.refundAll, 'refund-form-bank')).toBe(3_000_000);
         await endsRefunded(at, 3_000_000, 'refunded-bank');
@@ -383,9 +383,9 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('a second payment, which an operator gives back', async () => {
       await atPhone({ ...BUY_PM, tellsSender: true }, 'delivered', async (at) => {
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         await endsDelivered(at, 100);
-        await payTowards(exchange, at.order);
+        await payOrderFromOwnAccount(exchange, at.order);
         const id = await inInbox(at.order, true);
         await at.tellsOfExtra();
         await at.look('second-payment');
@@ -428,23 +428,23 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   });
 
   test('nothing is lost, paid twice or owed', async () => {
-    await comeToRest(exchange, REST_MS_MAX);
-    const { findings, evidence } = await reckonWith(exchange, []);
-    expect(findings).toEqual([]);
+    await waitUntilIdle(exchange, REST_MS_MAX);
+    const { differences, evidence } = await reconcileWithSandbox(exchange, []);
+    expect(differences).toEqual([]);
     expect(evidence.books.ledgerFaults).toEqual([]);
     expect(new Map(evidence.books.orders.map(({ ref, status }) => [ref, status]))).toEqual(ends);
     expect(evidence.books.orders.filter(({ holding }) => holding !== 0n)).toEqual([]);
-    expect(owedIn(evidence.books)).toEqual({});
+    expect(outstandingBalances(evidence.books)).toEqual({});
   });
 
   /** Pays from a wallet that the order does not name, and waits for the page to tell. */
   async function payStrangely(at: At): Promise<void> {
-    await payTowards(exchange, at.order, { from: accountOf('pm', 'strangers', at.order.customer) });
+    await payOrderFromOwnAccount(exchange, at.order, { from: accountOf('pm', 'strangers', at.order.customer) });
     await at.says(at.words.risk);
   }
 
   /** Waits for the end of an order's timer. */
-  async function timeIsOver({ expiresAt }: Traded): Promise<void> {
+  async function timeIsOver({ expiresAt }: PlacedOrder): Promise<void> {
     await until('the end of the timer', HAPPENS_MS_MAX, () => presentTime().getTime() > expiresAt.getTime() + AFTER_TIMER_MS);
   }
 
@@ -458,7 +458,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
   /** Gives new orders another timer, and waits until the web knows. */
   async function setTimer(seconds: number): Promise<void> {
-    await setTheStage(exchange, seconds);
+    await configureExchange(exchange, seconds);
     await until('the timer', HAPPENS_MS_MAX, async () => {
       const { body } = await callRest(exchange, 'config-web', { isGetAll: 'true' });
       return (body.data?.siteInfo as { Timer?: number } | undefined)?.Timer === seconds;

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser.ts';
-import { BUYER_ACCOUNT, wordsOf } from '../src/buyer.ts';
-import { type MockSite, startMockSite } from '../src/mock-site.ts';
+import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const WIDTH_PX = 360;
 const SAMPLES_MIN = 20;
@@ -44,26 +44,26 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
 
   /** Puts a phone to use. @returns what there is to say against its pages: their faults, and what they complained of */
   async function findingsOn(use: (page: Page, look: Look) => Promise<void>) {
-    const { page, complaints, close } = await visit(program, site.webUrl, { widthPx: WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    const findings: string[] = [];
+    const { page, pageErrors, close } = await visit(program, site.webUrl, { widthPx: WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    const differences: string[] = [];
     let seen = 0;
     const look = async (state: string, isAlsoDark = true) => {
-      findings.push(
-        ...(await faultsOf(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
-        ...complaints.splice(0).map((text) => `${state}: ${text}`),
+      differences.push(
+        ...(await faultsFor(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
+        ...pageErrors.splice(0).map((text) => `${state}: ${text}`),
       );
       seen += 1;
     };
     try {
       await use(page, look);
-      return { findings, seen };
+      return { differences, seen };
     } finally {
       await close();
     }
   }
 
   test.concurrent('home, form, history and what is not there have no fault', async () => {
-    const { findings } = await findingsOn(async (page, look) => {
+    const { differences } = await findingsOn(async (page, look) => {
       await page.goto('/');
       await page.getByRole('button', { name: WORDS.submit }).waitFor();
       await look('home');
@@ -82,21 +82,21 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
       await page.goto('/history');
       await look('history');
     });
-    expect(findings).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
   test.concurrent('an address where nothing stands says so', async () => {
-    const { findings } = await findingsOn(async (page, look) => {
+    const { differences } = await findingsOn(async (page, look) => {
       expect((await page.goto('/nowhere'))?.status()).toBe(404);
       await page.getByRole('heading', { name: 'Không tìm thấy trang này' }).waitFor();
       await look('nowhere');
     });
     // The browser itself tells of the answer 404 to the page.
-    expect(findings).toEqual([expect.stringMatching(/^nowhere: Failed to load resource: .* 404/)]);
+    expect(differences).toEqual([expect.stringMatching(/^nowhere: Failed to load resource: .* 404/)]);
   });
 
   test.concurrent('an order has no fault in any state', async () => {
-    const { findings, seen } = await findingsOn(async (page, look) => {
+    const { differences, seen } = await findingsOn(async (page, look) => {
       for (const ref of site.samples) {
         await turnTo(page, `/order/${ref}`);
         await page.getByRole('heading', { level: 1, name: ref }).waitFor();
@@ -105,13 +105,13 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
         await look(ref, ALSO_DARK.has(ref));
       }
     });
-    expect(findings).toEqual([]);
+    expect(differences).toEqual([]);
     expect(site.samples).toEqual(expect.arrayContaining([...ALSO_DARK]));
     expect(seen).toBeGreaterThanOrEqual(SAMPLES_MIN);
   });
 
   test('names an address of another network in the field of TRC20, whose three networks stand to choose', async () => {
-    const { findings } = await findingsOn(async (page, look) => {
+    const { differences } = await findingsOn(async (page, look) => {
       await page.goto('/buy/trc20');
       await page.getByRole('radio', { name: /^TRC20/ }).waitFor();
       expect(await page.locator('input[name=network]').count()).toBe(3);
@@ -125,7 +125,7 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
       await page.locator('#buy-wallet').blur();
       expect(await page.locator('#buy-wallet-error').count()).toBe(0);
     });
-    expect(findings).toEqual([]);
+    expect(differences).toEqual([]);
   });
 });
 
@@ -154,7 +154,7 @@ async function fillInWrongly(page: Page): Promise<void> {
 }
 
 /** What the accessibility rules find in the light theme, or in both, and whether the page is wider than the screen. */
-async function faultsOf(page: Page, isAlsoDark: boolean): Promise<string[]> {
+async function faultsFor(page: Page, isAlsoDark: boolean): Promise<string[]> {
   const faults = await violationsIn(page, 'light');
   if (isAlsoDark) {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

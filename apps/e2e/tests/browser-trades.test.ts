@@ -4,18 +4,18 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser } from '../src/browser.ts';
-import { becomes } from '../src/customer.ts';
-import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { headlineBecomes, keepPicture, orderWordsOf, readShown } from '../src/order-page.ts';
-import { COLLECTION_ACCOUNT, comeToRest, owedIn, reckonWith } from '../src/rest.ts';
-import { payOrder, readReceived, readWorldBooks } from '../src/sandbox.ts';
-import { accountOf } from '../src/torture/accounts.ts';
-import { orderByForm } from '../src/trade-form.ts';
-import { minorOf, payTowards, trade } from '../src/trader.ts';
+import { type Device, findChromium, launchBrowser } from '../src/browser/device.ts';
+import { headlineBecomes, keepPicture, orderWordsOf, readShown } from '../src/browser/order-page.ts';
+import { withPhone } from '../src/browser/phone.ts';
+import { orderByForm } from '../src/browser/trade-form.ts';
+import { accountOf } from '../src/customers/accounts.ts';
+import { minorOf, payOrderFromOwnAccount, trade } from '../src/customers/place-order.ts';
+import { waitForStatus } from '../src/customers/purchase.ts';
+import { type IncomingTransfer, incomingTransfers } from '../src/reconciliation/transfers.ts';
+import { COLLECTION_ACCOUNT, outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { payOrder, readReceived, readSandboxBooks } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
-import { onPhone } from '../src/visitors.ts';
-import { type Deposit, depositsOf } from '../src/world-money.ts';
 
 const BUILT = join(import.meta.dirname, '../../web/dist/client/manifest.json');
 const DELIVERED_MS_MAX = 120_000;
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
     const words = orderWordsOf(one.locale);
     const rail = NETWORK_CODES[one.from as PaidIn];
     const destination = accountOf(one.to, 'destination', one.customer);
-    await onPhone(exchange, program, one, async (page) => {
+    await withPhone(exchange, program, one, async (page) => {
       const ref = await orderByForm(page, { ...one, quantity: QUANTITY, ...entriesOf(one) });
       await headlineBecomes(page, words.pending);
       const shown = await readShown(page, one.locale, rail);
@@ -98,26 +98,26 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
       NUMBERED.map(async (one) => {
         const order = await trade(exchange, { ...one, quantity: QUANTITY, customer: APP_FROM + one.customer });
         expect(order.asks).toBe(minorOf(one.asks, one.from));
-        await payTowards(exchange, order);
-        await becomes(exchange, order, ['delivered'], DELIVERED_MS_MAX);
+        await payOrderFromOwnAccount(exchange, order);
+        await waitForStatus(exchange, order, ['delivered'], DELIVERED_MS_MAX);
         expect(await readReceived(exchange, order.destination)).toMatchObject([{ currency: one.to, amount: one.arrives }]);
       }),
     );
   });
 
   test('everybody got what they paid for, once, and nothing is held any more', async () => {
-    await comeToRest(exchange, REST_MS_MAX);
-    const { findings, evidence } = await reckonWith(exchange, []);
-    expect(findings).toEqual([]);
+    await waitUntilIdle(exchange, REST_MS_MAX);
+    const { differences, evidence } = await reconcileWithSandbox(exchange, []);
+    expect(differences).toEqual([]);
     expect(evidence.books.ledgerFaults).toEqual([]);
     expect(evidence.books.orders.map(({ status }) => status)).toEqual([...NUMBERED, ...NUMBERED].map(() => 'delivered'));
-    expect(owedIn(evidence.books)).toEqual({});
+    expect(outstandingBalances(evidence.books)).toEqual({});
   });
 
   /** What reached the account that a page names, with the memo that it asks for. A chain's transfer is in the books with its block, others at once. */
-  async function paidTo({ account, memo }: { readonly account: string; readonly memo: string }): Promise<readonly Deposit[]> {
+  async function paidTo({ account, memo }: { readonly account: string; readonly memo: string }): Promise<readonly IncomingTransfer[]> {
     return until(`a payment to ${account}`, DELIVERED_MS_MAX, async () => {
-      const paid = depositsOf(await readWorldBooks(exchange), { depositAddresses: [account] });
+      const paid = incomingTransfers(await readSandboxBooks(exchange), { depositAddresses: [account] });
       const found = paid.filter((one) => one.account === account && one.memo === memo);
       return found.length > 0 && found;
     });

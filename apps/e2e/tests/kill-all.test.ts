@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/customer.ts';
-import type { Place } from '../src/place.ts';
-import { findFreePorts, isFree } from '../src/ports.ts';
-import { isAlive } from '../src/processes.ts';
-import { comeToRest, reckonWith } from '../src/rest.ts';
-import { readReceived } from '../src/sandbox.ts';
-import { type SupervisedExchange, startSupervised } from '../src/supervised-exchange.ts';
+import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import type { Endpoints } from '../src/system/endpoints.ts';
+import { findFreePorts, isFree } from '../src/system/ports.ts';
+import { isAlive } from '../src/system/processes.ts';
+import { readReceived } from '../src/system/sandbox-client.ts';
+import { type SupervisedExchange, startSupervised } from '../src/system/supervised-exchange.ts';
 import { until } from '../src/until.ts';
 
 /** From the supervisor's death until nothing of it is left; PostgreSQL writes down what it holds first. */
@@ -48,7 +48,7 @@ function running(): SupervisedExchange {
 }
 
 test.each(MOMENTS)('everything killed %s: nothing is left behind, and the next start carries on', async (moment) => {
-  onTestFailed(() => console.error(exchange?.lastWords()));
+  onTestFailed(() => console.error(exchange?.recentLogs()));
   const before = running();
   const order = await buy(before, nextWallet(), 900n);
   acknowledged.push(order);
@@ -61,18 +61,18 @@ test.each(MOMENTS)('everything killed %s: nothing is left behind, and the next s
 
   exchange = await start();
   if (!isPaid) await pay(exchange, order);
-  await becomes(exchange, order, ['delivered'], DELIVERED_MS_MAX);
+  await waitForStatus(exchange, order, ['delivered'], DELIVERED_MS_MAX);
 });
 
-async function hasArrived(place: Place, order: Acknowledged): Promise<boolean> {
-  return (await readReceived(place, order.destination)).length > 0;
+async function hasArrived(endpoints: Endpoints, order: Acknowledged): Promise<boolean> {
+  return (await readReceived(endpoints, order.destination)).length > 0;
 }
 
 test('every order was delivered once', async () => {
-  onTestFailed(() => console.error(exchange?.lastWords()));
-  await comeToRest(running(), REST_MS_MAX);
-  const { findings, evidence } = await reckonWith(running(), acknowledged);
-  expect(findings).toEqual([]);
+  onTestFailed(() => console.error(exchange?.recentLogs()));
+  await waitUntilIdle(running(), REST_MS_MAX);
+  const { differences, evidence } = await reconcileWithSandbox(running(), acknowledged);
+  expect(differences).toEqual([]);
   expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
   for (const { destination } of acknowledged) expect(await readReceived(running(), destination)).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { statusOf } from '../src/customer.ts';
-import { type ExchangeUnderTest, KILLABLE, type Killable, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { GATHERED_FROM_USDT, KILL_POINTS, type KillPoint, type Occasion } from '../src/occasions.ts';
-import { comeToRest, reckonWith } from '../src/rest.ts';
-import { readReceived, setFault } from '../src/sandbox.ts';
+import { type AcknowledgedOrder, live } from '../src/chaos/customer.ts';
+import type { PlannedOrder } from '../src/chaos/plan.ts';
+import { statusOf } from '../src/customers/purchase.ts';
+import { GATHERED_FROM_USDT, KILL_POINTS, type KillPoint, type KillScenario } from '../src/kills/kill-points.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { type ExchangeUnderTest, KILLABLE, type Killable, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { readReceived, setFault } from '../src/system/sandbox-client.ts';
 import { createTally } from '../src/tally.ts';
-import type { Visit } from '../src/torture/plan.ts';
-import { live, type Promised } from '../src/torture/visitor.ts';
 import { until } from '../src/until.ts';
 
 /** From placing an order to the process's death on its way. */
@@ -27,8 +27,8 @@ const PACE = {
 const UNKNOWN_AFTER = 'payout.sending';
 
 const nameOf = ({ role, point }: Pick<KillPoint, 'role' | 'point'>) => `${role} ${point}`;
-const deaths = createTally(KILL_POINTS.map(nameOf));
-const promises: Promised[] = [];
+const reached = createTally(KILL_POINTS.map(nameOf));
+const acknowledgedOrders: AcknowledgedOrder[] = [];
 const gone = new AbortController();
 /** What became of each point: who was killed there, and the order that it was for. */
 const killings = new Map<string, Promise<Visitor>>();
@@ -39,7 +39,7 @@ let exchange: ExchangeUnderTest;
 
 /** A customer, whose order is known once it is acknowledged. */
 interface Visitor {
-  readonly promised: Promise<Promised>;
+  readonly acknowledged: Promise<AcknowledgedOrder>;
   /** When there is nothing left to do. */
   readonly left: Promise<void>;
 }
@@ -49,12 +49,12 @@ beforeAll(async () => {
   // What dies around a payment that must not be made twice has the exchange to itself, first because the signer's patience takes longest; then
   // the roles die side by side.
   const alone = killAtEach(
-    KILL_POINTS.filter(({ occasion }) => occasion.isOneShot),
+    KILL_POINTS.filter(({ scenario }) => scenario.isOneShot),
     Promise.resolve(),
   );
   const together = KILLABLE.map((role) =>
     killAtEach(
-      KILL_POINTS.filter((one) => one.role === role && !one.occasion.isOneShot),
+      KILL_POINTS.filter((one) => one.role === role && !one.scenario.isOneShot),
       alone,
     ),
   );
@@ -76,10 +76,10 @@ function killAtEach(points: readonly KillPoint[], after: Promise<unknown>): Prom
   return last;
 }
 
-async function killAt({ role, point, occasion }: KillPoint): Promise<Visitor> {
-  if (occasion.fault) await setFault(exchange, occasion.fault.rail, occasion.fault.kind, 1);
+async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
+  if (scenario.fault) await setFault(exchange, scenario.fault.rail, scenario.fault.kind, 1);
   exchange.arm(role, point);
-  const visitor = visit(occasion.order);
+  const visitor = visit(scenario.order);
   // Some points are come to after the order is delivered; who is turned away waits for nothing.
   const turnedAway = visitor.left.then(() => new Promise<never>(() => {}));
   try {
@@ -89,9 +89,9 @@ async function killAt({ role, point, occasion }: KillPoint): Promise<Visitor> {
     throw error;
   }
   await comeBack(role);
-  deaths.add(nameOf({ role, point }));
+  reached.add(nameOf({ role, point }));
   // The next death must not fall on what this one has left under way.
-  if (occasion.isOneShot && point !== UNKNOWN_AFTER) await visitor.left;
+  if (scenario.isOneShot && point !== UNKNOWN_AFTER) await visitor.left;
   return visitor;
 }
 
@@ -101,18 +101,18 @@ async function comeBack(role: Killable): Promise<void> {
 }
 
 /** Lets a customer order and pay, until the order is at an end. */
-function visit(order: Occasion['order']): Visitor {
+function visit(order: KillScenario['order']): Visitor {
   visits += 1;
   const rest = { n: visits, atMs: 0, bank: 'vcb', tellsSender: false, perMille: 1_000, payAfterMs: 0, choice: 0, decideAfterMs: 0 };
-  const ordered = Promise.withResolvers<Promised>();
-  const whole: Visit = { ...order, ...rest };
+  const ordered = Promise.withResolvers<AcknowledgedOrder>();
+  const whole: PlannedOrder = { ...order, ...rest };
   const left = live(
     exchange,
     whole,
     {
-      ordered(promised) {
-        promises.push(promised);
-        ordered.resolve(promised);
+      ordered(acknowledged) {
+        acknowledgedOrders.push(acknowledged);
+        ordered.resolve(acknowledged);
       },
       paid: () => {},
       decided: () => {},
@@ -122,28 +122,28 @@ function visit(order: Occasion['order']): Visitor {
   );
   left.catch(ordered.reject);
   ordered.promise.catch(() => {});
-  return { promised: ordered.promise, left };
+  return { acknowledged: ordered.promise, left };
 }
 
 test.each(KILL_POINTS)('$role killed at $point: the order still ends as it must', { timeout: TEST_MS_MAX }, async ({ role, point }) => {
-  onTestFailed(() => console.error(exchange.lastWords()));
+  onTestFailed(() => console.error(exchange.recentLogs()));
   const visitor = await killings.get(nameOf({ role, point }));
   if (!visitor) throw new Error(`nobody was killed at ${point}`);
-  const promised = await visitor.promised;
+  const acknowledged = await visitor.acknowledged;
   await Promise.race([visitor.left, over.then(() => sleep(END_MS_MAX))]);
-  const { destination } = promised;
+  const { destination } = acknowledged;
   const isUnknown = point === UNKNOWN_AFTER;
-  expect({ status: await statusOf(exchange, promised), arrivals: (await readReceived(exchange, destination)).length }).toEqual(
+  expect({ status: await statusOf(exchange, acknowledged), arrivals: (await readReceived(exchange, destination)).length }).toEqual(
     isUnknown ? { status: 'error', arrivals: 0 } : { status: 'delivered', arrivals: 1 },
   );
 });
 
 test('every point was reached, and the books of the world and of the exchange agree', async () => {
-  onTestFailed(() => console.error(exchange.lastWords()));
-  console.info(`deaths: ${deaths}`);
-  expect(deaths.missing(KILL_POINTS.map(nameOf))).toEqual([]);
-  await comeToRest(exchange, REST_MS_MAX);
-  const { findings, evidence } = await reckonWith(exchange, promises);
-  expect(findings).toEqual([]);
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  console.info(`reached: ${reached}`);
+  expect(reached.missing(KILL_POINTS.map(nameOf))).toEqual([]);
+  await waitUntilIdle(exchange, REST_MS_MAX);
+  const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledgedOrders);
+  expect(differences).toEqual([]);
   expect(evidence.books.orders).toHaveLength(KILL_POINTS.length);
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/customer.ts';
-import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { comeToRest, reckonWith } from '../src/rest.ts';
-import { readFaults, setFault } from '../src/sandbox.ts';
+import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { readFaults, setFault } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
 
 const DEATH_MS_MAX = 60_000;
@@ -16,7 +16,7 @@ const nextWallet = createWallets();
 let exchange: ExchangeUnderTest;
 
 beforeAll(async () => {
-  exchange = await startExchangeUnderTest({ scripts: { signer: join(import.meta.dirname, '../src/naive-signer.ts') } });
+  exchange = await startExchangeUnderTest({ scripts: { signer: join(import.meta.dirname, '../src/kills/naive-signer.ts') } });
 });
 afterAll(() => exchange?.stop());
 
@@ -29,10 +29,10 @@ async function placeAndPay(): Promise<Acknowledged> {
 
 /** What our own signer lives through in the other files, done to one that must not survive it. */
 test('a signer that calls first and records after is caught paying twice', async () => {
-  onTestFailed(() => console.error(exchange.lastWords()));
+  onTestFailed(() => console.error(exchange.recentLogs()));
   const unharmed = await placeAndPay();
-  await comeToRest(exchange, REST_MS_MAX);
-  expect((await reckonWith(exchange, acknowledged)).findings).toEqual([]);
+  await waitUntilIdle(exchange, REST_MS_MAX);
+  expect((await reconcileWithSandbox(exchange, acknowledged)).differences).toEqual([]);
 
   const harmed: Acknowledged[] = [];
   for (const kind of SILENT_YES) {
@@ -40,8 +40,8 @@ test('a signer that calls first and records after is caught paying twice', async
     const order = await placeAndPay();
     harmed.push(order);
     // Only a yes makes it delivered, and the fault comes before the yes: the next order cannot lose its own fault to this one.
-    await becomes(exchange, order, ['delivered'], REST_MS_MAX);
-    await comeToRest(exchange, REST_MS_MAX);
+    await waitForStatus(exchange, order, ['delivered'], REST_MS_MAX);
+    await waitUntilIdle(exchange, REST_MS_MAX);
     // One order may not meet the fault that is meant for the next one.
     expect((await readFaults(exchange)).find((fault) => fault.kind === kind)).toMatchObject({ hits: 1, remaining: 0 });
   }
@@ -49,20 +49,20 @@ test('a signer that calls first and records after is caught paying twice', async
   harmed.push(await placeAndPay());
   await until('the signer to die', DEATH_MS_MAX, () => !exchange.isArmed('signer', 'payout.answered') && !exchange.roles.signer.isUp);
   await exchange.start('signer');
-  await comeToRest(exchange, REST_MS_MAX);
+  await waitUntilIdle(exchange, REST_MS_MAX);
   // A late booking has to happen before it can be judged: it comes by itself, seconds after its order was delivered.
   await until('the late booking', REST_MS_MAX, async () => (await doublePayments()).length === harmed.length);
 
-  const { findings, evidence } = await reckonWith(exchange, acknowledged);
+  const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
   for (const { destination } of harmed) expect((await doublePayments()).some((detail) => detail.includes(destination))).toBe(true);
   expect((await doublePayments()).some((detail) => detail.includes(unharmed.destination))).toBe(false);
   // Its own books see nothing of it: every order is delivered, the ledger is in order. Only the world's books tell.
   expect(evidence.books.ledgerFaults).toEqual([]);
   expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
-  expect(new Set(findings.map(({ wrong }) => wrong))).toEqual(new Set(['paid-twice', 'sum-differs']));
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['paid-twice', 'sum-differs']));
 });
 
 async function doublePayments(): Promise<string[]> {
-  const { findings } = await reckonWith(exchange, acknowledged);
-  return findings.filter(({ wrong }) => wrong === 'paid-twice').map(({ detail }) => detail);
+  const { differences } = await reconcileWithSandbox(exchange, acknowledged);
+  return differences.filter(({ kind }) => kind === 'paid-twice').map(({ detail }) => detail);
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { startCrowd } from '../src/crowd.ts';
-import { createWallets } from '../src/customer.ts';
-import { throwDice } from '../src/dice.ts';
-import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { comeToRest, reckonWith } from '../src/rest.ts';
+import { startCustomerLoad } from '../src/customers/customer-load.ts';
+import { createWallets } from '../src/customers/purchase.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { createSeededRandom } from '../src/seeded-random.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { createTally, type Tally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
 
@@ -26,31 +26,31 @@ beforeAll(async () => {
 afterAll(() => exchange?.stop());
 
 test(`PostgreSQL killed ${KILLS} times under load: what was acknowledged is there, and the same processes go on`, async () => {
-  onTestFailed(() => console.error(`seed ${seed}\n${exchange.lastWords()}`));
-  const dice = throwDice(seed);
+  onTestFailed(() => console.error(`seed ${seed}\n${exchange.recentLogs()}`));
+  const random = createSeededRandom(seed);
   const over = new AbortController();
-  const crowd = startCrowd(exchange, dice, CUSTOMERS, createWallets(), over.signal);
+  const load = startCustomerLoad(exchange, random, CUSTOMERS, createWallets(), over.signal);
   const readiness = watchReadiness(over.signal);
   const ordersBetween: number[] = [];
   const backAfterMs: number[] = [];
   for (let kills = 0; kills < KILLS; kills += 1) {
-    const before = crowd.acknowledged.length;
-    await sleep(dice.int(LOAD_MS_MIN, LOAD_MS_MAX));
-    await until('an order before the kill', BACK_MS_MAX, () => crowd.acknowledged.length > before);
-    ordersBetween.push(crowd.acknowledged.length - before);
+    const before = load.acknowledged.length;
+    await sleep(random.int(LOAD_MS_MIN, LOAD_MS_MAX));
+    await until('an order before the kill', BACK_MS_MAX, () => load.acknowledged.length > before);
+    ordersBetween.push(load.acknowledged.length - before);
     const killedAt = performance.now();
     exchange.killPostgres();
-    const acknowledged = crowd.acknowledged.length;
-    await until('orders after the kill', BACK_MS_MAX, () => crowd.acknowledged.length > acknowledged + CUSTOMERS);
+    const acknowledged = load.acknowledged.length;
+    await until('orders after the kill', BACK_MS_MAX, () => load.acknowledged.length > acknowledged + CUSTOMERS);
     backAfterMs.push(Math.round(performance.now() - killedAt));
   }
   over.abort();
-  await crowd.gone();
-  await comeToRest(exchange, REST_MS_MAX);
+  await load.gone();
+  await waitUntilIdle(exchange, REST_MS_MAX);
   console.info(
-    `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${crowd.did}\n  /ready said: ${await readiness}`,
+    `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${load.did}\n  /ready said: ${await readiness}`,
   );
-  expect((await reckonWith(exchange, crowd.acknowledged)).findings).toEqual([]);
+  expect((await reconcileWithSandbox(exchange, load.acknowledged)).differences).toEqual([]);
   expect((await readiness).missing(['200', '503'])).toEqual([]);
   expect(Math.min(...ordersBetween)).toBeGreaterThan(0);
   for (const [name, role] of Object.entries(exchange.roles)) expect(role.isUp, `${name} lived through it`).toBe(true);

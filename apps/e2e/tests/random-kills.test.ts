@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { HABITS, startCrowd } from '../src/crowd.ts';
-import { type Acknowledged, becomes, buy, createWallets, pay } from '../src/customer.ts';
-import { type Dice, throwDice } from '../src/dice.ts';
-import { type ExchangeUnderTest, KILLABLE, startExchangeUnderTest } from '../src/exchange-under-test.ts';
-import { faultName, PLANNED_FAULTS } from '../src/faults.ts';
-import { type Deaths, killAtRandom } from '../src/killer.ts';
-import { comeToRest, reckonWith } from '../src/rest.ts';
-import { readFaults, setFault } from '../src/sandbox.ts';
+import { HABITS, startCustomerLoad } from '../src/customers/customer-load.ts';
+import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
+import { faultName, PLANNED_FAULTS } from '../src/kills/purchase-faults.ts';
+import { killAtRandom, type RandomKills } from '../src/kills/random-kills.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { createSeededRandom, type SeededRandom } from '../src/seeded-random.ts';
+import { type ExchangeUnderTest, KILLABLE, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { readFaults, setFault } from '../src/system/sandbox-client.ts';
 import { createTally, type Tally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
 
@@ -38,61 +38,61 @@ beforeAll(async () => {
 afterAll(() => exchange?.stop());
 
 test('with every webhook lost, orders are paid all the same', async () => {
-  onTestFailed(() => console.error(exchange.lastWords()));
+  onTestFailed(() => console.error(exchange.recentLogs()));
   await setFault(exchange, 'bank', 'webhook-lost', LOST_WEBHOOKS);
   const orders = await Promise.all(Array.from({ length: LOST_WEBHOOKS }, () => buy(exchange, nextWallet(), 700n)));
   acknowledged.push(...orders);
   await Promise.all(orders.map((order) => pay(exchange, order)));
-  await Promise.all(orders.map((order) => becomes(exchange, order, ['delivered'], RECONCILED_MS_MAX)));
+  await Promise.all(orders.map((order) => waitForStatus(exchange, order, ['delivered'], RECONCILED_MS_MAX)));
   const lost = (await readFaults(exchange)).find(({ kind }) => kind === 'webhook-lost');
   expect(lost).toMatchObject({ hits: LOST_WEBHOOKS, remaining: 0 });
-  expect((await reckonWith(exchange, acknowledged)).findings).toEqual([]);
+  expect((await reconcileWithSandbox(exchange, acknowledged)).differences).toEqual([]);
 });
 
 test(`${KILLS} kills of web, worker and signer among failing providers`, { timeout: TEST_MS_MAX }, async () => {
-  onTestFailed(() => console.error(`seed ${seed}\n${exchange.lastWords()}`));
+  onTestFailed(() => console.error(`seed ${seed}\n${exchange.recentLogs()}`));
   const before = await countFaults();
   const [over, gone] = [new AbortController(), new AbortController()];
-  const crowd = startCrowd(exchange, throwDice(`${seed} crowd`), CUSTOMERS, nextWallet, gone.signal);
-  const making = makeFaults(throwDice(`${seed} faults`), over.signal);
-  let deaths: Deaths;
+  const load = startCustomerLoad(exchange, createSeededRandom(`${seed} load`), CUSTOMERS, nextWallet, gone.signal);
+  const making = makeFaults(createSeededRandom(`${seed} faults`), over.signal);
+  let kills: RandomKills;
   try {
-    deaths = await killAtRandom(exchange, throwDice(`${seed} kills`), KILLS).finally(() => over.abort());
+    kills = await killAtRandom(exchange, createSeededRandom(`${seed} kills`), KILLS).finally(() => over.abort());
     await making;
     await calmDown();
     await makeMissed(before);
   } finally {
     gone.abort();
   }
-  await crowd.gone();
+  await load.gone();
   await calmDown();
-  await comeToRest(exchange, REST_MS_MAX);
+  await waitUntilIdle(exchange, REST_MS_MAX);
 
   const hits = await countFaults(before);
-  const { findings, evidence } = await reckonWith(exchange, [...acknowledged, ...crowd.acknowledged]);
+  const { differences, evidence } = await reconcileWithSandbox(exchange, [...acknowledged, ...load.acknowledged]);
   const ends = createTally(['delivered', 'error', 'pending']);
   for (const { status } of evidence.books.orders) ends.add(status);
-  report({ kills: deaths.byRole, 'killed at': deaths.byPlace, faults: hits, customers: crowd.did, orders: ends });
-  expect(findings).toEqual([]);
-  expect(deaths.byRole.missing(KILLABLE)).toEqual([]);
+  report({ kills: kills.byRole, 'killed at': kills.byLocation, faults: hits, customers: load.did, orders: ends });
+  expect(differences).toEqual([]);
+  expect(kills.byRole.missing(KILLABLE)).toEqual([]);
   expect(hits.missing(PLANNED_FAULTS.map(faultName))).toEqual([]);
-  expect(crowd.did.missing(HABITS)).toEqual([]);
+  expect(load.did.missing(HABITS)).toEqual([]);
   expect(ends.missing(['delivered', 'error', 'pending'])).toEqual([]);
   // An order is given up only where nobody can know: the provider booked nothing and said nothing clear, or the signer died while sending.
   const givenUp = evidence.books.orders.filter(({ status }) => status === 'error');
   expect(new Set(givenUp.map(({ reason }) => reason))).toEqual(new Set(['payout_unknown']));
   const unclear = hits.of('perfect-money/confirm-dropped') + hits.of('perfect-money/confirm-captcha');
-  expect(givenUp.length).toBeLessThanOrEqual(unclear + deaths.byRole.of('signer') * CUSTOMERS);
+  expect(givenUp.length).toBeLessThanOrEqual(unclear + kills.byRole.of('signer') * CUSTOMERS);
 });
 
 /** Switches every fault on at once, then one after the other at random. */
-async function makeFaults(dice: Dice, stop: AbortSignal): Promise<void> {
+async function makeFaults(random: SeededRandom, stop: AbortSignal): Promise<void> {
   for (const { rail, kind } of PLANNED_FAULTS) await setFault(exchange, rail, kind, 1);
   const repeatable = PLANNED_FAULTS.filter(({ kind }) => kind !== 'not-enough-money');
   while (!stop.aborted) {
-    await sleep(dice.int(FAULT_PAUSE_MS_MIN, FAULT_PAUSE_MS_MAX));
-    const { rail, kind, countMax } = dice.pick(repeatable as [(typeof repeatable)[0], ...typeof repeatable]);
-    await setFault(exchange, rail, kind, dice.int(1, countMax));
+    await sleep(random.int(FAULT_PAUSE_MS_MIN, FAULT_PAUSE_MS_MAX));
+    const { rail, kind, countMax } = random.pick(repeatable as [(typeof repeatable)[0], ...typeof repeatable]);
+    await setFault(exchange, rail, kind, random.int(1, countMax));
   }
 }
 

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import { KILL_POINTS } from '../kills/kill-points.ts';
+import { type ExchangeUnderTest, KILLABLE, type Killable } from '../system/exchange-under-test.ts';
+import { createTally, type Tally } from '../tally.ts';
+import { until } from '../until.ts';
+import { type Plan, type PlannedKill, VICTIMS } from './plan.ts';
+import { readOfferedTrades } from './trades.ts';
+
+/** What the reaper counts. */
+export interface KillLog {
+  /** Kills by victim. */
+  readonly byVictim: Tally;
+  /** Kills by role and checkpoint; `anywhere` counts kills at a random moment. */
+  readonly byLocation: Tally;
+  /** Programs that ended though nobody had killed them, in words. */
+  readonly unexpectedExits: string[];
+}
+
+/** Nobody has died yet. */
+export function createKillLog(): KillLog {
+  return { byVictim: createTally(VICTIMS), byLocation: createTally([ANYWHERE, ...KILL_POINTS.map(locationOf)]), unexpectedExits: [] };
+}
+
+/** How killLog at a role's checkpoint are counted: some checkpoints are of two roles. */
+function locationOf({ role, point }: { readonly role: Killable; readonly point: CheckpointName }): string {
+  return `${role} ${point}`;
+}
+
+/** A role that does not come to its checkpoint meanwhile is killed where it is. */
+const CHECKPOINT_MS_MAX = 2_500;
+/** However late a kill is, its victim has this long to do something, and as long as it took to start: on a busy machine all would only start. */
+const LIFE_MS_MIN = 400;
+const POLL_MS = 20;
+const START_AGAIN_MS = 300;
+/** A role that starts while PostgreSQL is down ends by itself, and is started again as its supervisor would. */
+const START_MS_MAX = 60_000;
+const ANYWHERE = 'anywhere';
+
+/** Kills everything by plan, each victim in a rhythm of its own, and starts it again at once. Resolves when everything is up after the end. */
+export async function runKills(exchange: ExchangeUnderTest, plan: Plan, killLog: KillLog, over: AbortSignal): Promise<void> {
+  await Promise.all([
+    ...KILLABLE.map((role) => runRoleKills(exchange, role, plan, killLog, over)),
+    runPostgresKills(exchange, plan.kills.postgres, killLog, over),
+    runSandboxKills(exchange, plan.kills.sandbox, killLog, over),
+  ]);
+}
+
+async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: Plan, killLog: KillLog, over: AbortSignal) {
+  const startedMs = performance.now();
+  let lifeMs = LIFE_MS_MIN;
+  for (const { atMs, points } of plan.kills[role]) {
+    // In the second half, nobody passes a checkpoint that nobody has died at yet.
+    const missed = performance.now() - startedMs > plan.durationMs / 2 ? missedBy(role, killLog) : [];
+    for (const point of missed) exchange.arm(role, point);
+    await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
+    const { isUp } = exchange.roles[role];
+    const met = await metBy(exchange, role, missed);
+    if (!met && over.aborted) break;
+    if (met || isUp) {
+      killLog.byLocation.add(met ?? (await killAt(exchange, role, points, over)));
+      killLog.byVictim.add(role);
+    } else killLog.unexpectedExits.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].recentLogs()}`);
+    const diedMs = performance.now();
+    await startAgain(() => exchange.start(role));
+    lifeMs = Math.max(LIFE_MS_MIN, performance.now() - diedMs);
+  }
+}
+
+/** Checkpoints at which a role has not died yet. */
+function missedBy(role: Killable, { byLocation }: KillLog): CheckpointName[] {
+  return KILL_POINTS.filter((one) => one.role === role && byLocation.of(locationOf(one)) === 0).map(({ point }) => point);
+}
+
+/** Arms the checkpoints and waits until the role dies at one of them, or kills it. @returns where it died */
+async function killAt(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[], over: AbortSignal): Promise<string> {
+  for (const point of points) exchange.arm(role, point);
+  const isUntouched = () => points.every((point) => exchange.isArmed(role, point));
+  for (let waitedMs = 0; points.length > 0 && waitedMs < CHECKPOINT_MS_MAX && isUntouched() && !over.aborted; waitedMs += POLL_MS)
+    await sleep(POLL_MS);
+  return (await metBy(exchange, role, points)) ?? killAnywhere(exchange, role);
+}
+
+/** Takes armed checkpoints back. @returns where the role has died at one of them, or is just dying */
+async function metBy(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
+  // Each once: what has been taken back a first time is not there any more.
+  const [point] = [...new Set(points)].filter((armed) => !exchange.disarm(role, armed));
+  if (!point) return null;
+  await exchange.roles[role].died();
+  return locationOf({ role, point });
+}
+
+async function killAnywhere(exchange: ExchangeUnderTest, role: Killable): Promise<string> {
+  await exchange.kill(role);
+  return ANYWHERE;
+}
+
+async function runPostgresKills(exchange: ExchangeUnderTest, planned: readonly PlannedKill[], killLog: KillLog, over: AbortSignal) {
+  const startedMs = performance.now();
+  for (const { atMs } of planned) {
+    await untilDue(startedMs, atMs, over);
+    if (over.aborted) return;
+    try {
+      exchange.killPostgres();
+      killLog.byVictim.add('postgres');
+      // A busy machine takes long to recover it: what is always down harms nobody.
+      await until('PostgreSQL', START_MS_MAX, () => readOfferedTrades(exchange), START_AGAIN_MS);
+    } catch {
+      // It is still starting, or does not answer yet: the next pause gives it time.
+    }
+  }
+}
+
+async function runSandboxKills(exchange: ExchangeUnderTest, planned: readonly PlannedKill[], killLog: KillLog, over: AbortSignal) {
+  const startedMs = performance.now();
+  for (const { atMs } of planned) {
+    await untilDue(startedMs, atMs, over);
+    if (over.aborted) return;
+    await exchange.sandbox.kill();
+    killLog.byVictim.add('sandbox');
+    await startAgain(() => exchange.sandbox.start());
+  }
+}
+
+async function startAgain(start: () => Promise<void>): Promise<void> {
+  for (const deadlineMs = performance.now() + START_MS_MAX; ; ) {
+    try {
+      return await start();
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+      await sleep(START_AGAIN_MS);
+    }
+  }
+}
+
+/** Waits for a moment of the plan, counted from when its doer began. */
+async function untilDue(startedMs: number, atMs: number, over: AbortSignal, lifeMs = LIFE_MS_MIN): Promise<void> {
+  await sleep(Math.max(lifeMs, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import type { Endpoints } from '../system/endpoints.ts';
+import { type PaymentDraft, pay } from '../system/sandbox-client.ts';
+import { accountOf } from './accounts.ts';
+import { type Acknowledged, callRest } from './purchase.ts';
+
+/** What a customer wants. Customers have a number each, and with it accounts and wallets of their own. */
+export interface OrderRequest {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  /** Decimal text, in the currency that is entered: what is bought, else what is given. */
+  readonly quantity: string;
+  readonly customer: number;
+  /** Whether the order names the account that it is paid from. Sellers of Perfect Money always do. */
+  readonly tellsSender?: boolean;
+}
+
+/** An order with how it wants to be paid, as its customer read it. */
+export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | 'from' | 'to' | 'customer'> {
+  /** What the order asks for, in minor units. */
+  readonly asks: bigint;
+  readonly account: string;
+  readonly memo: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The bank of customers, where transfers cost nothing. */
+export const CUSTOMERS_BANK = 'vcb';
+
+/** Refusals that pass by themselves. */
+const PASSING = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+const ASK_AGAIN_MS = 250;
+const PATIENCE_MS = 60_000;
+
+/** Orders over REST, from an address of the customer's own. @throws Error on a refusal that does not pass by itself */
+export async function trade(endpoints: Endpoints, wish: OrderRequest): Promise<PlacedOrder> {
+  const { path, body } = requestOf(wish);
+  const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${wish.customer >> 8}.${wish.customer & 255}` };
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await callRest(endpoints, path, body, headers);
+    if (answer.status === 200) return tradedOf(wish, answer.body.data ?? {});
+    if (!PASSING.has(answer.body.error ?? '') || performance.now() > deadlineMs)
+      throw new Error(`${path} refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+function requestOf({ kind, from, to, quantity, customer, tellsSender = false }: OrderRequest): { path: string; body: object } {
+  const receiving_address = accountOf(to, 'destination', customer);
+  const sender_address = accountOf(from, 'own', customer);
+  const sender = tellsSender || (kind === 'sell' && from === 'pm') ? { sender_address } : {};
+  switch (kind) {
+    case 'buy':
+      return {
+        path: 'buy_orders',
+        body: { currency_code: to, quantity, receiving_address, ...(tellsSender ? { sender_address, bank_name: CUSTOMERS_BANK } : {}) },
+      };
+    case 'sell':
+      return {
+        path: 'sell_orders',
+        body: { currency_code: from, quantity, account_number: receiving_address, to_bankName: CUSTOMERS_BANK, ...sender },
+      };
+    case 'ex':
+      return { path: 'ex_orders', body: { a_currency_code: from, b_currency_code: to, a_quantity: quantity, receiving_address, ...sender } };
+  }
+}
+
+function tradedOf({ kind, from, to, customer }: OrderRequest, data: Readonly<Record<string, unknown>>): PlacedOrder {
+  const createdAt = new Date(String(data.CreatedAt));
+  return {
+    ref: String(data.Ref),
+    key: String(data.Key),
+    kind,
+    from,
+    to,
+    customer,
+    destination: accountOf(to, 'destination', customer),
+    asks: minorOf(String(data.AmountSent), from),
+    arrives: minorOf(String(data.AmountReceived), to),
+    account: String(data.ReceivingAddress),
+    memo: String(data.Memo),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + Number(data.Timer) * 1_000),
+  };
+}
+
+/** Pays towards an order from the customer's own account: what it asks for with the memo that it gives, unless said otherwise. */
+export async function payOrderFromOwnAccount(
+  endpoints: Endpoints,
+  order: PlacedOrder,
+  otherwise: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
+): Promise<void> {
+  const draft: PaymentDraft = {
+    rail: CURRENCIES[order.from].rail as PaymentDraft['rail'],
+    from: accountOf(order.from, 'own', order.customer),
+    to: order.account,
+    amount: formatDecimal(order.asks, CURRENCIES[order.from].scale),
+    memo: order.memo,
+    ...otherwise,
+  };
+  const outcome = await pay(endpoints, draft);
+  if (outcome !== 'made') throw new Error(`payment ${JSON.stringify(draft)} was ${outcome}`);
+}
+
+/** Minor units of an amount in decimal text. @throws Error when it is none */
+export function minorOf(amount: string, code: CurrencyCode): bigint {
+  const read = parseDecimal(amount, CURRENCIES[code].scale);
+  if (read === null) throw new Error(`${code} ${amount} is no amount`);
+  return read;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderStatus } from '@quydoi/domain/order-status';
+import type { Endpoints } from '../system/endpoints.ts';
+import { payOrder } from '../system/sandbox-client.ts';
+import { until } from '../until.ts';
+
+/** An order that the exchange has acknowledged. */
+export interface Acknowledged {
+  readonly ref: string;
+  readonly key: string;
+  /** The wallet that this order alone pays to. */
+  readonly destination: string;
+  /** What is to arrive there, in minor units. */
+  readonly arrives: bigint;
+}
+
+/** Refusals that pass by themselves: the customer's app asks again. */
+const PASSING = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL']);
+const ASK_AGAIN_MS = 250;
+const PATIENCE_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** What an API call answered. */
+export interface Answer {
+  readonly status: number;
+  readonly body: { readonly status?: string; readonly error?: string; readonly data?: Readonly<Record<string, unknown>> };
+}
+
+/** Calls the REST door. @throws when the connection is refused or breaks */
+export async function callRest({ webUrl }: Endpoints, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const response = await fetch(new URL(`/api/v1/${path}`, webUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+/** Makes wallets that no other order of this run pays to; the sandbox knows them all. */
+export function createWallets(): () => string {
+  let number = 3_000_000;
+  return () => {
+    number += 1;
+    if (number % 1_000 === 0) number += 1;
+    return `U${number}`;
+  };
+}
+
+/**
+ * Buys dollars as a customer's app does: with one idempotency key, again and again until it is answered.
+ * @throws Error on a refusal that does not pass by itself
+ */
+export async function buy(endpoints: Endpoints, destination: string, cents: bigint): Promise<Acknowledged> {
+  const quantity = `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
+  const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': addressOf(destination) };
+  const body = { currency_code: 'pm', quantity, receiving_address: destination };
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await callRest(endpoints, 'buy_orders', body, headers).catch(() => null);
+    const { Ref, Key } = answer?.body.data ?? {};
+    if (answer?.status === 200 && typeof Ref === 'string' && typeof Key === 'string') return { ref: Ref, key: Key, destination, arrives: cents };
+    if (answer && !PASSING.has(answer.body.error ?? '')) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (performance.now() > deadlineMs) throw new Error(`no order within ${PATIENCE_MS} ms: ${JSON.stringify(answer?.body)}`);
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+/** Pays an order, waiting for the web to be there to tell how. */
+export async function pay(endpoints: Endpoints, order: Acknowledged): Promise<void> {
+  await until(`order ${order.ref} to be payable`, PATIENCE_MS, () => payOrder(endpoints, order.ref).then(() => true), ASK_AGAIN_MS);
+}
+
+/** An order's status as its customer sees it; null while nobody answers. */
+export async function statusOf(endpoints: Endpoints, { ref, key }: Acknowledged): Promise<OrderStatus | null> {
+  const answer = await callRest(endpoints, 'histories', { ref, key }).catch(() => null);
+  return answer?.status === 200 ? (answer.body.data?.Status as OrderStatus) : null;
+}
+
+/** Waits until the customer sees one of these statuses. */
+export async function waitForStatus(
+  endpoints: Endpoints,
+  order: Acknowledged,
+  statuses: readonly OrderStatus[],
+  timeoutMs: number,
+): Promise<OrderStatus> {
+  let last: OrderStatus | null = null;
+  try {
+    return await until(statuses.join(' or '), timeoutMs, async () => {
+      last = await statusOf(endpoints, order);
+      return last !== null && statuses.includes(last) ? last : null;
+    });
+  } catch (error) {
+    throw new Error(`order ${order.ref} was not ${statuses.join(' or ')} within ${timeoutMs} ms but ${last}`, { cause: error });
+  }
+}
+
+/** Every customer calls from an address of their own, as behind a trusted proxy. */
+function addressOf(destination: string): string {
+  const number = Number(destination.slice(1));
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+}

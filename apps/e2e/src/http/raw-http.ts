@@ -1,0 +1,87 @@
+import { type RequestOptions, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Endpoints } from '../system/endpoints.ts';
+
+const ANSWER_MS_MAX = 20_000;
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** What may be odd about a request. */
+export interface RawRequest {
+  readonly method: string;
+  /** Sent as it is: nothing is escaped or normalised. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends a request that `fetch` would not send. @throws when the connection breaks before an answer */
+export function sendRaw({ webUrl }: Endpoints, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(webUrl);
+  const options: RequestOptions = { hostname, port, method, path: asIs(path), headers: { ...headers }, timeout: ANSWER_MS_MAX };
+  return new Promise((resolve, reject) => {
+    const sent = request(options, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, contentType: answer.headers['content-type'] ?? '', text }));
+      answer.once('error', reject);
+    });
+    sent.once('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered within ${ANSWER_MS_MAX} ms`)));
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Node itself refuses to send blanks and control characters in a path. */
+function asIs(path: string): string {
+  return path.replaceAll(' ', '%20');
+}
+
+/** What came of bytes written to a socket. */
+export interface RawExchange {
+  /** Everything that was answered, head and body. */
+  readonly answered: string;
+  /** The server ended the connection before we did. */
+  readonly isClosed: boolean;
+}
+
+/** Writes bytes to the web's port and listens until it closes the connection, or for `listenMs`. */
+export function writeBytes({ webUrl }: Endpoints, bytes: string | Uint8Array, listenMs: number): Promise<RawExchange> {
+  const socket = open(webUrl);
+  let answered = '';
+  return new Promise((resolve) => {
+    const end = (isClosed: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ answered, isClosed });
+    };
+    const timer = setTimeout(() => end(false), listenMs);
+    socket.setEncoding('latin1').on('data', (part: string) => {
+      answered += part;
+    });
+    socket.once('close', () => end(true));
+    socket.write(bytes);
+  });
+}
+
+/** Connections that send the beginning of a request and then nothing. @returns what ends them all */
+export function holdHalfOpen({ webUrl }: Endpoints, count: number, bytes: string): () => void {
+  const sockets = Array.from({ length: count }, () => open(webUrl));
+  for (const socket of sockets) socket.write(bytes);
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+/** A broken connection is an answer here, not an error. */
+function open(webUrl: string): Socket {
+  const { hostname, port } = new URL(webUrl);
+  return connect(Number(port), hostname).on('error', () => {});
+}

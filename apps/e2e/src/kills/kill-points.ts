@@ -1,0 +1,116 @@
+import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { FaultRail } from '@quydoi/sandbox/faults';
+import type { PlannedOrder } from '../chaos/plan.ts';
+import type { Killable } from '../system/exchange-under-test.ts';
+
+/** What brings a program to a checkpoint: a customer's order, and the fault that it meets. */
+export interface KillScenario {
+  readonly order: Pick<PlannedOrder, 'kind' | 'from' | 'to' | 'quantity' | 'behavior'>;
+  readonly fault?: { readonly rail: FaultRail; readonly kind: string };
+  /** Paid out without idempotence: whoever dies meanwhile may leave an outcome that nobody can know, so it wants to be alone. */
+  readonly isOneShot?: true;
+}
+
+/** Where an address is emptied from on, in USDT: more than the sales below leave there, but for those that are for it. */
+export const GATHERED_FROM_USDT = 30;
+
+const DOLLARS: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'pm', quantity: '3', behavior: 'exact' }, isOneShot: true };
+const USDT: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '12', behavior: 'exact' } };
+/** What whoever buys anything comes by. */
+const ANY_BUY: KillScenario = { ...USDT };
+const DOLLARS_SOLD: KillScenario = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', behavior: 'exact' } };
+const USDT_SOLD: KillScenario = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', behavior: 'exact' } };
+const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * GATHERED_FROM_USDT) } };
+/** A block that held the money is given up; then the customer pays once more. */
+const USDT_VANISHES: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'vanished' } };
+const DONG_NOT_TAKEN: KillScenario = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
+const USDT_UNANSWERED: KillScenario = { ...USDT, fault: { rail: 'tron', kind: 'broadcast-dropped' } };
+
+type List = keyof typeof CHECKPOINTS;
+
+/** How each checkpoint is reached: whoever adds one has to say. */
+const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L][number], KillScenario>> } = {
+  web: {
+    'create.claimed': USDT_SOLD,
+    'create.before-write': ANY_BUY,
+    'create.after-write': ANY_BUY,
+    'inbox.before-write': ANY_BUY,
+    'inbox.after-write': ANY_BUY,
+  },
+  worker: {
+    'inbox.read': ANY_BUY,
+    'payment.before-write': ANY_BUY,
+    'payment.after-write': ANY_BUY,
+    'confirm.before-write': USDT_SOLD,
+    'confirm.after-write': USDT_SOLD,
+    'deposits.before-cursor': USDT_SOLD,
+    'unconfirmed.before-write': USDT_SOLD,
+    'unconfirmed.after-write': USDT_SOLD,
+    'drop.before-write': USDT_VANISHES,
+    'drop.after-write': USDT_VANISHES,
+    'inbox.before-close': ANY_BUY,
+    'match.before-write': ANY_BUY,
+    'match.after-write': ANY_BUY,
+    'start-payout.before-write': ANY_BUY,
+    'start-payout.after-write': ANY_BUY,
+  },
+  signer: {
+    'payment.before-write': DOLLARS_SOLD,
+    'payment.after-write': DOLLARS_SOLD,
+    'payout.before-prepare': DOLLARS,
+    'payout.prepared': DOLLARS,
+    'payout.sending': DOLLARS,
+    'payout.answered': DOLLARS,
+    'payout.after-answer': DOLLARS,
+    'settle.before-find': ANY_BUY,
+    'settle.found': ANY_BUY,
+    'settle.after-write': ANY_BUY,
+  },
+  resending: { 'payout.signed': USDT, 'payout.before-resend': DONG_NOT_TAKEN, 'payout.resent': USDT_UNANSWERED },
+  watching: { 'watch.found': DOLLARS_SOLD, 'watch.after-write': DOLLARS_SOLD },
+  gathering: {
+    'gather.signed': MUCH_USDT_SOLD,
+    'gather.prepared': MUCH_USDT_SOLD,
+    'gather.sent': MUCH_USDT_SOLD,
+    'gather.found': MUCH_USDT_SOLD,
+    'gather.settled': MUCH_USDT_SOLD,
+  },
+};
+
+/** Which role comes to the checkpoints of a list. */
+const ROLE_OF: Readonly<Record<List, Killable>> = {
+  web: 'web',
+  worker: 'worker',
+  signer: 'signer',
+  resending: 'signer',
+  watching: 'signer',
+  gathering: 'signer',
+};
+
+/** A role's checkpoint with what brings the role there. */
+export interface KillPoint {
+  readonly role: Killable;
+  readonly point: CheckpointName;
+  readonly scenario: KillScenario;
+}
+
+/** Every checkpoint of every role. */
+export const KILL_POINTS: readonly KillPoint[] = (Object.keys(CHECKPOINTS) as List[]).flatMap((list) => {
+  const scenarios: Partial<Record<CheckpointName, KillScenario>> = SCENARIOS[list];
+  return CHECKPOINTS[list].map((point): KillPoint => {
+    const scenario = scenarios[point];
+    if (!scenario) throw new Error(`nothing is known to reach ${point}`);
+    return { role: ROLE_OF[list], point, scenario };
+  });
+});
+
+/** Every checkpoint that a role can come to. */
+export function checkpointsOfRole(role: Killable): readonly CheckpointName[] {
+  return KILL_POINTS.filter((one) => one.role === role).map(({ point }) => point);
+}
+
+/** Those that a role comes to where all that customers do is to buy Perfect Money. */
+export function checkpointsOfDollarBuys(role: Killable): readonly CheckpointName[] {
+  const points = KILL_POINTS.filter(({ scenario }) => scenario === ANY_BUY || scenario === DOLLARS);
+  return points.filter((one) => one.role === role).map(({ point }) => point);
+}

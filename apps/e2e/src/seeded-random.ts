@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** Reproducible pseudo-random choices: the same seed yields the same sequence. */
+export interface SeededRandom {
+  readonly seed: string;
+  /** An integer between `min` and `max`, both inclusive. */
+  int(min: number, max: number): number;
+  pick<T>(list: readonly [T, ...T[]]): T;
+  /** True with probability 1 / `times`. */
+  oneIn(times: number): boolean;
+}
+
+const RANGE = 2 ** 32;
+
+/** Creates a generator: the n-th number is derived from SHA-256 of `seed:n`. */
+export function createSeededRandom(seed: string): SeededRandom {
+  let draws = 0;
+  const int = (min: number, max: number): number => {
+    draws += 1;
+    const drawn = createHash('sha256').update(`${seed}:${draws}`).digest().readUInt32BE();
+    return min + Math.floor((drawn / RANGE) * (max - min + 1));
+  };
+  return {
+    seed,
+    int,
+    pick: (list) => list[int(0, list.length - 1)] ?? list[0],
+    oneIn: (times) => int(1, times) === 1,
+  };
+}

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import { type Database, keepDatabaseRunning } from '@quydoi/server/supervisor/database';
+import { basicVariables, ending, launch } from '@quydoi/server/supervisor/launch';
+import { type Logs, openLogs } from '@quydoi/server/supervisor/logs';
+import { completeRoleEnvs, databaseUrlFor, ensureSecrets, type RoleEnvs } from '@quydoi/server/supervisor/role-env';
+import type { Endpoints } from './endpoints.ts';
+import { readEnvironment } from './env.ts';
+import { findFreePorts } from './ports.ts';
+import { createRoleProcess, type RoleProcess } from './role-process.ts';
+import { copyTemplate } from './template.ts';
+
+/** The programs that serve customers and move money; the sandbox beside them is the world. */
+export const KILLABLE = ['web', 'worker', 'signer'] as const;
+export type Killable = (typeof KILLABLE)[number];
+type Member = Killable | 'sandbox';
+
+/** How an exchange differs from the usual one. */
+export interface ExchangeOptions {
+  /** Variables per program, over its own. */
+  readonly env?: Partial<Record<Member, Readonly<Record<string, string>>>>;
+  /** Another program in the place of one of these. */
+  readonly scripts?: Partial<Record<Killable, string>>;
+}
+
+/** A whole exchange of real processes on real PostgreSQL, with the sandbox as its outside world. */
+export interface ExchangeUnderTest extends Endpoints {
+  readonly roles: Readonly<Record<Killable, RoleProcess>>;
+  /** The world outside. What it has answered is in its books, so it can be killed, too. */
+  readonly sandbox: RoleProcess;
+  /** SIGKILL; resolves when it is gone. */
+  kill(role: Killable): Promise<void>;
+  /** Starts it again and waits until it is at work. */
+  start(role: Killable): Promise<void>;
+  /** The role kills itself the next time it comes to this checkpoint. */
+  arm(role: Killable, point: CheckpointName): void;
+  /** Whether the role has not come to an armed checkpoint yet. */
+  isArmed(role: Killable, point: CheckpointName): boolean;
+  /** Takes an armed checkpoint back. @returns whether the role had not come to it */
+  disarm(role: Killable, point: CheckpointName): boolean;
+  /** SIGKILL to the postmaster; it is started again by itself. */
+  killPostgres(): void;
+  /** Runs one verb of the operators' command line. @returns its answer. @throws Error with what it wrote when it was refused */
+  operate(verb: string, input: object): Promise<unknown>;
+  /** The last words of everything, for a test that failed. */
+  recentLogs(): string;
+  stop(): Promise<void>;
+}
+
+const APPS = join(import.meta.dirname, '..', '..', '..');
+const SCRIPTS: Readonly<Record<Member, string>> = {
+  web: join(APPS, 'server/src/roles/web.ts'),
+  worker: join(APPS, 'server/src/roles/worker.ts'),
+  signer: join(APPS, 'server/src/roles/signer.ts'),
+  sandbox: join(APPS, 'sandbox/src/main.ts'),
+};
+const OPERATOR = join(APPS, 'server/src/operator.ts');
+const MIGRATE = join(APPS, 'server/src/migrate.ts');
+const STOP_MS = 5_000;
+const TAIL_LINES = 30;
+/** Says that a folder's database is of this version of the project: folders do not outlive a test run. */
+const MIGRATED = 'migrated';
+
+/** Short times, so that orders whose outcome stays unknown are handed to an operator while a test can wait for it. */
+const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
+  worker: { RECONCILE_MS: '2000' },
+  signer: { PATIENCE_MS: '6000' },
+};
+
+/** Starts an exchange of its own: PostgreSQL with fsync, then the programs, each with its own variables only. */
+export async function startExchangeUnderTest(options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-'));
+  copyTemplate(dataDir);
+  const exchange = await startExchangeIn(dataDir, options);
+  const stop = async () => {
+    // Nobody looks at it any more: there is nothing to end well.
+    await Promise.all(Object.values(exchange.roles).map((role) => role.kill()));
+    await exchange.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...exchange, stop };
+}
+
+/** Starts an exchange in a folder that is new or has had one before in this run. Stopping it leaves the folder. */
+export async function startExchangeIn(dataDir: string, options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
+  const [port = 0, sandboxPort = 0, postgresPort = 0] = await findFreePorts(3);
+  const logs = openLogs(join(dataDir, 'logs'));
+  writeFileSync(join(dataDir, 'postgres.port'), `${postgresPort}\n`);
+  const secretsDir = join(dataDir, 'secrets');
+  const secrets = ensureSecrets(secretsDir);
+  const database = await keepDatabaseRunning(dataDir, secrets.owner.OWNER_DB_PASSWORD ?? '', logs, () => {});
+  const databaseUrlOf = (role: string) =>
+    role === 'owner' ? database.url : databaseUrlFor(database.url, `quydoi_${role}`, secrets.owner[`${role.toUpperCase()}_DB_PASSWORD`] ?? '');
+  const envs = completeRoleEnvs(secretsDir, secrets, { port, sandboxPort, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf }, undefined);
+  const members = createMembers(dataDir, envs, options, logs);
+  try {
+    if (!existsSync(join(dataDir, MIGRATED))) await migrate(dataDir, envs, logs);
+    await Promise.all(Object.values(members).map((member) => member.start()));
+  } catch (error) {
+    await stopAll(members, database, logs);
+    throw error;
+  }
+  const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
+  const operate = (verb: string, input: object) => runOperator({ ...basics(dataDir), ...envs.operator }, verb, input);
+  return { ...place, ...controls(dataDir, members, logs), operate, stop: () => stopAll(members, database, logs) };
+}
+
+type Members = Readonly<Record<Member, RoleProcess>>;
+
+function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions, logs: Logs): Members {
+  const member = (role: Member) => {
+    const killFolder = join(dataDir, 'kill', role);
+    mkdirSync(killFolder, { recursive: true });
+    const killAt: Record<string, string> = role === 'sandbox' ? {} : { KILL_AT: `folder:${killFolder}` };
+    const env = { ...basics(dataDir), ...envs[role], ...killAt, ...TEST_PACE[role], ...options.env?.[role] };
+    const script = (role === 'sandbox' ? undefined : options.scripts?.[role]) ?? SCRIPTS[role];
+    return createRoleProcess({ name: role, script, env, stopMs: STOP_MS }, logs);
+  };
+  return { sandbox: member('sandbox'), web: member('web'), worker: member('worker'), signer: member('signer') };
+}
+
+/** Compiled code is kept by programs that end well, as in the template, so that one that is started fifty times starts quickly. */
+function basics(dataDir: string): Record<string, string> {
+  return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
+}
+
+async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<void> {
+  const env = { ...basics(dataDir), ...envs.owner };
+  const { ok, how } = await ending(launch({ name: 'migrate', script: MIGRATE, env, stopMs: STOP_MS }, logs.file('migrate')));
+  if (!ok) throw new Error(`the migrations failed (${how}):\n${logs.tail('migrate', TAIL_LINES)}`);
+  writeFileSync(join(dataDir, MIGRATED), '');
+}
+
+async function runOperator(env: Record<string, string>, verb: string, input: object): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [OPERATOR, verb, JSON.stringify(input)], { env });
+  return JSON.parse(stdout);
+}
+
+function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeUnderTest, keyof Endpoints | 'operate' | 'stop'> {
+  const fileOf = (role: Killable, point: CheckpointName) => join(dataDir, 'kill', role, point);
+  return {
+    roles: members,
+    sandbox: members.sandbox,
+    kill: (role) => members[role].kill(),
+    start: (role) => members[role].start(),
+    arm: (role, point) => writeFileSync(fileOf(role, point), ''),
+    isArmed: (role, point) => existsSync(fileOf(role, point)),
+    disarm: (role, point) => isRemoved(fileOf(role, point)),
+    killPostgres: () => void process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL'),
+    recentLogs: () => [...Object.keys(members), 'postgres'].map((name) => `--- ${name}\n${logs.tail(name, TAIL_LINES)}`).join('\n'),
+  };
+}
+
+/** Whether this call removed the file; another may have been faster. */
+function isRemoved(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function stopAll(members: Members, database: Database, logs: Logs): Promise<void> {
+  await Promise.all(Object.values(members).map((member) => member.stop()));
+  await database.stop();
+  logs.close();
+}
