@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { freePort, startEmbeddedPostgres } from '../../packages/database/src/embedded.ts';
-import type {} from '../../packages/database/src/testing/postgres-url.ts';
+import type {} from '../../packages/database/testing/postgres-url.ts';
 
 /** Starts one throw-away cluster for all tests of the project; QUYDOI_TEST_POSTGRES_URL names a server to use instead. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

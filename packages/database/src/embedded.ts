@@ -12,7 +12,7 @@ import { ensureCluster, OWNER } from './embedded/cluster.ts';
 import { clearLeftovers } from './embedded/leftovers.ts';
 
 /** The database that the exchange lives in. */
-export const DATABASE_NAME = 'quydoi';
+const DATABASE_NAME = 'quydoi';
 
 const READY_POLL_MS = 50;
 /** Recovery after a crash comes before readiness. */
@@ -25,7 +25,7 @@ const LOG_TAIL_LINES = 20;
 /** What dead backends leave to the kernel is gone a moment later; a start that met it is tried again. */
 const PASSING_FAULT = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Absolute or relative to the working directory; made when missing. The caller has it for itself: no second server on the same folder. */
   dataDir: string;
   port: number;

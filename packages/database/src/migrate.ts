@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { dbOf, type Orm } from './orm.ts';
 
 /** A role's PostgreSQL user and the password that it is given. */
-export interface RoleLogin {
+interface RoleLogin {
   readonly role: 'quydoi_web' | 'quydoi_worker' | 'quydoi_signer' | 'quydoi_operator';
   readonly password: string;
 }

@@ -18,7 +18,7 @@ export type Db = Kysely<Tables>;
 export type Orm = MikroORM;
 
 /** Options of {@link openOrm}. */
-export interface OrmOptions {
+interface OrmOptions {
   readonly url: string;
   /** Most connections that the process keeps. */
   readonly poolSize: number;

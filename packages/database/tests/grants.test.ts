@@ -3,8 +3,8 @@ import type { Order } from '@quydoi/domain/order/order';
 import { ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Orm } from '../src/orm.ts';
-import { createTestDatabase, type RoleName, type TestDatabase } from '../src/testing/database.ts';
-import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { createTestDatabase, type RoleName, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, EXPIRES, START, termsOf } from './fixture.ts';
 
 /** Refused for want of a privilege, or by a row policy. */

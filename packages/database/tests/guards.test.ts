@@ -15,8 +15,8 @@ import { ConflictError, OverdrawnError } from '../src/money-tx.ts';
 import type { Orm } from '../src/orm.ts';
 import { readReserves } from '../src/repositories/ledger.ts';
 import { readOrder } from '../src/repositories/orders.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, BY, START } from './fixture.ts';
 
 let database: TestDatabase;

@@ -9,8 +9,8 @@ import { LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
 import { REVIEW_STATUSES } from '@quydoi/domain/review';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUARD_STATES } from '../src/sqlstates.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
 
 /* Migrations hold literals, so that an old one keeps its meaning; the migrated schema has to agree with the domain's tables of today. */

@@ -5,8 +5,8 @@ import { ENTITIES } from '../src/entities/all.ts';
 import { migrate } from '../src/migrate.ts';
 import type { Orm } from '../src/orm.ts';
 import { seedSettings } from '../src/repositories/settings.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { postgresUrl } from '../src/testing/postgres-url.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
 
 let database: TestDatabase;

@@ -73,22 +73,6 @@ export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> 
   return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
 }
 
-/** Orders that wait for a person: errors, payouts by hand, and mismatches. Oldest first. */
-export async function readOrdersInNeed(orm: Orm, limit: number): Promise<Order[]> {
-  return dbOf(orm)
-    .selectFrom('orders')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', ['error', 'handmake', 'ERROR_EVOUCHER']),
-        eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'in', ['underpaid', 'overpaid', 'late', 'risk'])]),
-      ]),
-    )
-    .orderBy('createdAt')
-    .limit(limit)
-    .execute();
-}
-
 /** The latest finished trades, newest first. */
 export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]> {
   return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
@@ -120,7 +104,7 @@ export async function readSupersedable(orm: Orm, subject: string, order: Pick<Or
 }
 
 /** Whom the limits of open orders count: one subject, or one network. */
-export type Party = 'subject' | 'origin';
+type Party = 'subject' | 'origin';
 
 /** Orders of a party that draw on one reserve and are not paid: one that got a part of its money, or too much, still holds all of it. */
 export interface Exposure {

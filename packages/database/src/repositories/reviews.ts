@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** A review as it is written. */
-export interface NewReview {
+interface NewReview {
   readonly id: string;
   readonly orderId: string;
   readonly content: string;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../migrate.ts';
-import { addOpeningBalances } from '../opening.ts';
-import { type Orm, openOrm } from '../orm.ts';
-import { seedSettings } from '../repositories/settings.ts';
+import { migrate } from '../src/migrate.ts';
+import { addOpeningBalances } from '../src/opening.ts';
+import { type Orm, openOrm } from '../src/orm.ts';
+import { seedSettings } from '../src/repositories/settings.ts';
 
 /** A database of its own for one test file, with the default settings and the sandbox's reserves. */
 export interface TestDatabase {
