@@ -17,6 +17,7 @@ afterEach(() => stage.close());
 let keys = 0;
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   key: `7KQ2M9XR4B-1-${++keys}`,
+  currency: 'vnd',
   amount: 1_250_000n,
   destination: TO,
   destinationBank: 'vcb',

@@ -39,7 +39,7 @@ test('an order that is paid shows in the list as it was paid', async () => {
 });
 
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {
-  await stage.pm.payOut.send({ key: 'K-1', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
+  await stage.pm.payOut.send({ key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
   const identities = new Set<string>();
   let cursor: string | null = null;
   for (let n = 0; n < 3; n += 1) {

@@ -13,6 +13,7 @@ afterEach(() => stage.close());
 let keys = 0;
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   key: `QD-${++keys}`,
+  currency: 'pm',
   amount: 10_000n,
   destination: 'U7654321',
   destinationBank: null,

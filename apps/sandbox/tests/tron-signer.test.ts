@@ -52,7 +52,7 @@ async function live(stage: Stage, rows: readonly Row[], die: (step: (typeof STEP
       die('after sending');
       continue;
     }
-    const status = await payOut.status(row.stored);
+    const status = await payOut.status([row.stored]);
     die('after asking');
     if (status.state === 'paid') row.isPaid = true;
     else if (status.state === 'failed' || status.state === 'expired' || mayDouble) row.stored = null;
@@ -103,7 +103,14 @@ function rowsOf(): Row[] {
   const receivers = Array.from({ length: 5 }, (_, index) => keys.deposit?.(1_000 + index).address ?? '');
   return Array.from({ length: PAYOUTS }, (_, index) => ({
     // Several are alike to the last digit: only their keys differ.
-    request: { key: `p${index}`, amount: 10_000_000n + BigInt(index % 3), destination: receivers[index % 5] ?? '', destinationBank: null, memo: '' },
+    request: {
+      key: `p${index}`,
+      currency: 'trc20',
+      amount: 10_000_000n + BigInt(index % 3),
+      destination: receivers[index % 5] ?? '',
+      destinationBank: null,
+      memo: '',
+    },
     tries: 0,
     stored: null,
     isPaid: false,

@@ -37,6 +37,7 @@ function open(more: object = {}) {
 let keys = 0;
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   key: `attempt-${++keys}`,
+  currency: 'trc20',
   amount: 25_000_000n,
   destination: CUSTOMER,
   destinationBank: null,
@@ -46,9 +47,9 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
 
 /** What the chain says of a transfer in the end. */
 async function ended(transfer: SignedTransfer, rail = open()) {
-  let status = await rail.payOut.status(transfer);
+  let status = await rail.payOut.status([transfer]);
   await until(async () => {
-    status = await rail.payOut.status(transfer).catch(() => status);
+    status = await rail.payOut.status([transfer]).catch(() => status);
     return status.state !== 'pending';
   });
   return status;
@@ -59,7 +60,7 @@ describe('payouts', () => {
     const { payOut } = open();
     expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n, 50_000_000_000n]);
     const transfer = await payOut.sign(request({ amount: 25_500_001n }), new Date());
-    expect(await payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await payOut.status([transfer])).toEqual({ state: 'pending' });
     await payOut.broadcast(transfer);
     const fee = 130_285n * 100n + 345_000n;
     expect(await ended(transfer)).toMatchObject({ state: 'paid', reference: transfer.txid, fee });
@@ -140,7 +141,7 @@ describe('faults', () => {
     await open().payOut.broadcast(transfer);
     await open().payOut.broadcast(transfer);
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await open().payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await open().payOut.status([transfer])).toEqual({ state: 'pending' });
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
     expect(await stage.received(CUSTOMER)).toHaveLength(1);
   });
@@ -163,7 +164,7 @@ describe('faults', () => {
     await stage.fault('tron', 'delay-solidity');
     await payOut.broadcast(transfer);
     await until(async () => (await stage.received(CUSTOMER)).length === 1);
-    expect(await payOut.status(transfer)).toEqual({ state: 'pending' });
+    expect(await payOut.status([transfer])).toEqual({ state: 'pending' });
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
   });
 

@@ -17,7 +17,8 @@ export interface Sweep {
   /** The transaction's id. */
   readonly key: string;
   readonly raw: string;
-  readonly validUntil: Date;
+  /** Chain time after which it can no longer be included; null when it stays valid. */
+  readonly validUntil: Date | null;
   readonly state: 'prepared' | 'sent' | 'done' | 'failed';
   /** What the chain took, once known. */
   readonly fee: bigint | null;

@@ -1,5 +1,5 @@
 import type { DepositSweeps, Rail, SignedTransfer, TransferStatus } from '@quydoi/rails/rail';
-import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
+import { isExpired, SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
 
 /** A chain whose deposit addresses can be emptied, with a book of what lies where. */
 export interface ScriptedDeposits {
@@ -31,7 +31,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const sign = (move: Move): SignedTransfer => {
     const txid = `g${moves.size + 1}`;
     moves.set(txid, move);
-    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS) };
+    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS), slot: null };
   };
   const sweeps: DepositSweeps = {
     balance: async (index) => tokens.get(index) ?? 0n,
@@ -53,9 +53,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
         maxFee: () => 0n,
         balance: async () => 0n,
         sign: () => Promise.reject(new Error('nothing is paid out here')),
-        async broadcast({ txid, validUntil }) {
+        async broadcast(transfer) {
+          const { txid } = transfer;
           const move = moves.get(txid);
-          if (!move || included.has(txid) || now() > validUntil) return;
+          if (!move || included.has(txid) || isExpired(transfer, now())) return;
           if (state.lost > 0) {
             state.lost -= 1;
             return;
@@ -67,14 +68,15 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
           const book = move.kind === 'fund' ? gas : tokens;
           book.set(move.index, (book.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
         },
-        async status({ txid, validUntil }): Promise<TransferStatus> {
+        async status(transfers): Promise<TransferStatus> {
           const solidMs = now().getTime() - SCRIPTED_LAG_MS;
-          const found = included.get(txid);
-          if (found && found.atMs <= solidMs) {
+          for (const { txid } of transfers) {
+            const found = included.get(txid);
+            if (!found || found.atMs > solidMs) continue;
             if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
             return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
           }
-          return { state: solidMs > validUntil.getTime() ? 'expired' : 'pending' };
+          return { state: transfers.every((transfer) => isExpired(transfer, new Date(solidMs))) ? 'expired' : 'pending' };
         },
       },
     },

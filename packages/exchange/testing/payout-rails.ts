@@ -32,6 +32,11 @@ interface Included {
   readonly failed: boolean;
 }
 
+/** Whether no block made after `at` can include a transfer. */
+export function isExpired({ validUntil }: SignedTransfer, at: Date): boolean {
+  return validUntil !== null && at > validUntil;
+}
+
 /** A stand-in for a chain without idempotence: two different transfers both move money, the same one does so once. */
 export function createScriptedSigned(now: () => Date): ScriptedSigned {
   const requests = new Map<string, PayoutRequest>();
@@ -61,27 +66,30 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
             txid: `tx${signed.length + 1}-${request.key}`,
             raw: JSON.stringify({ ...request, amount: String(request.amount) }),
             validUntil: new Date(at.getTime() + SCRIPTED_VALIDITY_MS),
+            slot: null,
           };
           signed.push(transfer);
           requests.set(transfer.txid, request);
           return transfer;
         },
-        async broadcast({ txid, validUntil }) {
+        async broadcast(transfer) {
+          const { txid } = transfer;
           const step = script.shift() ?? 'takes';
           broadcast.push(txid);
-          const isTaken = step !== 'forgets' && step !== 'cuts' && now() <= validUntil && !included.has(txid);
+          const isTaken = step !== 'forgets' && step !== 'cuts' && !isExpired(transfer, now()) && !included.has(txid);
           if (isTaken) included.set(txid, { atMs: now().getTime(), failed: step === 'fails' });
           if (step === 'cuts' || step === 'takes-and-cuts') throw new RailError('tron', 'unreachable', 'unknown', 'the node cut the connection');
         },
-        async status({ txid, validUntil }): Promise<TransferStatus> {
+        async status(transfers): Promise<TransferStatus> {
           if (!state.isReadable) throw new RailError('tron', 'unreachable', 'not-done', 'the node is away');
           const solidMs = now().getTime() - SCRIPTED_LAG_MS;
-          const found = included.get(txid);
-          if (found && found.atMs <= solidMs) {
+          for (const { txid } of transfers) {
+            const found = included.get(txid);
+            if (!found || found.atMs > solidMs) continue;
             if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
             return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
           }
-          return { state: solidMs > validUntil.getTime() ? 'expired' : 'pending' };
+          return { state: transfers.every((transfer) => isExpired(transfer, new Date(solidMs))) ? 'expired' : 'pending' };
         },
       },
     },

@@ -94,7 +94,7 @@ function courseOf(key: string): { course: string } {
 function list(ref: string): void {
   const key = `${ref}-1-1`;
   world.payOs.book.set(key, {
-    request: { key, amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb', memo: ref },
+    request: { key, currency: 'vnd', amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb', memo: ref },
     course: 'paid',
   });
 }

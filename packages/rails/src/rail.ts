@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/payment';
 
@@ -54,11 +55,13 @@ export interface PaymentPage {
   readonly readThrough?: Date;
 }
 
-/** One payout as a rail is asked to make it. */
+/** One payout as a rail is asked to make it. The request of an attempt never changes. */
 export interface PayoutRequest {
   /** Our stored key, unique per attempt. */
   readonly key: string;
-  /** Minor units of the rail's reserve. */
+  /** Currency to pay out: a network may carry several (its own coin and tokens). */
+  readonly currency: CurrencyCode;
+  /** Minor units of the currency's reserve. */
   readonly amount: bigint;
   readonly destination: string;
   readonly destinationBank: string | null;
@@ -113,37 +116,60 @@ export interface KeyedPayOut extends Omit<OneShotPayOut, 'kind'> {
   readonly kind: 'keyed';
 }
 
-/** A transfer that is signed and stored before it is ever sent; only these bytes are sent, however often. */
+/** A transfer that is signed and stored before it is first broadcast. Only stored bytes are broadcast, however often. */
 export interface SignedTransfer {
-  /** The chain's own id, known before the first send. */
+  /** Transaction id, known before the first broadcast. */
   readonly txid: string;
-  /** The signed transfer as text, for `broadcast`. */
+  /** Signed transfer as text, for `broadcast`. */
   readonly raw: string;
-  /** After this moment of the chain's clock it can no longer be included. */
-  readonly validUntil: Date;
+  /** Chain time after which the transfer can no longer be included; null when it stays valid until its slot is used up. */
+  readonly validUntil: Date | null;
+  /**
+   * Resource of the sending wallet that the transfer consumes and that only one mined transfer can consume: an account nonce (EVM) or the
+   * spent outpoints (Bitcoin). Opaque to the exchange, which stores it and keeps it unique among live attempts. Null where chains have none.
+   */
+  readonly slot: string | null;
 }
 
-/** What a chain says of a signed transfer. `failed` and `expired` are final: it surely moved nothing and never will. */
+/**
+ * Status of an attempt's signed transfers, of which at most one is mined, by the chain's irreversible side. `failed` and `expired` are final:
+ * no transfer of the attempt moved money, and none ever will.
+ */
 export type TransferStatus =
   | { readonly state: 'pending' }
+  /** `reference` is the id of the transfer that was mined. */
   | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
   | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
   | { readonly state: 'expired' };
 
-/** A chain. Fees are in minor units of the chain's own coin (`feeUnit`), not of what is transferred. */
+/** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin, not of what is transferred. */
 export interface SignedPayOut {
   readonly kind: 'signed';
   /** The most that the provider may charge from the transferred money itself; chains charge their own coin instead, so 0. */
   maxFee(amount: bigint): bigint;
   /**
-   * Builds and signs a transfer; reads the chain, changes nothing there.
+   * Builds and signs a transfer in a slot of its own; reads the chain, changes nothing there.
+   * @param slotsInUse slots of all stored transfers of this network that are not final yet. Two calls at once may choose the same slot: the
+   * exchange's unique index rejects the second, which is signed again.
    * @throws RailError outcome `not-done`
    */
-  sign(request: PayoutRequest, now: Date): Promise<SignedTransfer>;
-  /** Sends the stored bytes. What the node answers decides nothing. @throws RailError when it could not be reached */
+  sign(request: PayoutRequest, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  /**
+   * Signs the same payout again in the same slot with a higher fee, so that at most one of its transfers can be mined. Absent where chains
+   * have no replacement.
+   * @param transfers all transfers of the attempt so far, oldest first; never empty
+   * @returns null while the fee of the newest transfer is adequate, or at the highest fee that the rail may pay
+   * @throws RailError outcome `not-done`
+   */
+  replace?(request: PayoutRequest, transfers: readonly SignedTransfer[], now: Date): Promise<SignedTransfer | null>;
+  /** Sends the stored bytes. The node's answer decides nothing. @throws RailError when it could not be reached */
   broadcast(transfer: SignedTransfer): Promise<void>;
-  /** What the chain's irreversible side says. @throws RailError when it cannot be read */
-  status(transfer: SignedTransfer): Promise<TransferStatus>;
+  /**
+   * Looks an attempt's transfers up on the chain's irreversible side.
+   * @param transfers all transfers of the attempt; never empty
+   * @throws RailError when it cannot be read
+   */
+  status(transfers: readonly SignedTransfer[]): Promise<TransferStatus>;
   /** Spendable balance in minor units of the reserve. */
   balance(): Promise<bigint>;
 }

@@ -59,9 +59,9 @@ async function payNaively(ctx: Ctx): Promise<boolean> {
 /** Each try is a payout of its own to whoever is asked: a new key, a new signature. */
 async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, destination, destinationBank }: Payout): Promise<Sent | null> {
   const key = payOut.kind === 'keyed' ? newId(ctx) : `${order.ref}-${seq}-1`;
-  const request = { key, amount, destination, destinationBank, memo: order.ref };
+  const request = { key, currency: order.to, amount, destination, destinationBank, memo: order.ref };
   if (payOut.kind === 'signed') {
-    const signed = await payOut.sign(request, ctx.clock.now());
+    const signed = await payOut.sign(request, ctx.clock.now(), []);
     await payOut.broadcast(signed);
     return { reference: signed.txid, signed };
   }

@@ -68,7 +68,7 @@ export const SweepEntity = defineEntity({
     amount: p.bigint(),
     key: p.text().unique('sweep_key'),
     raw: p.text(),
-    validUntil: p.datetime(),
+    validUntil: p.datetime().nullable(),
     state: p.text().$type<'prepared' | 'sent' | 'done' | 'failed'>(),
     fee: p.bigint().nullable(),
     createdAt: p.datetime(),

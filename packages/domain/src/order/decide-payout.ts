@@ -41,7 +41,7 @@ export function nextKeyOf(order: Order, { purpose, seq, tries }: Payout): string
 export interface SignedBytes {
   readonly txid: string;
   readonly raw: string;
-  readonly validUntil: Date;
+  readonly validUntil: Date | null;
 }
 
 /**

@@ -78,18 +78,22 @@ function draft(ctx: SignerCtx, rail: NetworkCode, addressIndex: number, kind: Sw
   return { id: newId(ctx), version: 1, rail, addressIndex, kind, amount, key, raw, validUntil, ...rest };
 }
 
+function transferOf({ key, raw, validUntil }: Sweep): SignedTransfer {
+  return { txid: key, raw, validUntil, slot: null };
+}
+
 async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
-  await payOut.broadcast({ txid: sweep.key, raw: sweep.raw, validUntil: sweep.validUntil });
+  await payOut.broadcast(transferOf(sweep));
   await ctx.checkpoint('gather.sent');
   await move(ctx, sweep, { state: 'sent' });
 }
 
 /** Looks at a transfer under way; one that no block has yet is handed in again. */
 async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
-  const status = await payOut.status({ txid: sweep.key, raw: sweep.raw, validUntil: sweep.validUntil });
+  const status = await payOut.status([transferOf(sweep)]);
   await ctx.checkpoint('gather.found');
   if (status.state === 'pending') {
-    if (ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payOut, sweep);
+    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payOut, sweep);
     else await move(ctx, sweep, {});
     return;
   }

@@ -15,7 +15,7 @@ export async function lookUp(ctx: SignerCtx, state: Pick<PayoutState, 'order' | 
   try {
     if (payOut.kind !== 'signed') return await payOut.find(requestOf(state), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
     const transfer = transferOf(state);
-    return transfer && (await payOut.status(transfer));
+    return transfer && (await payOut.status([transfer]));
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');

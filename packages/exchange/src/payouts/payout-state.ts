@@ -32,11 +32,12 @@ export function requestOf({ order, payout, attempt }: Pick<PayoutState, 'order' 
 
 /** What the rail is asked to do for a payout under a key. */
 export function requestUnder(key: string, order: Order, payout: Payout): PayoutRequest {
-  return { key, amount: payout.amount, destination: payout.destination, destinationBank: payout.destinationBank, memo: order.ref };
+  const { amount, destination, destinationBank } = payout;
+  return { key, currency: payout.purpose === 'order' ? order.to : order.from, amount, destination, destinationBank, memo: order.ref };
 }
 
 /** The signed bytes of an attempt as they were stored; null when it has none. */
 export function transferOf({ attempt }: Pick<PayoutState, 'attempt'>): SignedTransfer | null {
   const { key, raw, validUntil } = attempt;
-  return raw !== null && validUntil !== null ? { txid: key, raw, validUntil } : null;
+  return raw === null ? null : { txid: key, raw, validUntil, slot: null };
 }

@@ -61,7 +61,7 @@ function isAwaitingRecord(attempt: Attempt): boolean {
 function isToBeResent(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): boolean {
   if (kind === 'keyed') return attempt.state === 'unknown' && look.state === 'absent' && !isPatienceOver(ctx, attempt);
   if (kind !== 'signed' || look.state !== 'pending') return false;
-  const isValid = attempt.validUntil !== null && ctx.clock.now() < attempt.validUntil;
+  const isValid = attempt.validUntil === null || ctx.clock.now() < attempt.validUntil;
   return isValid && (attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1);
 }
 

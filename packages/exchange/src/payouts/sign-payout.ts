@@ -17,7 +17,7 @@ const SIGN_AGAIN_MS = 5_000;
  */
 export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, order: Order, payout: Payout): Promise<SignedTransfer | null> {
   try {
-    return await payOut.sign(requestUnder(nextKeyOf(order, payout), order, payout), ctx.clock.now());
+    return await payOut.sign(requestUnder(nextKeyOf(order, payout), order, payout), ctx.clock.now(), []);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout not signed');

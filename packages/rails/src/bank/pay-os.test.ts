@@ -9,6 +9,7 @@ const KEY = 'checksum';
 const NOW = new Date('2026-01-05T09:00:00Z');
 const REQUEST: PayoutRequest = {
   key: '7KQ2M9XR4B-1-1',
+  currency: 'vnd',
   amount: 1_250_000n,
   destination: ' 0071000123456 ',
   destinationBank: 'vcb',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PayoutRequest } from '../rail.ts';
 import { readConfirm } from './index.ts';
 
-const REQUEST: PayoutRequest = { key: 'QD-1', amount: 10_000n, destination: 'U7654321', destinationBank: null, memo: 'EX24A7K9Q2' };
+const REQUEST: PayoutRequest = { key: 'QD-1', currency: 'pm', amount: 10_000n, destination: 'U7654321', destinationBank: null, memo: 'EX24A7K9Q2' };
 const input = (name: string, value: string) => `<input name='${name}' type='hidden' value='${value}'>`;
 const FIELDS = {
   Payee_Account_Name: 'Sean O&#39;Brien',

@@ -6,7 +6,7 @@ import { readConfirm } from './index.ts';
 import { readPage, readPlainText } from './page.ts';
 import { centsToUsd, historyTimeToDate, usdToCents } from './wire.ts';
 
-const REQUEST: PayoutRequest = { key: 'QD-1', amount: 10_000n, destination: 'U7654321', destinationBank: null, memo: '' };
+const REQUEST: PayoutRequest = { key: 'QD-1', currency: 'pm', amount: 10_000n, destination: 'U7654321', destinationBank: null, memo: '' };
 const GOOD = [
   '<html><body>',
   `<input name='Payee_Account' type='hidden' value='U7654321'>`,

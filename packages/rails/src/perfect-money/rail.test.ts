@@ -3,7 +3,14 @@ import { type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../rail.ts';
 import { createPerfectMoneyRail } from './index.ts';
 
-const REQUEST: PayoutRequest = { key: 'QD-1', amount: 10_005n, destination: ' u7654321 ', destinationBank: null, memo: 'm'.repeat(120) };
+const REQUEST: PayoutRequest = {
+  key: 'QD-1',
+  currency: 'pm',
+  amount: 10_005n,
+  destination: ' u7654321 ',
+  destinationBank: null,
+  memo: 'm'.repeat(120),
+};
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
 const LINE = '01/05/2026 08:03,Charge,700000001,USD,100.05,0.51,U1000001,U7654321,QD-1,memo';
 const SENT_AT = new Date('2026-01-01T00:30:00Z');

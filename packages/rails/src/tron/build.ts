@@ -6,6 +6,9 @@ import type { TronKey } from './keys.ts';
 import type { TronNode } from './node.ts';
 import { type Frame, type RawData, signRawData, tokenTransfer, trxTransfer } from './transaction.ts';
 
+/** A signed transfer on TRON: it always expires and consumes no slot. */
+export type TronTransfer = SignedTransfer & { readonly validUntil: Date; readonly slot: null };
+
 /** How transfers are built. */
 export interface BuildOptions {
   /** The token contract, base58. */
@@ -36,7 +39,7 @@ export interface TokenOrder {
 }
 
 /** Builds and signs a transfer of tokens. @throws RailError outcome `not-done` */
-export async function signTokens(node: TronNode, options: BuildOptions, from: TronKey, order: TokenOrder, now: Date): Promise<SignedTransfer> {
+export async function signTokens(node: TronNode, options: BuildOptions, from: TronKey, order: TokenOrder, now: Date): Promise<TronTransfer> {
   const [owner, to, contract] = [hexOf(from.address), hexOf(order.to), hexOf(options.contract)];
   if (!owner || !to || !contract || to === contract || to === owner) throw notDone('the destination is no address to pay to');
   if (order.amount <= 0n) throw notDone('the amount is not above zero');
@@ -54,7 +57,7 @@ export async function signTrx(
   from: TronKey,
   order: { readonly key: string; readonly to: string; readonly amountSun: number },
   now: Date,
-): Promise<SignedTransfer> {
+): Promise<TronTransfer> {
   const [owner, to] = [hexOf(from.address), hexOf(order.to)];
   if (!owner || !to || to === owner) throw notDone('the destination is no address to pay to');
   if (!Number.isSafeInteger(order.amountSun) || order.amountSun <= 0) throw notDone('the amount is not above zero');
@@ -106,9 +109,9 @@ function saltOf(key: string): { readonly sun: number; readonly ms: number } {
   return { sun: view.getUint32(0) % FEE_SALT_SUN, ms: view.getUint32(4) % EXPIRATION_SALT_MS };
 }
 
-function signed(raw: RawData, key: TronKey): SignedTransfer {
+function signed(raw: RawData, key: TronKey): TronTransfer {
   const transaction = signRawData(raw, key);
-  return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration) };
+  return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration), slot: null };
 }
 
 function notDone(why: string): RailError {

@@ -1,8 +1,8 @@
 import { TRON_TOKEN_CONTRACT } from '@quydoi/domain/address/tron';
-import { type DepositScan, type DepositSweeps, type Rail, RailError, type SignedPayOut } from '../rail.ts';
+import { type DepositScan, type DepositSweeps, type PayoutRequest, type Rail, RailError, type SignedPayOut } from '../rail.ts';
 import { addressWord, BALANCE_OF } from './abi.ts';
 import { hexOf } from './address.ts';
-import { type BuildOptions, signTokens, signTrx } from './build.ts';
+import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
 import { createDepositScan } from './deposits.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
@@ -53,6 +53,7 @@ const LEFT_BEHIND = 1n;
 
 /** Payouts in USDT from the hot wallet. */
 export interface TronPayOut extends SignedPayOut {
+  sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
   /** The hot wallet. */
   readonly address: string;
   /** TRX of the hot wallet, in sun: what fees are burned from. */
@@ -108,7 +109,7 @@ function payOutOf(node: TronNode, nodes: readonly TronNode[], build: BuildOption
     maxFee: () => 0n,
     sign: ({ key: id, destination, amount }, now) => signTokens(node, build, key, { key: id, to: destination, amount }, now),
     broadcast: async (transfer) => node.broadcast(requireSigned(transfer)),
-    status: (transfer) => statusOf(nodes, marginMs, transfer),
+    status: (transfers) => statusOf(nodes, marginMs, transfers),
     balance: () => tokenBalance(node, build.contract, key.address),
     trxBalance: async () => BigInt(await node.trxSun(requireHex(key.address))),
   };

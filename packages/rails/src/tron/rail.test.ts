@@ -4,6 +4,7 @@ import { type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest, SignedTransfer } from '../rail.ts';
 import { transferData } from './abi.ts';
 import { base58Of, hexOf } from './address.ts';
+import type { TronTransfer } from './build.ts';
 import { createTronRail, type TronRailOptions } from './index.ts';
 import { tronKeys, tronXpub } from './keys.ts';
 import { readSigned } from './transaction.ts';
@@ -70,6 +71,7 @@ async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOpti
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   key: 'attempt-1',
+  currency: 'trc20',
   amount: 12_345_678n,
   destination: CUSTOMER,
   destinationBank: null,
@@ -237,7 +239,7 @@ describe('sending', () => {
     expect(changed).not.toBe(transfer.raw);
     for (const raw of [other.raw, changed, '', '{}']) {
       await expect(payOut.broadcast({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
-      await expect(payOut.status({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(payOut.status([{ ...transfer, raw }])).rejects.toMatchObject({ trouble: 'malformed' });
     }
     expect(provider.asked.some(({ path }) => path.includes('broadcast'))).toBe(false);
   });
@@ -261,38 +263,38 @@ const info = (id: string, logs: unknown[], more: object = {}) => ({
 
 describe('status', () => {
   const transferOf = async () => (await railOn()).payOut.sign(request(), NOW);
-  const late = (transfer: SignedTransfer, ms: number) => ({ 'walletsolidity/getnowblock': block(HEAD + 500, transfer.validUntil.getTime() + ms) });
+  const late = (transfer: TronTransfer, ms: number) => ({ 'walletsolidity/getnowblock': block(HEAD + 500, transfer.validUntil.getTime() + ms) });
   const infoPath = 'walletsolidity/gettransactioninfobyid';
 
   test('paid by the log of this very transfer alone', async () => {
     const transfer = await transferOf();
     const paid = await railOn({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
-    expect(await paid.payOut.status(transfer)).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
+    expect(await paid.payOut.status([transfer])).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
     const others = [[], [log(HOT, CUSTOMER, 12_345_677n)], [log(CUSTOMER, HOT, 12_345_678n)], [log(HOT, CUSTOMER, 12_345_678n, CUSTOMER)]];
     for (const logs of others) {
       const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs), ...late(transfer, 86_400_000) });
-      await expect(payOut.status(transfer)).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(payOut.status([transfer])).rejects.toMatchObject({ trouble: 'malformed' });
     }
   });
 
   test.each(['OUT_OF_ENERGY', 'REVERT', 'OUT_OF_TIME'])('%s is failed, and has its fee', async (result) => {
     const transfer = await transferOf();
     const { payOut } = await railOn({ [infoPath]: info(transfer.txid, [], { result: 'FAILED', receipt: { result } }) });
-    expect(await payOut.status(transfer)).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
+    expect(await payOut.status([transfer])).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
   });
 
   test('expired only when the irreversible head is past the end and does not know it', async () => {
     const transfer = await transferOf();
-    for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payOut.status(transfer)).toEqual({ state: 'pending' });
-    expect(await (await railOn(late(transfer, 30_001))).payOut.status(transfer)).toEqual({ state: 'expired' });
+    for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payOut.status([transfer])).toEqual({ state: 'pending' });
+    expect(await (await railOn(late(transfer, 30_001))).payOut.status([transfer])).toEqual({ state: 'expired' });
     const included = await railOn({ ...late(transfer, 86_400_000), [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
-    expect(await included.payOut.status(transfer)).toMatchObject({ state: 'paid' });
+    expect(await included.payOut.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
   test('the head is asked before the transaction', async () => {
     const transfer = await transferOf();
     const { payOut, provider } = await railOn(late(transfer, 60_000));
-    await payOut.status(transfer);
+    await payOut.status([transfer]);
     expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', `/${infoPath}`]);
   });
 
@@ -300,7 +302,7 @@ describe('status', () => {
     const transfer = await transferOf();
     const withSecond = async (more: Answers) => {
       const second = await node(more);
-      return (await railOn(late(transfer, 60_000), { secondNode: { baseUrl: second.url } })).payOut.status(transfer);
+      return (await railOn(late(transfer, 60_000), { secondNode: { baseUrl: second.url } })).payOut.status([transfer]);
     };
     expect(await withSecond(late(transfer, 60_000))).toEqual({ state: 'expired' });
     expect(await withSecond(late(transfer, 0))).toEqual({ state: 'pending' });
@@ -320,7 +322,7 @@ describe('status', () => {
     const transfer = await transferOf();
     const said = name === 'no result' ? { ...(answer as object), id: transfer.txid } : answer;
     const { payOut } = await railOn({ ...late(transfer, 86_400_000), [infoPath]: said });
-    await expect(payOut.status(transfer)).rejects.toMatchObject({ name: 'RailError' });
+    await expect(payOut.status([transfer])).rejects.toMatchObject({ name: 'RailError' });
   });
 
   test('whatever a node answers, a transfer is called paid, failed or expired by nothing but what says so', async () => {
@@ -334,7 +336,7 @@ describe('status', () => {
         fc.oneof(fc.jsonValue(), fc.record({ id: fc.constant(transfer.txid), receipt: fc.jsonValue(), fee: fc.jsonValue() })),
         async (any) => {
           answer = JSON.stringify(any);
-          const status = await payOut.status(transfer).catch((error) => error);
+          const status = await payOut.status([transfer]).catch((error) => error);
           const isEmpty = typeof any === 'object' && any !== null && !Array.isArray(any) && Object.keys(any).length === 0;
           if (isEmpty) expect(status).toEqual({ state: 'expired' });
           else expect(status).toMatchObject({ name: 'RailError' });

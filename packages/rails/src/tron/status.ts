@@ -4,11 +4,23 @@ import type { TransactionInfo, TronNode } from './node.ts';
 import { readSigned, type SignedTransaction } from './transaction.ts';
 
 /**
- * What the irreversible side says of a transfer. `expired` needs every node to have an irreversible head after the expiration, and then
- * not to know the transaction: a block is only built on a parent whose time is before the expirations of what it holds, so nothing that
- * comes after that head can hold it. The head is asked first; the other way round, the block in between would be missed.
+ * Status of an attempt's transfers by the irreversible side. There is one transfer an attempt, since TRON has no replacement; of several, the
+ * first that is not expired decides.
  */
-export async function statusOf(nodes: readonly TronNode[], marginMs: number, transfer: SignedTransfer): Promise<TransferStatus> {
+export async function statusOf(nodes: readonly TronNode[], marginMs: number, transfers: readonly SignedTransfer[]): Promise<TransferStatus> {
+  for (const transfer of transfers) {
+    const status = await statusOfOne(nodes, marginMs, transfer);
+    if (status.state !== 'expired') return status;
+  }
+  return { state: transfers.length === 0 ? 'pending' : 'expired' };
+}
+
+/**
+ * Status of one transfer. `expired` needs every node to have an irreversible head after the expiration, and then not to know the transaction:
+ * a block is only built on a parent whose time is before the expirations of the transactions in it, so no block after that head can include
+ * the transfer. The head is read first; in the other order, a block in between would be missed.
+ */
+async function statusOfOne(nodes: readonly TronNode[], marginMs: number, transfer: SignedTransfer): Promise<TransferStatus> {
   const transaction = requireSigned(transfer);
   const endsAt = transaction.raw_data.expiration;
   let isPending = nodes.length === 0;
@@ -22,7 +34,7 @@ export async function statusOf(nodes: readonly TronNode[], marginMs: number, tra
   return { state: isPending ? 'pending' : 'expired' };
 }
 
-/** The transaction of a stored transfer. @throws RailError when it is not whole: it is then never sent */
+/** Parses the transaction of a stored transfer. @throws RailError when its bytes do not match its id; it is then never broadcast */
 export function requireSigned(transfer: SignedTransfer): SignedTransaction {
   const transaction = readSigned(transfer.raw);
   if (transaction && transaction.txID === transfer.txid) return transaction;

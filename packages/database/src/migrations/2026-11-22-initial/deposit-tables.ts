@@ -31,7 +31,7 @@ create table sweep (
   amount bigint not null check (amount > 0),
   key text not null constraint sweep_key unique,
   raw text not null,
-  valid_until timestamptz not null,
+  valid_until timestamptz,
   state text not null check (state in ('prepared', 'sent', 'done', 'failed')),
   fee bigint check (fee >= 0),
   created_at timestamptz not null,
