@@ -1,8 +1,29 @@
-import type { Tally } from './checks/run.ts';
+import { readFileSync } from 'node:fs';
 
-/** Runs the steps in order, adds up what they count and closes with the line `N passed, N failed, N skipped`, whatever happens on the way. */
-export async function closeWithTally(steps: readonly (() => Promise<Tally>)[]): Promise<void> {
+/** Numbers of tests or checks by their outcome. */
+export type Tally = { passed: number; failed: number; skipped: number };
+
+/** Reads a tally written by `scripts/vitest/tally-reporter.ts`. A missing or broken file counts as one failure. */
+export function readTally(file: string): Tally {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Tally;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** Adds up tallies. */
+export function sumTallies(tallies: readonly Tally[]): Tally {
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const tally of tallies) {
+    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+  }
+  return total;
+}
+
+/** Runs steps in order and prints the sum of their tallies as `N passed, N failed, N skipped`, also after an error or SIGINT. The exit code is 1 after a failure. */
+export async function closeWithTally(steps: readonly (() => Promise<Tally>)[]): Promise<void> {
+  const tallies: Tally[] = [];
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -15,8 +36,9 @@ export async function closeWithTally(steps: readonly (() => Promise<Tally>)[]): 
       console.error(error);
       return { passed: 0, failed: 1, skipped: 0 };
     });
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+    tallies.push(tally);
   }
+  const total = sumTallies(tallies);
   if (stopped) total.failed = Math.max(total.failed, 1);
   process.exitCode = total.failed === 0 ? 0 : 1;
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,7 +1,7 @@
 /** Everything: the checks of `verify`, the web app's build, then all tests (unit, PostgreSQL, sandbox, browser) in one run. */
-import { runChecks, type Tally } from './checks/run.ts';
+import { runChecks } from './checks/run.ts';
 import { ensureChromium } from './chromium.ts';
-import { closeWithTally } from './tally.ts';
+import { closeWithTally, type Tally } from './tally.ts';
 import { runVitest } from './vitest/run.ts';
 import { ensureWebBuilt } from './web-build.ts';
 

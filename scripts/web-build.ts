@@ -1,65 +1,43 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeLock } from './bootstrap/lock.mjs';
-import { rootDir, toolEnv } from './root.ts';
+import { rootDir } from './root.ts';
+import { runTurbo } from './turbo.ts';
 
-/** What the built web app depends on. */
-const INPUTS = [
-  'package-lock.json',
-  'apps/web/*.*',
-  'apps/web/{src,public,locales}/**',
-  'packages/{ui,client,api,contract,messages,domain}/package.json',
-  'packages/{ui,client,api,contract,messages,domain}/{src,locales}/**',
-];
-/** Written last, so that a build that was killed counts as none. */
-const MARKER = 'apps/web/dist/.inputs';
+const BUILD = ['run', 'build', '--filter=@quydoi/web'];
+const BUILD_TASK = '@quydoi/web#build';
+const DIST = join(rootDir, 'apps/web/dist');
+/** Holds turbo's hash of the inputs that the build was made from. Written last, so that an interrupted build or restore does not count. */
+const MARKER = join(DIST, '.inputs');
 
-/** Builds the web app when anything it is made of has changed since the last build. Throws when the build fails. */
+/** Builds the web app, or restores it from turbo's cache, when its inputs have changed. Throws when the build fails. */
 export async function ensureWebBuilt(signal?: AbortSignal): Promise<void> {
-  if (isCurrent()) return;
+  if (isCurrent(await hashInputs(signal))) return;
   const release = await takeLock(rootDir, 'web-build', () => console.log('Waiting for another build of the web app…'));
   try {
-    if (isCurrent()) return;
-    const inputs = hashInputs();
+    const inputs = await hashInputs(signal);
+    if (isCurrent(inputs)) return;
     console.log('Building the web app…');
-    rmSync(join(rootDir, MARKER), { force: true });
-    await build(signal);
-    writeFileSync(join(rootDir, MARKER), inputs);
+    // Turbo restores files and deletes none.
+    rmSync(DIST, { recursive: true, force: true });
+    const { code, output } = await runTurbo([...BUILD, '--output-logs=errors-only'], signal);
+    if (code !== 0) throw new Error(`the web app could not be built (code ${code}):\n${output.trim()}`);
+    writeFileSync(MARKER, inputs);
   } finally {
     await release();
   }
 }
 
-function isCurrent(): boolean {
-  const marker = join(rootDir, MARKER);
-  return existsSync(marker) && readFileSync(marker, 'utf8') === hashInputs();
+function isCurrent(inputs: string): boolean {
+  return existsSync(MARKER) && readFileSync(MARKER, 'utf8') === inputs;
 }
 
-function hashInputs(): string {
-  const hash = createHash('sha256');
-  for (const file of globSync(INPUTS, { cwd: rootDir, exclude: ['**/*.test.ts', '**/*.test.tsx'] }).sort()) {
-    const path = join(rootDir, file);
-    if (!statSync(path).isFile()) continue;
-    const content = readFileSync(path);
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
-  return `${hash.digest('hex')}\n`;
-}
-
-function build(signal: AbortSignal | undefined): Promise<void> {
-  const env = { ...toolEnv(), NODE_ENV: 'production' };
-  const args = ['run', 'build', '--workspace', '@quydoi/web', '--silent'];
-  const child = spawn('npm', args, { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`the web app could not be built (code ${code}):\n${output.trim()}`))));
-  });
+/** Turbo's hash of the build task: its own sources, those of the packages below it, their dependencies and configuration. */
+async function hashInputs(signal: AbortSignal | undefined): Promise<string> {
+  const { code, stdout, stderr } = await runTurbo([...BUILD, '--dry=json'], signal);
+  if (code !== 0) throw new Error(`turbo could not plan the build (code ${code}):\n${stderr.trim()}`);
+  const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string; hash: string }[] };
+  const task = tasks.find(({ taskId }) => taskId === BUILD_TASK);
+  if (!task) throw new Error(`turbo knows no task ${BUILD_TASK}`);
+  return task.hash;
 }

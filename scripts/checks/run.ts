@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rootDir, toolEnv } from '../root.ts';
+import type { Tally } from '../tally.ts';
 
 type Check = { name: string; command: string; args: string[] };
 
@@ -7,14 +8,15 @@ type Check = { name: string; command: string; args: string[] };
 const CHECKS: readonly Check[] = [
   { name: 'types', command: 'turbo', args: ['run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
-  { name: 'lint', command: 'biome', args: ['lint', '--diagnostic-level=error', '--max-diagnostics=40'] },
-  { name: 'format (npm run format mends it)', command: 'biome', args: ['check', '--linter-enabled=false', '--reporter=summary'] },
+  {
+    name: 'lint, format (npm run format)',
+    command: 'biome',
+    args: ['check', '--diagnostic-level=error', '--max-diagnostics=40'],
+  },
   { name: 'boundaries', command: 'turbo', args: ['boundaries', '--no-color'] },
   { name: 'house rules', command: 'node', args: ['scripts/checks/house.ts'] },
-  { name: 'messages', command: 'npm', args: ['run', 'check:messages', '--workspaces', '--if-present', '--silent'] },
+  { name: 'messages', command: 'turbo', args: ['run', 'check:messages', '--continue', '--output-logs=errors-only'] },
 ];
-
-export type Tally = { passed: number; failed: number; skipped: number };
 
 /** Runs all checks, the first beside the others (it takes as long as they do together); prints a line for each and the output of those that fail. */
 export async function runChecks(): Promise<Tally> {
