@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { createDevices } from '@quydoi/api/device';
+import { createDevices } from '@quydoi/api/http/device';
 import { type Bench, compareAndProfile, freeLoad, pidOf } from './bench.ts';
 import { clientRequest } from './client-request.ts';
 import { rawRequest } from './http-request.ts';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import type { AddressInfo, Server } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { App } from '@quydoi/api/app';
-import type { Direct } from '@quydoi/api/direct';
+import type { Direct } from '@quydoi/api/fast-path/node-listener';
 
 /** A listening server. */
 export interface HttpServer {

@@ -1,4 +1,4 @@
-import type { Logger } from './door.ts';
+import type { Logger } from './http/context.ts';
 
 /** Writes down what the caller only sees as INTERNAL with its request id. */
 export function logBug(logger: Logger, requestId: string, path: string, thrown: unknown): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/client-address.ts';
+import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
 
 const local = createClientAddresses(LOOPBACK_PROXIES);
 const proxied = createClientAddresses(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);

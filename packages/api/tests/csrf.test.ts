@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestApp, post, type TestApp } from '../src/testing/test-app.ts';
+import { createTestApp, post, type TestApp } from '../testing/test-app.ts';
 
 const PAGE = () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }));
 

@@ -10,10 +10,10 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
-import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
-import { createTestApp } from '../src/testing/test-app.ts';
 import { appErrorOf } from '../src/trpc/format-error.ts';
 import { operatorRouter } from '../src/trpc/operator.ts';
+import { ORDER_KEY } from '../testing/fake-exchange.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 /** Inputs tried per procedure and path. */
 const RUNS = 2_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addressBlock } from '../src/client-address.ts';
+import { addressBlock } from '../src/http/client-address.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
-import { createTestApp, post } from '../src/testing/test-app.ts';
-import { NOW } from '../src/testing/views.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
+import { NOW } from '../testing/views.ts';
 
 const RULE = { device: { burst: 3, perSecond: 1 }, address: { burst: 5, perSecond: 2 } };
 const LIMITS = { ...DEFAULT_LIMITS, create: RULE };

@@ -1,10 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { decidableOrderData } from '../src/rest/data.ts';
+import { decidableOrderData } from '../src/rest/v1/data.ts';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
-import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
-import { createTestApp, post } from '../src/testing/test-app.ts';
+import { ORDER_KEY } from '../testing/fake-exchange.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
 
 /** One good request per path; its answer is kept as a golden file. */
 const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestApp, post } from '../src/testing/test-app.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
 
 const PAGE = () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html', 'cache-control': 'private' } }));
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createTestApp, post, snapshotOf } from '../src/testing/test-app.ts';
-import { CONFIG_VIEW, LIVE_VIEW } from '../src/testing/views.ts';
+import { createTestApp, post, snapshotOf } from '../testing/test-app.ts';
+import { CONFIG_VIEW, LIVE_VIEW } from '../testing/views.ts';
 
 const PATHS = ['/trpc/config.get', '/trpc/config.live'] as const;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../src/testing/test-app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 let made: TestApp;
 let server: Server;

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
-import { createTestApp, post } from '../src/testing/test-app.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
 
 const CREATE = { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' };
 const queryOf = (input: unknown) => `input=${encodeURIComponent(JSON.stringify({ json: input }))}`;

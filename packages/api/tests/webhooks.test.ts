@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { expect, test } from 'vitest';
-import { WEBHOOK_SIGNATURE } from '../src/testing/fake-exchange.ts';
-import { createTestApp, post } from '../src/testing/test-app.ts';
+import { WEBHOOK_SIGNATURE } from '../testing/fake-exchange.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
 
 const SIGNED = { 'X-Signature': WEBHOOK_SIGNATURE };
 const BODY = '{"id": 1,  "content":"7KQ2M9XR4B ck \\u0000", "amount": 1338580}';

@@ -1,9 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { Door } from '../door.ts';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { type PlainAnswer, responseOf } from '../fast-path/plain-answer.ts';
+import type { Door } from '../http/context.ts';
 import { logBug } from '../log-bug.ts';
-import { type PlainAnswer, responseOf } from '../plain-answer.ts';
 
 /** What a verb answered, for the envelope. */
 export interface RestAnswer {

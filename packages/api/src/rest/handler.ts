@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@quydoi/contract/errors';
-import { decodeText, readBody } from '../body.ts';
-import { admit, readCaller } from '../caller.ts';
-import type { Door } from '../door.ts';
-import { chooseAnswer, sendEncoded } from '../encoded-answer.ts';
-import type { PlainAnswer } from '../plain-answer.ts';
-import { headOf, headOfIncoming, type RequestContext, type RequestHead } from '../request-head.ts';
+import type { ConfigWebAnswers } from '../fast-path/config-web-polls.ts';
+import type { PlainAnswer } from '../fast-path/plain-answer.ts';
+import { chooseAnswer, sendEncoded } from '../fast-path/prepared-answer.ts';
+import { headOf, headOfIncoming, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
+import { decodeText, readBody } from '../http/body.ts';
+import { admit, readCaller } from '../http/caller.ts';
+import type { Door } from '../http/context.ts';
 import { errorAnswer, sendError, sendSuccess } from './envelope.ts';
 import { type Fields, readFields } from './fields.ts';
 import type { RestRoute } from './route.ts';
-import type { ConfigWebAnswers } from './v1/config-web.ts';
 
 /** Path under which the public API stands. */
 export const REST_PATH = '/api/v1';

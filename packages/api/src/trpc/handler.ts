@@ -2,16 +2,16 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { decodeText, readBody, readBytes } from '../body.ts';
-import { admit, readCaller } from '../caller.ts';
-import type { Door } from '../door.ts';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { type PlainAnswer, responseOf } from '../fast-path/plain-answer.ts';
+import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
+import { serializeView } from '../fast-path/serialize-view.ts';
+import { decodeText, readBody, readBytes } from '../http/body.ts';
+import { admit, readCaller } from '../http/caller.ts';
+import type { Door } from '../http/context.ts';
 import { logBug } from '../log-bug.ts';
-import { type PlainAnswer, responseOf } from '../plain-answer.ts';
-import { headOf, type RequestContext, type RequestHead } from '../request-head.ts';
 import { appRouter } from './customer.ts';
 import { appErrorOf, rememberCaller } from './format-error.ts';
-import { serializeView } from './serialize-view.ts';
 import { transformer } from './transformer.ts';
 
 /** Path under which the router stands. */

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import superjson from 'superjson';
-import { serializeView } from './serialize-view.ts';
+import { serializeView } from '../fast-path/serialize-view.ts';
 
 /**
  * How values cross the wire. Answers go out through superjson, which keeps amounts (bigint) and moments. Inputs are plain JSON in the same

@@ -1,8 +1,8 @@
 import { ACCOUNT_NAME_INVALID, type AccountNameInput, accountNameInput, WAITING } from '@quydoi/contract/lookups';
 import { z } from 'zod';
-import { accountNameData } from '../data.ts';
 import type { RestAnswer } from '../envelope.ts';
 import { defineRoute, type RestCall, type RestRoute } from '../route.ts';
+import { accountNameData } from './data.ts';
 
 /** The holder of a bank account. `more` is the lower-case hex SHA-256 of `type:accountNumber`. */
 export const bankAccountName = defineRoute({

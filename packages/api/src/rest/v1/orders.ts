@@ -4,11 +4,11 @@ import { orderProcedures } from '@quydoi/contract/orders';
 import { accountText, codeText, decimalText, orderRefText } from '@quydoi/contract/primitives';
 import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';
-import { createdOrderData, decidableOrderData } from '../data.ts';
-import { decisionWire } from '../decision-wire.ts';
 import type { RestAnswer } from '../envelope.ts';
 import { defineRoute, type RestCall } from '../route.ts';
-import { latestEventText, orderWire } from '../wire.ts';
+import { createdOrderData, decidableOrderData } from './data.ts';
+import { decisionWire } from './decision-wire.ts';
+import { latestEventText, orderWire } from './order-wire.ts';
 
 const coupon = z.string().max(64).optional();
 const orderKey = z.string().max(128).optional();

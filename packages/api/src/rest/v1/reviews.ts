@@ -3,9 +3,9 @@ import { createReviewInput } from '@quydoi/contract/reviews';
 import { PAGE_SIZE_MAX, RECENT_ITEMS } from '@quydoi/domain/constants';
 import { translate } from '@quydoi/messages/translate';
 import { z } from 'zod';
-import { createdReviewData, reviewListData } from '../data.ts';
 import { exactDecimal } from '../exact-number.ts';
 import { defineRoute } from '../route.ts';
+import { createdReviewData, reviewListData } from './data.ts';
 
 /** Whose name stands under every review, whatever a request calls its author. */
 const AUTHOR = 'Customer';

@@ -1,9 +1,9 @@
 import { AppError } from '@quydoi/contract/errors';
+import { headOf, type RequestContext } from '../fast-path/request-head.ts';
+import { sendError } from '../rest/envelope.ts';
 import { decodeText, readBytes } from './body.ts';
 import { readCaller } from './caller.ts';
-import type { Door } from './door.ts';
-import { headOf, type RequestContext } from './request-head.ts';
-import { sendError } from './rest/envelope.ts';
+import type { Door } from './context.ts';
 
 /** Largest webhook, in bytes. */
 const WEBHOOK_BYTES_MAX = 1_048_576;

@@ -1,8 +1,8 @@
 import type { Snapshot } from '@quydoi/contract/ports';
-import type { AppOptions } from './door.ts';
-import { type EncodedAnswer, prepareAnswer, sendEncoded } from './encoded-answer.ts';
+import type { AppOptions } from '../http/context.ts';
+import type { PlainHeaders } from '../http/security-headers.ts';
+import { type EncodedAnswer, prepareAnswer, sendEncoded } from './prepared-answer.ts';
 import { headOf, type RequestContext } from './request-head.ts';
-import type { PlainHeaders } from './security-headers.ts';
 
 /** Answers polled procedures. */
 export interface SnapshotAnswers {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
-import { createTestApp, snapshotOf, type TestApp } from '../src/testing/test-app.ts';
-import { CONFIG_VIEW, LIVE_VIEW } from '../src/testing/views.ts';
+import { ORDER_KEY } from '../testing/fake-exchange.ts';
+import { createTestApp, snapshotOf, type TestApp } from '../testing/test-app.ts';
+import { CONFIG_VIEW, LIVE_VIEW } from '../testing/views.ts';
 
 const config = snapshotOf(CONFIG_VIEW);
 const live = snapshotOf(LIVE_VIEW);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { expect, test } from 'vitest';
-import { BUY_VIEW, CONFIG_VIEW, QUOTE_VIEW } from '../testing/views.ts';
+import { BUY_VIEW, CONFIG_VIEW, QUOTE_VIEW } from '../../testing/views.ts';
 import { serializeView } from './serialize-view.ts';
 
 const leaf = fc.oneof(

@@ -1,6 +1,6 @@
 import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import { exactAmount, exactDecimal } from './exact-number.ts';
+import { exactAmount, exactDecimal } from '../exact-number.ts';
 
 /** What can be decided about an order, in the field names of the public API. Money that came in or goes back is in `FromBank`'s currency. */
 export function decisionWire(order: OrderView, decision: DecisionView) {

@@ -2,9 +2,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
-import { type EncodedAnswer, prepareAnswer } from '../../encoded-answer.ts';
-import type { PlainHeaders } from '../../security-headers.ts';
-import { exactDecimal } from '../exact-number.ts';
+import type { PlainHeaders } from '../http/security-headers.ts';
+import { exactDecimal } from '../rest/exact-number.ts';
+import { type EncodedAnswer, prepareAnswer } from './prepared-answer.ts';
 
 /** Good compression at about half a millisecond; the body changes at most once a second. */
 const BROTLI_QUALITY = 5;

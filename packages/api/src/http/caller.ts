@@ -1,11 +1,11 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
+import { fieldsInvalid } from '../errors.ts';
+import type { RequestHead } from '../fast-path/request-head.ts';
 import { addressBlock } from './client-address.ts';
+import type { Door } from './context.ts';
 import { checkCsrf } from './csrf.ts';
 import { DEVICE_COOKIE } from './device.ts';
-import type { Door } from './door.ts';
-import { fieldsInvalid } from './errors.ts';
-import type { RequestHead } from './request-head.ts';
 
 /** Cookie that mirrors the browser's stored language. */
 const LANGUAGE_COOKIE = 'language';

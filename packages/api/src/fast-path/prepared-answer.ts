@@ -1,6 +1,6 @@
+import { type HeaderList, listOf, type PlainHeaders } from '../http/security-headers.ts';
 import { inOnePiece, type PlainAnswer, responseOf } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
-import { type HeaderList, listOf, type PlainHeaders } from './security-headers.ts';
 
 /** A body in the encodings that callers ask for. */
 export interface EncodedBody {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@quydoi/contract/errors';
-import type { RequestContext } from './request-head.ts';
+import type { RequestContext } from '../fast-path/request-head.ts';
 
 /**
  * A request's body. Read from Node's own stream where there is one, which costs a fraction of going through the Request.

@@ -4,7 +4,7 @@ import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies
 import type { Locale } from '@quydoi/domain/locales';
 import { needsDetails } from '@quydoi/domain/order/actions';
 import { translate } from '@quydoi/messages/translate';
-import { type ExactNumber, exactAmount, exactDecimal } from './exact-number.ts';
+import { type ExactNumber, exactAmount, exactDecimal } from '../exact-number.ts';
 
 /** Age from which an unpaid order counts as old, in milliseconds. */
 const OVER_5_MINUTES_MS = 300_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
-import type { Bindings } from './door.ts';
+import type { Bindings } from '../http/context.ts';
 
 /** A request as Hono hands it over. */
 export type RequestContext = Context<{ Bindings: Bindings }>;

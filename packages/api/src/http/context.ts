@@ -1,8 +1,8 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
+import type { Limiter, Limits } from '../limits.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Devices } from './device.ts';
-import type { Limiter, Limits } from './limits.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
 /** Where the doors write what went wrong. Fields hold no secret and no personal data. */

@@ -1,5 +1,5 @@
-import type { Door } from './door.ts';
-import type { RequestContext } from './request-head.ts';
+import type { RequestContext } from '../fast-path/request-head.ts';
+import type { Door } from './context.ts';
 
 /** Says that the process runs. */
 export function answerHealth(door: Door): Response {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { type App, createWeb } from '../app.ts';
-import type { Direct } from '../direct.ts';
-import type { AppOptions } from '../door.ts';
+import { type App, createWeb } from '../src/app.ts';
+import type { Direct } from '../src/fast-path/node-listener.ts';
+import type { AppOptions } from '../src/http/context.ts';
 import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
 import { CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
 

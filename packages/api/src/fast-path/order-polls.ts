@@ -1,11 +1,11 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { OrderView } from '@quydoi/contract/orders';
-import { readCaller } from '../caller.ts';
-import type { Door } from '../door.ts';
-import type { PlainAnswer } from '../plain-answer.ts';
-import type { RequestHead } from '../request-head.ts';
-import { listOf } from '../security-headers.ts';
-import { refusalOf } from './handler.ts';
+import { readCaller } from '../http/caller.ts';
+import type { Door } from '../http/context.ts';
+import { listOf } from '../http/security-headers.ts';
+import { refusalOf } from '../trpc/handler.ts';
+import type { PlainAnswer } from './plain-answer.ts';
+import type { RequestHead } from './request-head.ts';
 import { serializeView } from './serialize-view.ts';
 
 /** The only shape in which our client asks for an order, `{"json":{"ref":"…"}}`, as it stands in the query; anything else goes the long way. */

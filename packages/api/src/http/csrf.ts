@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
+import type { RequestHead } from '../fast-path/request-head.ts';
 import { CSRF_COOKIE, CSRF_HEADER, DEVICE_COOKIE, type Devices, isSame } from './device.ts';
-import type { RequestHead } from './request-head.ts';
 
 /** Methods that change nothing. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,8 +1,8 @@
+import { headOf, type RequestContext } from '../fast-path/request-head.ts';
+import { sendError } from '../rest/envelope.ts';
 import { readCaller } from './caller.ts';
+import type { Door } from './context.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
-import type { Door } from './door.ts';
-import { headOf, type RequestContext } from './request-head.ts';
-import { sendError } from './rest/envelope.ts';
 
 /** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
 const COOKIE_SECONDS = 34_560_000;

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseAnswer } from './encoded-answer.ts';
+import { CONFIG_WEB_PATH, type ConfigWebPolls } from '../rest/handler.ts';
+import type { OrderPolls } from './order-polls.ts';
 import { sendPlain } from './plain-answer.ts';
+import { chooseAnswer } from './prepared-answer.ts';
 import { headOfIncoming } from './request-head.ts';
-import { CONFIG_WEB_PATH, type ConfigWebPolls } from './rest/handler.ts';
-import type { SnapshotAnswers } from './snapshots.ts';
-import type { OrderPolls } from './trpc/order-poll.ts';
+import type { SnapshotAnswers } from './snapshot-polls.ts';
 
 /** Answers a request straight on Node's own. Returns whether it was its to answer; all others go to the app. */
 export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -1,7 +1,7 @@
 import superjson, { type SuperJSONResult } from 'superjson';
 import { expect, test } from 'vitest';
-import { ORDER_KEY } from '../src/testing/fake-exchange.ts';
-import { createTestApp } from '../src/testing/test-app.ts';
+import { ORDER_KEY } from '../testing/fake-exchange.ts';
+import { createTestApp } from '../testing/test-app.ts';
 
 const ASK = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type HeaderList, headersOf, type PlainHeaders } from './security-headers.ts';
+import { type HeaderList, headersOf, type PlainHeaders } from '../http/security-headers.ts';
 
 /** An answer that is whole before it is sent, whether through Hono or straight on Node's response. */
 export interface PlainAnswer {
