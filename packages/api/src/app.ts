@@ -9,7 +9,7 @@ import { createSnapshotAnswers, type SnapshotAnswers } from './fast-path/snapsho
 import { guardExchange } from './guard.ts';
 import { readCaller } from './http/caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './http/client-address.ts';
-import type { AppOptions, Bindings, Door } from './http/context.ts';
+import type { AppOptions, Bindings, HttpContext } from './http/context.ts';
 import { createDevices } from './http/device.ts';
 import { answerPage } from './http/page.ts';
 import { answerHealth, answerMetrics, answerReady } from './http/probes.ts';
@@ -43,23 +43,23 @@ export interface Web {
 
 /** Opens {@link createApp} for a server of Node. */
 export function createWeb(options: AppOptions): Web {
-  const door = openDoor(options);
+  const http = openHttpContext(options);
   const app: App = new Hono<{ Bindings: Bindings }>();
-  const snapshots = createSnapshotAnswers(options.snapshots, door.securityHeaders, TRPC_PATH);
-  const polls = createOrderPolls(door, TRPC_PATH);
-  const configWeb = createConfigWebAnswers(options.snapshots, door.securityHeaders);
-  mountTrpc(app, door, snapshots, polls);
-  mountRest(app, door, configWeb);
-  app.post('/webhooks/:source', (c) => answerWebhook(c, door));
-  app.get('/health', () => answerHealth(door));
-  app.get('/ready', () => answerReady(door));
-  app.get('/metrics', async (c) => (await answerMetrics(c, door)) ?? answerRest(c, door));
-  app.notFound((c) => answerRest(c, door));
-  app.onError((thrown, c) => sendError(door, readCaller(headOf(c), door), c.req.path, thrown));
-  return { app, direct: createDirectAnswers(snapshots, polls, createConfigWebPolls(door, configWeb)) };
+  const snapshots = createSnapshotAnswers(options.snapshots, http.securityHeaders, TRPC_PATH);
+  const polls = createOrderPolls(http, TRPC_PATH);
+  const configWeb = createConfigWebAnswers(options.snapshots, http.securityHeaders);
+  mountTrpc(app, http, snapshots, polls);
+  mountRest(app, http, configWeb);
+  app.post('/webhooks/:source', (c) => answerWebhook(c, http));
+  app.get('/health', () => answerHealth(http));
+  app.get('/ready', () => answerReady(http));
+  app.get('/metrics', async (c) => (await answerMetrics(c, http)) ?? answerRest(c, http));
+  app.notFound((c) => answerRest(c, http));
+  app.onError((thrown, c) => sendError(http, readCaller(headOf(c), http), c.req.path, thrown));
+  return { app, direct: createDirectAnswers(snapshots, polls, createConfigWebPolls(http, configWeb)) };
 }
 
-function openDoor(options: AppOptions): Door {
+function openHttpContext(options: AppOptions): HttpContext {
   const limiter = createLimiter({ ...DEFAULT_LIMITS, ...options.limits }, () => options.now().getTime());
   const headers = securityHeaders(options.https ?? false);
   return {
@@ -73,11 +73,11 @@ function openDoor(options: AppOptions): Door {
   };
 }
 
-function mountTrpc(app: App, door: Door, snapshots: SnapshotAnswers, polls: OrderPolls): void {
+function mountTrpc(app: App, http: HttpContext, snapshots: SnapshotAnswers, polls: OrderPolls): void {
   app.all(`${TRPC_PATH}/*`, (c): Response | Promise<Response> => {
     const ref = polls.refOf(c.req.raw.method, targetOf(c.req.raw.url));
     if (ref !== null) return Promise.resolve(polls.answer(headOf(c), ref)).then(responseOf);
-    return snapshots.answer(c) ?? answerTrpc(c, door);
+    return snapshots.answer(c) ?? answerTrpc(c, http);
   });
 }
 
@@ -86,22 +86,22 @@ function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-function mountRest(app: App, door: Door, configWeb: ConfigWebAnswers): void {
+function mountRest(app: App, http: HttpContext, configWeb: ConfigWebAnswers): void {
   const document = JSON.stringify(openApiDocument(REST_ROUTES));
-  app.post(CONFIG_WEB_PATH, (c) => answerConfigWeb(c, door, configWeb));
-  for (const route of REST_ROUTES) app.post(`${REST_PATH}/${route.path}`, (c) => answerRoute(c, door, route));
-  app.get(`${REST_PATH}/openapi.json`, () => new Response(document, { headers: { ...door.securityHeaders, 'content-type': 'application/json' } }));
+  app.post(CONFIG_WEB_PATH, (c) => answerConfigWeb(c, http, configWeb));
+  for (const route of REST_ROUTES) app.post(`${REST_PATH}/${route.path}`, (c) => answerRoute(c, http, route));
+  app.get(`${REST_PATH}/openapi.json`, () => new Response(document, { headers: { ...http.securityHeaders, 'content-type': 'application/json' } }));
 }
 
 const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
 
 /** Whatever matched no route: an unknown path of the API, or a page. */
-function answerRest(c: RequestContext, door: Door): Response | Promise<Response> {
-  const { page } = door.options;
+function answerRest(c: RequestContext, http: HttpContext): Response | Promise<Response> {
+  const { page } = http.options;
   const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(c.req.path);
-  if (isApi) return answerUnknown(c, door, POST_PATHS.has(c.req.path));
-  if (page === undefined) return answerUnknown(c, door, false);
+  if (isApi) return answerUnknown(c, http, POST_PATHS.has(c.req.path));
+  if (page === undefined) return answerUnknown(c, http, false);
   if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD')
-    return sendError(door, readCaller(headOf(c), door), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
-  return answerPage(c, door, (request) => page(request));
+    return sendError(http, readCaller(headOf(c), http), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
+  return answerPage(c, http, (request) => page(request));
 }

@@ -9,7 +9,7 @@ export interface FieldProblem {
   readonly problem: string;
 }
 
-/** What a caller learns of an error, on either door. Never a stack, never a cause. */
+/** What a caller learns of an error, on either http. Never a stack, never a cause. */
 export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly httpStatus: ErrorStatus;

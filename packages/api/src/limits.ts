@@ -1,8 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
+import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
 
-/** Kinds of requests that are counted apart. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'poll' | 'page' | 'webhook';
+/** Classes of requests that are counted separately: the procedures' own, and those of requests that call no procedure. */
+export type LimitClass = ProcedureClass | 'page' | 'webhook';
 
 /** A token bucket: `burst` requests at once, then `perSecond` steadily. */
 export interface Rate {
@@ -41,8 +42,8 @@ const LOOKED_AT = 2;
 export interface Limiter {
   /** Buckets in memory. */
   size(): number;
-  /** Counts one request. @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
-  take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>): void;
+  /** Counts one request, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
+  take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>, cost?: number): void;
 }
 
 /**
@@ -57,9 +58,9 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
     return Math.max(fullAtMs.get(key) ?? now, now);
   }
 
-  function spend(key: string, rate: Rate, fullAt: number, now: number): void {
+  function spend(key: string, rate: Rate, fullAt: number, now: number, cost: number): void {
     fullAtMs.delete(key);
-    fullAtMs.set(key, fullAt + 1_000 / rate.perSecond);
+    fullAtMs.set(key, fullAt + (cost * 1_000) / rate.perSecond);
     forgetFull(now);
     for (const oldest of fullAtMs.size > bucketsMax ? fullAtMs.keys() : []) {
       fullAtMs.delete(oldest);
@@ -78,23 +79,24 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
 
   return {
     size: () => fullAtMs.size,
-    take(limitClass, caller) {
+    take(limitClass, caller, cost = 1) {
       const now = nowMs();
       const rule = limits[limitClass];
       const addressKey = `${limitClass} ip ${caller.addressBlock}`;
       const addressFullAt = fullAt(addressKey, now);
       const deviceKey = caller.deviceId === null ? null : `${limitClass} device ${caller.deviceId}`;
       const deviceFullAt = deviceKey === null ? now : fullAt(deviceKey, now);
-      refuseEarly(Math.max(waitMs(rule.address, addressFullAt - now), deviceKey === null ? 0 : waitMs(rule.device, deviceFullAt - now)));
-      spend(addressKey, rule.address, addressFullAt, now);
-      if (deviceKey !== null) spend(deviceKey, rule.device, deviceFullAt, now);
+      const addressWait = waitMs(rule.address, addressFullAt - now, cost);
+      refuseEarly(Math.max(addressWait, deviceKey === null ? 0 : waitMs(rule.device, deviceFullAt - now, cost)));
+      spend(addressKey, rule.address, addressFullAt, now, cost);
+      if (deviceKey !== null) spend(deviceKey, rule.device, deviceFullAt, now, cost);
     },
   };
 }
 
-/** Milliseconds until a bucket that will be full in `fullInMs` has a token; zero or less when it has one. */
-function waitMs(rate: Rate, fullInMs: number): number {
-  return fullInMs - ((rate.burst - 1) * 1_000) / rate.perSecond;
+/** Milliseconds until a bucket that will be full in `fullInMs` has `cost` tokens; zero or less when it has them. */
+function waitMs(rate: Rate, fullInMs: number, cost: number): number {
+  return fullInMs - ((rate.burst - cost) * 1_000) / rate.perSecond;
 }
 
 function refuseEarly(wait: number): void {

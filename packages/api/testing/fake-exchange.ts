@@ -1,11 +1,13 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
+import { NOUNS } from '@quydoi/contract/nouns';
 import type { ActInput, CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { Exchange, WebhookInput } from '@quydoi/contract/ports';
 import { type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
 import { isTradedCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { checkReview } from '@quydoi/domain/review';
+import { fakePorts } from './fake-ports.ts';
 import {
   BUY_VIEW,
   CONFIG_VIEW,
@@ -56,32 +58,35 @@ export function createFakeExchange(): FakeExchange {
     if (failure !== undefined) throw failure.thrown;
   }
 
-  function verb<I, O>(name: string, answer: (caller: Caller, input: I) => O): (caller: Caller, input: I) => Promise<O> {
-    return async (caller, input) => {
-      calls.push({ verb: name, caller, input });
-      fail(name);
-      return answer(caller, input);
-    };
-  }
+  /** Notes each call, and fails it when a test asked for that. */
+  const recorded = (path: string, useCase: (caller: Caller, input: never) => unknown) => async (caller: Caller, input: unknown) => {
+    calls.push({ verb: path, caller, input });
+    fail(path);
+    return useCase(caller, input as never);
+  };
+  const ports = fakePorts(
+    NOUNS.customer,
+    {
+      config: { get: async () => CONFIG_VIEW, live: async () => LIVE_VIEW },
+      orders: {
+        quote: async (_caller, input) => quote(input.from, input.to, input.quantity ?? ''),
+        create: async (_caller, input) => create(input),
+        get: async (caller, input) => find(caller, input.ref),
+        act: async (caller, input) => act(find(caller, input.ref), input),
+        decision: async (caller, input) => ({ ...DECISION_VIEW, missing: find(caller, input.ref).amountSent - 1_000_000n }),
+      },
+      lookups: { accountName: async (_caller, input) => ({ accountName: nameOf(input.accountNumber) }) },
+      reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },
+    },
+    recorded,
+  );
 
   return {
     calls,
     received,
     failNext: (name, thrown) => void failures.set(name, { thrown }),
-    config: { get: verb('config.get', () => CONFIG_VIEW), live: verb('config.live', () => LIVE_VIEW) },
-    orders: {
-      quote: verb('orders.quote', (_caller, input) => quote(input.from, input.to, input.quantity ?? '')),
-      create: verb('orders.create', (_caller, input) => create(input)),
-      get: verb('orders.get', (caller, input) => find(caller, input.ref)),
-      act: verb('orders.act', (caller, input) => act(find(caller, input.ref), input)),
-      decision: verb('orders.decision', (caller, input) => ({ ...DECISION_VIEW, missing: find(caller, input.ref).amountSent - 1_000_000n })),
-    },
-    polled: { order: verb('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) },
-    lookups: { accountName: verb('lookups.accountName', (_caller, input) => ({ accountName: nameOf(input.accountNumber) })) },
-    reviews: {
-      create: verb('reviews.create', (_caller, input) => review(input)),
-      list: verb('reviews.list', () => ({ items: [REVIEW_VIEW], nextCursor: null })),
-    },
+    ...ports,
+    polled: { order: recorded('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) as Exchange['polled']['order'] },
     inbox: {
       receive: async (input) => {
         fail('inbox.receive');

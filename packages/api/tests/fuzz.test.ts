@@ -1,38 +1,33 @@
-import { configProcedures } from '@quydoi/contract/config';
 import { isErrorCode } from '@quydoi/contract/errors';
-import { lookupProcedures } from '@quydoi/contract/lookups';
-import { operationProcedures } from '@quydoi/contract/operations';
-import { orderProcedures } from '@quydoi/contract/orders';
-import type { Procedure, ProcedureTable } from '@quydoi/contract/procedure';
-import { reviewProcedures } from '@quydoi/contract/reviews';
+import { NOUNS } from '@quydoi/contract/nouns';
+import type { NounTables, Procedure } from '@quydoi/contract/procedure';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
 import { appErrorOf } from '../src/trpc/format-error.ts';
-import { operatorRouter } from '../src/trpc/operator.ts';
+import { operatorRouter } from '../src/trpc/router.ts';
+import { testCaller } from '../testing/callers.ts';
 import { ORDER_KEY } from '../testing/fake-exchange.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
 import { createTestApp } from '../testing/test-app.ts';
 
 /** Inputs tried per procedure and path. */
 const RUNS = 2_000;
-/** So many of them at least get as far as the exchange, else the fuzzer only tries the front door. */
+/** So many of them at least get as far as the exchange, else the fuzzer only tries the parser. */
 const REACHING_MIN = 40;
 /** All of them together take seconds; an input that keeps the process busy breaks this. */
 const TIMEOUT_MS = 20_000;
 
 vi.setConfig({ testTimeout: TIMEOUT_MS });
 
-const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = {
-  config: configProcedures,
-  orders: orderProcedures,
-  lookups: lookupProcedures,
-  reviews: reviewProcedures,
-};
-const PROCEDURES = Object.entries(CUSTOMER_TABLES).flatMap(([noun, table]) =>
-  Object.entries(table).map(([name, procedure]) => ({ path: `${noun}.${name}`, procedure })),
-);
+/** Every procedure of these nouns, with its path. */
+function listProcedures(nouns: NounTables): { readonly path: string; readonly noun: string; readonly name: string; readonly procedure: Procedure }[] {
+  return Object.entries(nouns).flatMap(([noun, table]) =>
+    Object.entries(table).map(([name, procedure]) => ({ path: `${noun}.${name}`, noun, name, procedure })),
+  );
+}
 
 /** Values that some parser somewhere trips over, and some that are right. */
 const awkwardText = fc.oneof(
@@ -235,7 +230,7 @@ describe('REST', () => {
 });
 
 describe('tRPC', () => {
-  test.each(PROCEDURES)('$path', async ({ path, procedure }) => {
+  test.each(listProcedures(NOUNS.customer))('$path', async ({ path, procedure }) => {
     const { app, log, exchange } = createTestApp();
     const envelopes = fc.oneof(
       {
@@ -286,46 +281,24 @@ describe('tRPC', () => {
 });
 
 describe('operators', () => {
-  const caller = {
-    requestId: 'r',
-    locale: 'vi',
-    ip: '::1',
-    addressBlock: '::1',
-    deviceId: null,
-    customerId: null,
-    operator: 'mai',
-    orderKey: null,
-    idempotencyKey: null,
-  } as const;
-  const nothing = { items: [] };
-  const answers: Readonly<Record<string, unknown>> = {
-    listAttention: nothing,
-    listReviews: nothing,
-    listUnmatched: nothing,
-    listRails: nothing,
-    checkLedger: { sums: [], drift: [] },
-  };
-  const operations = Object.fromEntries(Object.keys(operationProcedures).map((name) => [name, async () => answers[name] ?? { done: true }]));
-  const verbs = operatorRouter.createCaller({ operations: operations as never, caller }) as unknown as Record<
+  const caller = testCaller({ principal: { kind: 'operator', name: 'mai' } });
+  const calls = operatorRouter.createCaller({ ports: fakePorts(NOUNS.operator, {}), caller }) as unknown as Record<
     string,
-    (input: unknown) => Promise<unknown>
+    Record<string, (input: unknown) => Promise<unknown>>
   >;
 
-  test.each(Object.entries(operationProcedures as ProcedureTable).map(([name, procedure]) => ({ name, procedure })))(
-    '$name',
-    async ({ name, procedure }) => {
-      await fc.assert(
-        fc.asyncProperty(objectsFor(procedure.input), async (input) => {
-          const refusal = await verbs[name]?.(input).then(
-            () => null,
-            (thrown: unknown) => (thrown instanceof TRPCError ? appErrorOf(thrown).code : 'INTERNAL'),
-          );
-          expect([null, 'VALIDATION_FAILED']).toContain(refusal);
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+  test.each(listProcedures(NOUNS.operator))('$path', async ({ noun, name, procedure }) => {
+    await fc.assert(
+      fc.asyncProperty(objectsFor(procedure.input), async (input) => {
+        const refusal = await calls[noun]?.[name]?.(input).then(
+          () => null,
+          (thrown: unknown) => (thrown instanceof TRPCError ? appErrorOf(thrown).code : 'INTERNAL'),
+        );
+        expect([null, 'VALIDATION_FAILED']).toContain(refusal);
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });
 
 /** A call as the procedure's kind wants it; one in ten comes the wrong way. */

@@ -1,75 +1,99 @@
-import { configProcedures } from '@quydoi/contract/config';
-import { lookupProcedures } from '@quydoi/contract/lookups';
-import { operationProcedures } from '@quydoi/contract/operations';
-import { orderProcedures } from '@quydoi/contract/orders';
-import type { ProcedureTable } from '@quydoi/contract/procedure';
-import { reviewProcedures } from '@quydoi/contract/reviews';
+import type { Principal } from '@quydoi/contract/caller';
+import { NOUNS } from '@quydoi/contract/nouns';
+import type { NounTables, Procedure } from '@quydoi/contract/procedure';
 import { describe, expect, test } from 'vitest';
-import { appRouter } from '../src/trpc/customer.ts';
-import { operatorRouter } from '../src/trpc/operator.ts';
-
-const CUSTOMER_TABLES: Readonly<Record<string, ProcedureTable>> = {
-  config: configProcedures,
-  orders: orderProcedures,
-  lookups: lookupProcedures,
-  reviews: reviewProcedures,
-};
+import { guardPorts } from '../src/guard.ts';
+import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
+import { appRouter, operatorRouter } from '../src/trpc/router.ts';
+import { testCaller } from '../testing/callers.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { sampleOf } from '../testing/sample.ts';
 
 /** Path, kind and access of a router's procedures. */
 function listRouter(router: typeof appRouter | typeof operatorRouter): string[] {
-  const procedures = Object.entries(router._def.procedures as Record<string, { _def: { type: string; meta?: { access: string } } }>);
+  const procedures = Object.entries(router._def.procedures as unknown as Record<string, { _def: { type: string; meta?: { access: string } } }>);
   return procedures.map(([path, { _def }]) => `${path} ${_def.type} ${_def.meta?.access}`).sort();
 }
 
-function listTable(table: ProcedureTable, prefix: string): string[] {
-  return Object.entries(table).map(([name, { kind, access }]) => `${prefix}${name} ${kind} ${access}`);
+function listRows(nouns: NounTables): { readonly noun: string; readonly name: string; readonly row: Procedure }[] {
+  return Object.entries(nouns).flatMap(([noun, table]) => Object.entries(table).map(([name, row]) => ({ noun, name, row })));
 }
 
+const CUSTOMER_ROWS = listRows(NOUNS.customer);
+const OPERATOR_ROWS = listRows(NOUNS.operator);
+
 describe('routers list what the contract lists, as the contract lists it', () => {
+  const wanted = (rows: typeof CUSTOMER_ROWS) => rows.map(({ noun, name, row }) => `${noun}.${name} ${row.kind} ${row.access}`).sort();
+
   test('customers', () => {
-    const wanted = Object.entries(CUSTOMER_TABLES).flatMap(([noun, table]) => listTable(table, `${noun}.`));
-    expect(listRouter(appRouter)).toEqual(wanted.sort());
+    expect(listRouter(appRouter)).toEqual(wanted(CUSTOMER_ROWS));
   });
 
   test('operators', () => {
-    expect(listRouter(operatorRouter)).toEqual(listTable(operationProcedures, '').sort());
+    expect(listRouter(operatorRouter)).toEqual(wanted(OPERATOR_ROWS));
+  });
+
+  test('operators have a router of their own, and every change that they make is audited', () => {
+    expect(CUSTOMER_ROWS.filter(({ row }) => row.access === 'operator' || row.audit || row.limit === null)).toEqual([]);
+    expect(OPERATOR_ROWS.filter(({ row }) => row.access !== 'operator' || row.audit !== (row.kind === 'mutation'))).toEqual([]);
   });
 });
 
+const PRINCIPALS: Readonly<Record<Principal['kind'], Principal>> = {
+  visitor: { kind: 'visitor' },
+  customer: { kind: 'customer', customerId: 'ABCD2345' },
+  'api-key': { kind: 'api-key', keyId: 'k1', customerId: 'ABCD2345' },
+  operator: { kind: 'operator', name: 'mai' },
+};
+
+/** What each principal gets from a procedure of each access level; null: it is let in. */
+const REFUSALS: Readonly<Record<Procedure['access'], Readonly<Record<Principal['kind'], string | null>>>> = {
+  anyone: { visitor: null, customer: null, 'api-key': null, operator: null },
+  customer: { visitor: 'REQUIRED_LOGIN', customer: null, 'api-key': 'FORBIDDEN', operator: 'FORBIDDEN' },
+  'customer-or-key': { visitor: 'REQUIRED_LOGIN', customer: null, 'api-key': null, operator: 'FORBIDDEN' },
+  operator: { visitor: 'FORBIDDEN', customer: 'FORBIDDEN', 'api-key': 'FORBIDDEN', operator: null },
+};
+
+const limiter = createLimiter(DEFAULT_LIMITS, () => 0);
+const EVERYBODY = Object.values(PRINCIPALS);
+
+/** Error code of a call; null when it was let in. */
+async function refusalOf(call: Promise<unknown> | undefined): Promise<string | null> {
+  const thrown = await Promise.resolve(call).then(
+    () => null,
+    (error: { readonly code?: string; readonly cause?: { readonly code?: string } }) => error,
+  );
+  return thrown === null ? null : (thrown.cause?.code ?? thrown.code ?? 'INTERNAL');
+}
+
+type AnyPorts = Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
 describe('who may call what', () => {
-  const caller = {
-    requestId: 'r',
-    locale: 'vi',
-    ip: '192.0.2.1',
-    addressBlock: '192.0.2.1',
-    deviceId: null,
-    customerId: null,
-    operator: null,
-    orderKey: null,
-    idempotencyKey: null,
-  } as const;
-  const operations = Object.fromEntries(Object.keys(operationProcedures).map((name) => [name, async () => ({ done: true })]));
-
-  test.each(Object.keys(operationProcedures))('%s is for operators', async (name) => {
-    const visitor = operatorRouter.createCaller({ operations: operations as never, caller: { ...caller, customerId: 'ABCD2345' } });
-    const call = (visitor as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name];
-    await expect(call?.({})).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
+  test.each([...CUSTOMER_ROWS, ...OPERATOR_ROWS])('$noun.$name', async ({ noun, name, row }) => {
+    for (const principal of EVERYBODY) {
+      const caller = testCaller({ principal });
+      const isOperators = noun in NOUNS.operator;
+      const ports = isOperators
+        ? guardPorts(NOUNS.operator, fakePorts(NOUNS.operator, {}), limiter)
+        : guardPorts(NOUNS.customer, fakePorts(NOUNS.customer, {}), limiter);
+      const router = (isOperators
+        ? operatorRouter.createCaller({ ports, caller })
+        : appRouter.createCaller({ ports, caller })) as unknown as AnyPorts;
+      const wanted = REFUSALS[row.access][principal.kind];
+      // REST routes call the ports themselves.
+      expect(await refusalOf((ports as unknown as AnyPorts)[noun]?.[name]?.(caller, sampleOf(row.input)))).toBe(wanted);
+      // A caller who is refused learns nothing of the input.
+      const answer = await refusalOf(router[noun]?.[name]?.({}));
+      if (wanted === null) expect(['REQUIRED_LOGIN', 'FORBIDDEN']).not.toContain(answer);
+      else expect(answer).toBe(wanted);
+    }
   });
 
-  test('an operator is let in', async () => {
-    const operator = operatorRouter.createCaller({ operations: operations as never, caller: { ...caller, operator: 'mai' } });
-    await expect(operator.setRail({ rail: 'bank', on: false })).resolves.toEqual({ done: true });
-  });
-
-  test('every customers’ procedure that is not for anyone refuses a visitor', async () => {
-    const closed = Object.entries(CUSTOMER_TABLES).flatMap(([noun, table]) =>
-      Object.entries(table).flatMap(([name, { access }]) => (access === 'anyone' ? [] : [[noun, name] as const])),
-    );
-    const visitor = appRouter.createCaller({ exchange: {} as never, caller }) as unknown as Record<
-      string,
-      Record<string, (input: unknown) => Promise<unknown>>
-    >;
-    for (const [noun, name] of closed) await expect(visitor[noun]?.[name]?.({})).rejects.toMatchObject({ cause: { code: 'REQUIRED_LOGIN' } });
-    expect(closed).toEqual([]);
+  test('a visitor’s call of an operators’ procedure is FORBIDDEN, an operator’s is let in', async () => {
+    const ports = fakePorts(NOUNS.operator, {});
+    const visitor = operatorRouter.createCaller({ ports, caller: testCaller() });
+    await expect(visitor.operations.setRail({ rail: 'bank', on: false })).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
+    const operator = operatorRouter.createCaller({ ports, caller: testCaller({ principal: PRINCIPALS.operator }) });
+    await expect(operator.operations.setRail({ rail: 'bank', on: false })).resolves.toEqual({ done: true });
   });
 });

@@ -1,22 +1,34 @@
 import type { Locale } from '@quydoi/domain/locales';
 
-/** Who calls, as far as the transport could establish it. */
+/** Authenticated identity of a caller. */
+export type Principal =
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'customer'; readonly customerId: string }
+  | { readonly kind: 'api-key'; readonly keyId: string; readonly customerId: string }
+  | { readonly kind: 'operator'; readonly name: string };
+
+/** The principal of callers without credentials. */
+export const VISITOR: Principal = Object.freeze({ kind: 'visitor' });
+
+/** A request's origin and identity, as far as the transport could establish them. */
 export interface Caller {
-  /** Tells one request's log lines from another's. */
+  /** Correlates the log lines of one request. */
   readonly requestId: string;
   readonly locale: Locale;
-  /** Network address, `X-Forwarded-For` honoured from configured proxies only. */
+  /** Network address; `X-Forwarded-For` is honoured from configured proxies only. */
   readonly ip: string;
-  /** The block of addresses that one network hands out (IPv4 address, IPv6 /64): what wide caps count by. */
+  /** The address, or the /64 of an IPv6 address: the unit that address limits count by. */
   readonly addressBlock: string;
-  /** The browser's device cookie, when it has one of ours. */
+  /** Id in the browser's device cookie, when its signature is valid. */
   readonly deviceId: string | null;
-  /** Signed-in customer. */
-  readonly customerId: string | null;
-  /** Operator's name, on the operators' door only. */
-  readonly operator: string | null;
+  readonly principal: Principal;
   /** The order link's key (`X-Order-Key`, or `key` in a REST body). */
   readonly orderKey: string | null;
   /** `Idempotency-Key` of a creating request. */
   readonly idempotencyKey: string | null;
+}
+
+/** The customer that a caller acts for, in person or by an API key; null for visitors and operators. */
+export function customerIdOf({ principal }: Pick<Caller, 'principal'>): string | null {
+  return principal.kind === 'customer' || principal.kind === 'api-key' ? principal.customerId : null;
 }

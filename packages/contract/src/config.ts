@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from './procedure.ts';
+import { procedures } from './procedure.ts';
 import { reviewView } from './reviews.ts';
 
 /** Site settings as everybody may see them. Amounts in dong are decimal strings. */
@@ -111,11 +111,11 @@ export const liveView = z.object({
   reviews: z.array(reviewView),
 });
 
-/** Procedures of `config`. Both are answered from a ready-made buffer; the procedures return the same objects. */
-export const configProcedures = {
-  get: query('anyone', z.void(), configView),
-  live: query('anyone', z.void(), liveView),
-};
+/** Procedures of `config`. The fast path answers both from encoded snapshots; the use cases return the same objects. */
+export const configProcedures = procedures({
+  get: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: configView },
+  live: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: liveView },
+});
 
 export type ConfigView = z.output<typeof configView>;
 export type LiveView = z.output<typeof liveView>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountText, codeText } from './primitives.ts';
-import { mutation } from './procedure.ts';
+import { procedures } from './procedure.ts';
 
 /** Answer of a lookup that is still under way: ask again in 2 s. */
 export const WAITING = 'WAITING';
@@ -14,10 +14,17 @@ export const accountNameInput = z.object({ type: codeText, accountNumber: accoun
 export const accountNameView = z.object({ accountName: z.string() });
 
 /** Procedures of `lookups`. */
-export const lookupProcedures = {
+export const lookupProcedures = procedures({
   /** Asks for a holder's name. Errors: LOOKUP_UNAVAILABLE, SIGNATURE_INVALID, CURRENCY_NOT_SUPPORTED, TOO_MANY_REQUESTS. */
-  accountName: mutation('anyone', accountNameInput, accountNameView),
-};
+  accountName: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'lookup', cost: 1 },
+    audit: false,
+    input: accountNameInput,
+    output: accountNameView,
+  },
+});
 
 export type AccountNameInput = z.output<typeof accountNameInput>;
 export type AccountNameView = z.output<typeof accountNameView>;

@@ -3,7 +3,7 @@ import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
-import { mutation, query } from './procedure.ts';
+import { procedures } from './procedure.ts';
 
 const railCode = z.enum(NETWORK_CODES);
 const done = z.object({ done: z.literal(true) });
@@ -61,18 +61,42 @@ export const attentionItem = z.object({
   createdAt: moment,
 });
 
-/** What operators do. Every act is written to the audit log with its author. */
-export const operationProcedures = {
+/** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
+export const operationProcedures = procedures({
   /** Sets the price of a currency (`buy`, `sell`); the old one stays on record. */
-  setRate: mutation('operator', z.object({ kind: z.enum(['buy', 'sell']), code: codeText }).extend(rateSettings.shape), done),
+  setRate: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText }).extend(rateSettings.shape),
+    output: done,
+  },
   /** Sets the price of a swap pair. */
-  setPair: mutation('operator', z.object({ from: codeText, to: codeText }).extend(rateSettings.shape), done),
+  setPair: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ from: codeText, to: codeText }).extend(rateSettings.shape),
+    output: done,
+  },
   /** Switches a rail on or off. */
-  setRail: mutation('operator', z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }), done),
+  setRail: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
+    output: done,
+  },
   /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. */
-  resolveError: mutation(
-    'operator',
-    z.object({
+  resolveError: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({
       ref: orderRefText,
       decision: z.enum(['delivered', 'retry', 'by-hand']),
       reference: z.string().max(200).optional(),
@@ -80,74 +104,141 @@ export const operationProcedures = {
       fee: decimalText.optional(),
       note: z.string().max(500),
     }),
-    done,
-  ),
+    output: done,
+  },
   /** Records the transfer that was made by hand for an order in `handmake`. */
-  recordHandPayout: mutation(
-    'operator',
-    z.object({ ref: orderRefText, reference: z.string().min(1).max(200), fee: decimalText.optional(), note: z.string().max(500) }),
-    done,
-  ),
+  recordHandPayout: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ ref: orderRefText, reference: z.string().min(1).max(200), fee: decimalText.optional(), note: z.string().max(500) }),
+    output: done,
+  },
   /** Shows a review, or hides it; either can be taken back. Errors: NOT_FOUND. */
-  moderateReview: mutation('operator', z.object({ id: z.uuid(), decision: z.enum(REVIEW_DECISIONS), note: z.string().max(500) }), done),
+  moderateReview: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ id: z.uuid(), decision: z.enum(REVIEW_DECISIONS), note: z.string().max(500) }),
+    output: done,
+  },
   /** Reviews, newest first; of one status where it is given. */
-  listReviews: query(
-    'operator',
-    z.object({ status: z.enum(REVIEW_STATUSES).optional(), limit: z.number().int().min(1).max(100).default(50) }),
-    z.object({ items: z.array(moderatedReview) }),
-  ),
+  listReviews: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ status: z.enum(REVIEW_STATUSES).optional(), limit: z.number().int().min(1).max(100).default(50) }),
+    output: z.object({ items: z.array(moderatedReview) }),
+  },
   /** Books money that was moved into a reserve's wallet (or, below zero, out of it) by hand. */
-  adjustReserve: mutation(
-    'operator',
-    z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
-    done,
-  ),
+  adjustReserve: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
+    output: done,
+  },
   /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
-  listAttention: query('operator', z.object({ limit: z.number().int().min(1).max(1_000).default(100) }), z.object({ items: z.array(attentionItem) })),
+  listAttention: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
+    output: z.object({ items: z.array(attentionItem) }),
+  },
   /** Gives a payment from the inbox to the order that it was meant for. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-  attachPayment: mutation('operator', z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }), done),
+  attachPayment: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }),
+    output: done,
+  },
   /**
    * Gives a payment from the inbox back: to an account as a payout of ours when it stands beside an order, or, with `reference`, recorded as
    * done by hand. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
    */
-  refundPayment: mutation(
-    'operator',
-    z.object({
+  refundPayment: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({
       id: z.uuid(),
       destination: z.string().max(128).optional(),
       destinationBank: codeText.optional(),
       reference: z.string().min(1).max(200).optional(),
       note: z.string().min(1).max(500),
     }),
-    done,
-  ),
+    output: done,
+  },
   /** Gives an order's money back instead of paying it out, or sends again what a failed refund owes. Errors as for `refundPayment`. */
-  refundOrder: mutation(
-    'operator',
-    z.object({
+  refundOrder: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({
       ref: orderRefText,
       destination: z.string().max(128).default(''),
       destinationBank: codeText.optional(),
       reference: z.string().min(1).max(200).optional(),
       note: z.string().min(1).max(500),
     }),
-    done,
-  ),
+    output: done,
+  },
   /** Lets an order that is held for a check go on. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-  clearRisk: mutation('operator', z.object({ ref: orderRefText, note: z.string().min(1).max(500) }), done),
+  clearRisk: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
+    output: done,
+  },
   /** Ends an order whose money is proven false (reversed, double-spent). Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-  markForged: mutation('operator', z.object({ ref: orderRefText, note: z.string().min(1).max(500) }), done),
+  markForged: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
+    output: done,
+  },
   /** Payments without an order. */
-  listUnmatched: query('operator', z.object({ limit: z.number().int().min(1).max(100).default(50) }), z.object({ items: z.array(unmatchedPayment) })),
+  listUnmatched: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(100).default(50) }),
+    output: z.object({ items: z.array(unmatchedPayment) }),
+  },
   /** Each rail with its switch. */
-  listRails: query('operator', z.object({}), z.object({ items: z.array(z.object({ rail: railCode, on: z.boolean(), note: z.string() })) })),
+  listRails: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({ items: z.array(z.object({ rail: railCode, on: z.boolean(), note: z.string() })) }),
+  },
   /** Books and provider balances side by side, with the sums that must be zero. */
-  checkLedger: query(
-    'operator',
-    z.object({}),
-    z.object({
+  checkLedger: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({
       sums: z.array(z.object({ unit: z.string(), sum: z.string() })),
       drift: z.array(z.object({ account: z.string(), balance: z.string(), entries: z.string() })),
     }),
-  ),
-};
+  },
+});

@@ -2,7 +2,7 @@ import { ORDER_EVENTS } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { z } from 'zod';
 import { accountText, codeText, currencyCode, decimalText, minorUnits, moment, orderRefText } from './primitives.ts';
-import { mutation, query } from './procedure.ts';
+import { procedures } from './procedure.ts';
 
 /** Versions are PostgreSQL integers. */
 const RATE_VERSION_MAX = 2_147_483_647;
@@ -196,18 +196,53 @@ export const actInput = z.object({
 });
 
 /** Procedures of `orders`. `Idempotency-Key` and `X-Order-Key` come as headers. */
-export const orderProcedures = {
+export const orderProcedures = procedures({
   /** Prices an order. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
-  quote: query('anyone', quoteInput, quoteView),
+  quote: {
+    kind: 'query',
+    access: 'anyone',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: quoteInput,
+    output: quoteView,
+  },
   /** Makes an order and holds its money. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*, LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT. */
-  create: mutation('anyone', createOrderInput, createdOrderView),
+  create: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'create', cost: 1 },
+    audit: false,
+    input: createOrderInput,
+    output: createdOrderView,
+  },
   /** An order by reference. Errors: ORDER_NOT_FOUND. */
-  get: query('anyone', z.object({ ref: orderRefText }), orderView),
+  get: {
+    kind: 'query',
+    access: 'anyone',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.object({ ref: orderRefText }),
+    output: orderView,
+  },
   /** Takes one of the order's `actions` but `review`, which is `reviews.create`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED (the offer is void), those of a destination. */
-  act: mutation('anyone', actInput, orderView),
+  act: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: actInput,
+    output: orderView,
+  },
   /** What can be decided about a mismatch, priced now; needs the order's key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-  decision: query('anyone', z.object({ ref: orderRefText }), decisionView),
-};
+  decision: {
+    kind: 'query',
+    access: 'anyone',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.object({ ref: orderRefText }),
+    output: decisionView,
+  },
+});
 
 export type QuoteInput = z.output<typeof quoteInput>;
 export type QuoteView = z.output<typeof quoteView>;

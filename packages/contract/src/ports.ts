@@ -1,10 +1,7 @@
 import type { Caller } from './caller.ts';
-import type { configProcedures } from './config.ts';
-import type { lookupProcedures } from './lookups.ts';
-import type { operationProcedures } from './operations.ts';
-import type { OrderView, orderProcedures } from './orders.ts';
-import type { PortOf } from './procedure.ts';
-import type { reviewProcedures } from './reviews.ts';
+import type { CustomerNouns, OperatorNouns } from './nouns.ts';
+import type { OrderView } from './orders.ts';
+import type { PortOf, PortsOf } from './procedure.ts';
 
 /** A webhook as the transport received it. Its rail checks and reads it. */
 export interface WebhookInput {
@@ -24,20 +21,19 @@ export interface Snapshot<T> {
   readonly brotli: Uint8Array;
 }
 
-/** What customers and third parties can do; the two doors of `packages/api` know nothing else. */
-export interface Exchange {
-  readonly config: PortOf<typeof configProcedures>;
-  readonly orders: PortOf<typeof orderProcedures>;
-  readonly lookups: PortOf<typeof lookupProcedures>;
-  readonly reviews: PortOf<typeof reviewProcedures>;
+/** Use cases of customers and third parties. The transports in `packages/api` know nothing else of the exchange. */
+export interface Exchange extends PortsOf<CustomerNouns> {
   /**
-   * `orders.get` for those who ask every few seconds: the very same object until the order changes, at once when it is at hand. Its `serverTime`
-   * is when it was made.
+   * `orders.get` for pollers: referentially stable until the order changes, and synchronous while the order is cached. `serverTime` is when the
+   * view was made.
    */
   readonly polled: { order(caller: Caller, input: { readonly ref: string }): OrderView | Promise<OrderView> };
-  /** Takes a provider's webhook into the inbox. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
+  /** Stores a provider's webhook in the inbox. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
   readonly inbox: { receive(input: WebhookInput): Promise<void> };
 }
 
-/** What operators can do. */
-export type Operations = PortOf<typeof operationProcedures>;
+/** Use cases of operators, by noun. */
+export type OperatorPorts = PortsOf<OperatorNouns>;
+
+/** Use cases of the noun `operations`. */
+export type Operations = PortOf<OperatorNouns['operations']>;

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { z } from 'zod';
 
-/** A decimal number as text, without exponent: `12`, `0.5`. What it may be beyond that is the verb's to say. */
+/** A decimal number as text, without exponent: `12`, `0.5`. Its range is checked by the use case. */
 export const decimalText = z.string().trim().max(40);
 
 /** An amount in minor units of its currency. */
@@ -28,5 +28,5 @@ export const orderRefText = z
   .regex(/^[A-Za-z0-9-]+$/)
   .transform((text) => text.toUpperCase());
 
-/** A moment; ISO 8601 on JSON doors, a Date through superjson. */
+/** A moment: a Date through superjson, ISO 8601 in REST answers. */
 export const moment = z.date();

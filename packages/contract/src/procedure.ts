@@ -1,13 +1,29 @@
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
 
-/** Who may call a procedure. `anyone` includes visitors without an account; the verb itself checks keys and ownership. */
-export type Access = 'anyone' | 'customer' | 'operator';
+/**
+ * Principals that may call a procedure. `anyone` includes visitors without an account: the use case itself checks order keys and ownership.
+ * `customer` is a signed-in customer, `customer-or-key` one of their API keys as well.
+ */
+export type Access = 'anyone' | 'customer' | 'customer-or-key' | 'operator';
 
-/** One procedure of the contract. Ports, routers, authorisation tests, fuzzers, the typed client and OpenAPI all derive from these. */
+/** Classes of procedures whose calls are counted together by the rate limiter. */
+export type LimitClass = 'create' | 'lookup' | 'act' | 'poll';
+
+/** Tokens that one call takes from its caller's bucket of a class. */
+export interface LimitCost {
+  readonly class: LimitClass;
+  readonly cost: number;
+}
+
+/** One procedure of the contract. Ports, routers, rate limits, access checks, the audit log, fakes, fuzzers and the typed client derive from it. */
 export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'mutation';
   readonly access: Access;
+  /** Null: not rate-limited (operators). */
+  readonly limit: LimitCost | null;
+  /** Whether each call is written to the audit log with the operator who made it. */
+  readonly audit: boolean;
   readonly input: I;
   readonly output: O;
 }
@@ -15,21 +31,18 @@ export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType 
 /** A noun's procedures by name. */
 export type ProcedureTable = Readonly<Record<string, Procedure>>;
 
-/** Declares a procedure that changes nothing. */
-export function query<I extends z.ZodType, O extends z.ZodType>(access: Access, input: I, output: O): Procedure<I, O> & { readonly kind: 'query' } {
-  return { kind: 'query', access, input, output };
+/** Procedure tables by noun: `orders.create` is the row `create` of the noun `orders`. */
+export type NounTables = Readonly<Record<string, ProcedureTable>>;
+
+/** Declares a noun's procedures, keeping the literal type of each row. */
+export function procedures<const T extends ProcedureTable>(table: T): T {
+  return table;
 }
 
-/** Declares a procedure that changes something. */
-export function mutation<I extends z.ZodType, O extends z.ZodType>(
-  access: Access,
-  input: I,
-  output: O,
-): Procedure<I, O> & { readonly kind: 'mutation' } {
-  return { kind: 'mutation', access, input, output };
-}
-
-/** What implements a noun: a verb per procedure, given who calls and the parsed input. Throws AppError to refuse. */
+/** Implementation of a noun: one use case per procedure, given the caller and the parsed input. Use cases throw AppError to refuse. */
 export type PortOf<T extends ProcedureTable> = {
   readonly [K in keyof T]: (caller: Caller, input: z.output<T[K]['input']>) => Promise<z.input<T[K]['output']>>;
 };
+
+/** Implementation of several nouns. */
+export type PortsOf<N extends NounTables> = { readonly [K in keyof N]: PortOf<N[K]> };

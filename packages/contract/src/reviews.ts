@@ -2,7 +2,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { ORDER_KINDS } from '@quydoi/domain/order-status';
 import { z } from 'zod';
 import { orderRefText } from './primitives.ts';
-import { mutation, query } from './procedure.ts';
+import { procedures } from './procedure.ts';
 
 /** A review that an operator approved, with the trade that it is about and nobody's name. Amounts are decimal strings. */
 export const reviewView = z.object({
@@ -30,15 +30,22 @@ export const reviewListInput = z.object({ cursor: z.uuid().optional(), limit: z.
 export const reviewListView = z.object({ items: z.array(reviewView), nextCursor: z.string().nullable() });
 
 /** Procedures of `reviews`. */
-export const reviewProcedures = {
+export const reviewProcedures = procedures({
   /**
    * Reviews a delivered order, once; its reference is enough. Errors: REVIEW_INVALID (params `field`, `problem`, `n`), ORDER_NOT_FOUND,
    * ORDER_ACTION_NOT_ALLOWED (not delivered, too long ago, or reviewed already: `actions` names `review` even then), TOO_MANY_REQUESTS.
    */
-  create: mutation('anyone', createReviewInput, createdReviewView),
-  /** What customers wrote, as far as it is approved. */
-  list: query('anyone', reviewListInput, reviewListView),
-};
+  create: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: createReviewInput,
+    output: createdReviewView,
+  },
+  /** Approved reviews, newest first. */
+  list: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: reviewListInput, output: reviewListView },
+});
 
 const emailText = z.email();
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { OrderView } from '@quydoi/contract/orders';
-import { readCaller } from '../http/caller.ts';
-import type { Door } from '../http/context.ts';
+import { authenticate, readCaller } from '../http/caller.ts';
+import type { HttpContext } from '../http/context.ts';
 import { listOf } from '../http/security-headers.ts';
 import { refusalOf } from '../trpc/handler.ts';
 import type { PlainAnswer } from './plain-answer.ts';
@@ -34,12 +34,12 @@ export interface OrderPolls {
 }
 
 /** @param path where the router stands */
-export function createOrderPolls(door: Door, path: string): OrderPolls {
+export function createOrderPolls(http: HttpContext, path: string): OrderPolls {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
   const pollPath = `${path}/orders.get`;
   const start = `${pollPath}${INPUT_START}`;
-  const shared = listOf({ ...door.answerHeaders, 'content-type': 'application/json' });
-  const isoTime = createIsoTime(() => door.options.now());
+  const shared = listOf({ ...http.answerHeaders, 'content-type': 'application/json' });
+  const isoTime = createIsoTime(() => http.options.now());
 
   function encode(view: OrderView): EncodedOrder {
     const known = encoded.get(view);
@@ -64,13 +64,15 @@ export function createOrderPolls(door: Door, path: string): OrderPolls {
       return REF.test(ref) ? ref.toUpperCase() : null;
     },
     answer(head, ref) {
-      const caller = readCaller(head, door);
+      const caller = readCaller(head, http);
       try {
-        const view = door.exchange.polled.order(caller, { ref });
+        const known = authenticate(caller, head, http);
+        const view =
+          known instanceof Promise ? known.then((one) => http.exchange.polled.order(one, { ref })) : http.exchange.polled.order(known, { ref });
         if (!(view instanceof Promise)) return answerOf(view, caller);
-        return view.then((read) => answerOf(read, caller)).catch((thrown: unknown) => refusalOf(door, caller, pollPath, thrown));
+        return view.then((read) => answerOf(read, caller)).catch((thrown: unknown) => refusalOf(http, caller, pollPath, thrown));
       } catch (thrown) {
-        return refusalOf(door, caller, pollPath, thrown);
+        return refusalOf(http, caller, pollPath, thrown);
       }
     },
   };

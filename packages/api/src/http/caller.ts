@@ -1,9 +1,9 @@
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, VISITOR } from '@quydoi/contract/caller';
 import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
 import { fieldsInvalid } from '../errors.ts';
 import type { RequestHead } from '../fast-path/request-head.ts';
 import { addressBlock } from './client-address.ts';
-import type { Door } from './context.ts';
+import type { HttpContext } from './context.ts';
 import { checkCsrf } from './csrf.ts';
 import { DEVICE_COOKIE } from './device.ts';
 
@@ -13,22 +13,33 @@ const ORDER_KEY = /^[A-Za-z0-9_-]{1,128}$/;
 /** Printable ASCII up to 255 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Who calls. Never refuses: what cannot be believed is left out. */
-export function readCaller(head: RequestHead, door: Door): Caller {
+/** Reads a request's caller, not authenticated yet. Never refuses: headers that are malformed or not trusted are left out. */
+export function readCaller(head: RequestHead, http: HttpContext): Caller {
   const { cookies } = head;
   const orderKey = head.header('x-order-key') ?? '';
-  const ip = door.addresses.clientOf(head.peer, head.header('x-forwarded-for'));
+  const ip = http.addresses.clientOf(head.peer, head.header('x-forwarded-for'));
   return {
-    requestId: door.options.newRequestId(),
+    requestId: http.options.newRequestId(),
     locale: localeOf(head.lang, `${cookies[LANGUAGE_COOKIE] ?? ''},${head.header('accept-language') ?? ''}`),
     ip,
     addressBlock: addressBlock(ip),
-    deviceId: door.devices.read(cookies[DEVICE_COOKIE]),
-    customerId: null,
-    operator: null,
+    deviceId: http.devices.read(cookies[DEVICE_COOKIE]),
+    principal: VISITOR,
     orderKey: ORDER_KEY.test(orderKey) ? orderKey : null,
     idempotencyKey: head.header('idempotency-key') ?? null,
   };
+}
+
+/**
+ * Adds the caller's principal. Synchronous wherever `resolvePrincipal` is, so that polls are answered in the same turn.
+ * @throws AppError for credentials that are refused
+ */
+export function authenticate(caller: Caller, head: RequestHead, http: HttpContext): Caller | Promise<Caller> {
+  const { options } = http;
+  if (options.resolvePrincipal === undefined) return caller;
+  const principal = options.resolvePrincipal({ cookies: head.cookies, authorization: head.header('authorization') });
+  if (principal instanceof Promise) return principal.then((resolved) => ({ ...caller, principal: resolved }));
+  return principal === VISITOR ? caller : { ...caller, principal };
 }
 
 /** What browsers say of their languages, with the language that this comes to: they say the same few things in every request. */
@@ -46,11 +57,11 @@ function localeOf(lang: string | null, wishes: string): Locale {
 }
 
 /**
- * Checks what a request must hold before any door reads it.
+ * Checks a request's CSRF token and idempotency key, before its body is read.
  * @throws AppError CSRF_INVALID, VALIDATION_FAILED for an unusable `Idempotency-Key`
  */
-export function admit(head: RequestHead, door: Door, caller: Caller): void {
-  checkCsrf(head, caller.deviceId, door.devices);
+export function admit(head: RequestHead, http: HttpContext, caller: Caller): void {
+  checkCsrf(head, caller.deviceId, http.devices);
   if (caller.idempotencyKey !== null && !IDEMPOTENCY_KEY.test(caller.idempotencyKey)) {
     throw fieldsInvalid([{ field: 'Idempotency-Key', problem: 'invalid_format' }]);
   }

@@ -1,3 +1,4 @@
+import type { Principal } from '@quydoi/contract/caller';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
 import type { Limiter, Limits } from '../limits.ts';
@@ -5,21 +6,34 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Devices } from './device.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
-/** Where the doors write what went wrong. Fields hold no secret and no personal data. */
+/** Log of the transports. Fields hold no secret and no personal data. */
 export interface Logger {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** What the doors need from the program that opens them. */
+/** Credentials that a request carries. */
+export interface Credentials {
+  /** Cookies by name, unverified. */
+  readonly cookies: Readonly<Record<string, string>>;
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined;
+}
+
+/** Everything that the web application needs from the program that starts it. */
 export interface AppOptions {
   readonly exchange: Exchange;
   /** The current snapshots; called once per poll, so they only hand out what is ready. */
   readonly snapshots: { config(): Snapshot<ConfigView>; live(): Snapshot<LiveView> };
+  /**
+   * Authenticates a request. May answer synchronously, from a cache, so that polls need not wait. Throws AppError to refuse bad credentials.
+   * Default: everyone is a visitor.
+   */
+  resolvePrincipal?(credentials: Credentials): Principal | Promise<Principal>;
   /** Signs device cookies and CSRF tokens. */
   readonly device: { readonly secret: string };
-  /** The site is reached by https: cookies are Secure, browsers are told to insist on it. Default false. */
+  /** The site is served over https: cookies are Secure and HSTS is sent. Default false. */
   readonly https?: boolean;
   /** Addresses and CIDR blocks whose `X-Forwarded-For` is believed. Default: this machine. */
   readonly trustedProxies?: readonly string[];
@@ -33,11 +47,11 @@ export interface AppOptions {
   ready(): Promise<boolean>;
   /** Metrics in Prometheus' text format; shown to trusted proxies' addresses only. */
   metrics(): Promise<string>;
-  /** Answers everything that is no door's: pages and their files. */
+  /** Answers every request outside the API: pages and their files. */
   page?(request: Request): Promise<Response>;
 }
 
-/** What the HTTP server passes along with a request (`@hono/node-server`). Absent for calls within the process. */
+/** Node's request, as `@hono/node-server` passes it along. Absent for calls within the process. */
 export interface Bindings {
   readonly incoming?: {
     readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
@@ -45,15 +59,15 @@ export interface Bindings {
   };
 }
 
-/** What all routes of one app share. */
-export interface Door {
+/** State that all routes of one app share. */
+export interface HttpContext {
   readonly options: AppOptions;
-  /** The exchange behind the limits. */
+  /** The exchange behind the guard: access, rate limits, storable text. */
   readonly exchange: Exchange;
   readonly limiter: Limiter;
   readonly devices: Devices;
   readonly addresses: ClientAddresses;
   readonly securityHeaders: PlainHeaders;
-  /** The security headers with `Cache-Control: no-store`, for answers that are made for one caller. */
+  /** The security headers with `Cache-Control: no-store`, for answers made for one caller. */
   readonly answerHeaders: PlainHeaders;
 }

@@ -1,7 +1,7 @@
 import { headOf, type RequestContext } from '../fast-path/request-head.ts';
 import { sendError } from '../rest/envelope.ts';
 import { readCaller } from './caller.ts';
-import type { Door } from './context.ts';
+import type { HttpContext } from './context.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
 
 /** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
@@ -14,22 +14,22 @@ const FILE = /^\/(?:assets\/.*|[^/]+\.(?!html$)[a-z0-9]+)$/;
  * Answers a page or one of its files, each time a new Response, with the security headers unless it sets its own. A browser that opens a page gets its device
  * cookie and the CSRF token that belongs to it; files get none, so that they can be cached.
  */
-export async function answerPage(c: RequestContext, door: Door, page: (request: Request) => Promise<Response>): Promise<Response> {
+export async function answerPage(c: RequestContext, http: HttpContext, page: (request: Request) => Promise<Response>): Promise<Response> {
   if (!FILE.test(c.req.path)) {
-    const caller = readCaller(headOf(c), door);
+    const caller = readCaller(headOf(c), http);
     try {
-      door.limiter.take('page', caller);
+      http.limiter.take('page', caller);
     } catch (thrown) {
-      return sendError(door, caller, c.req.path, thrown);
+      return sendError(http, caller, c.req.path, thrown);
     }
   }
   const made = await page(c.req.raw);
   // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
   const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;
-  for (const [name, value] of Object.entries(door.securityHeaders)) {
+  for (const [name, value] of Object.entries(http.securityHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
-  if (isDocument(c.req.raw, response)) for (const cookie of missingCookies(c, door)) response.headers.append('set-cookie', cookie);
+  if (isDocument(c.req.raw, response)) for (const cookie of missingCookies(c, http)) response.headers.append('set-cookie', cookie);
   return response;
 }
 
@@ -39,14 +39,14 @@ function isDocument(request: Request, response: Response): boolean {
   return request.headers.get('sec-fetch-dest') === 'document' || (response.headers.get('content-type') ?? '').startsWith('text/html');
 }
 
-function missingCookies(c: RequestContext, door: Door): string[] {
+function missingCookies(c: RequestContext, http: HttpContext): string[] {
   const { cookies } = headOf(c);
-  const known = door.devices.read(cookies[DEVICE_COOKIE]);
-  const deviceId = known ?? door.devices.newId(door.options.newRequestId());
-  const csrfToken = door.devices.csrfTokenOf(deviceId);
-  const attributes = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${door.options.https ? '; Secure' : ''}`;
+  const known = http.devices.read(cookies[DEVICE_COOKIE]);
+  const deviceId = known ?? http.devices.newId(http.options.newRequestId());
+  const csrfToken = http.devices.csrfTokenOf(deviceId);
+  const attributes = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${http.options.https ? '; Secure' : ''}`;
   return [
-    ...(known === null ? [`${DEVICE_COOKIE}=${door.devices.cookieOf(deviceId)}; ${attributes}; HttpOnly`] : []),
+    ...(known === null ? [`${DEVICE_COOKIE}=${http.devices.cookieOf(deviceId)}; ${attributes}; HttpOnly`] : []),
     ...(cookies[CSRF_COOKIE] === csrfToken ? [] : [`${CSRF_COOKIE}=${csrfToken}; ${attributes}`]),
   ];
 }

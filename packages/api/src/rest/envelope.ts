@@ -2,7 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import { type PlainAnswer, responseOf } from '../fast-path/plain-answer.ts';
-import type { Door } from '../http/context.ts';
+import type { HttpContext } from '../http/context.ts';
 import { logBug } from '../log-bug.ts';
 
 /** What a verb answered, for the envelope. */
@@ -13,29 +13,29 @@ export interface RestAnswer {
 }
 
 /** A success: `{status, message, data}`. */
-export function sendSuccess(door: Door, caller: Caller, answer: RestAnswer): Response {
-  return responseOf(jsonAnswer(door, caller.requestId, 200, { status: 'success', message: answer.message, data: answer.data }));
+export function sendSuccess(http: HttpContext, caller: Caller, answer: RestAnswer): Response {
+  return responseOf(jsonAnswer(http, caller.requestId, 200, { status: 'success', message: answer.message, data: answer.data }));
 }
 
 /** Anything thrown: `{status: "error", error, message}`, with `details` where there are any and `requestId` for a bug, which is logged. */
-export function sendError(door: Door, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): Response {
-  return responseOf(errorAnswer(door, caller, path, thrown));
+export function sendError(http: HttpContext, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): Response {
+  return responseOf(errorAnswer(http, caller, path, thrown));
 }
 
 /** The same, not sent yet. */
-export function errorAnswer(door: Door, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): PlainAnswer {
+export function errorAnswer(http: HttpContext, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(thrown);
   const { code, httpStatus, message, details, requestId } = describeError(error, caller.locale, caller.requestId);
-  if (code === 'INTERNAL') logBug(door.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
+  if (code === 'INTERNAL') logBug(http.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
   const wait = retryAfterSeconds(error);
   const body = { status: 'error', error: code, message, ...(details === null ? {} : { details }), ...(code === 'INTERNAL' ? { requestId } : {}) };
-  return jsonAnswer(door, requestId, httpStatus, body, wait === null ? {} : { 'retry-after': String(wait) });
+  return jsonAnswer(http, requestId, httpStatus, body, wait === null ? {} : { 'retry-after': String(wait) });
 }
 
-function jsonAnswer(door: Door, requestId: string, status: number, value: unknown, more: Readonly<Record<string, string>> = {}): PlainAnswer {
+function jsonAnswer(http: HttpContext, requestId: string, status: number, value: unknown, more: Readonly<Record<string, string>> = {}): PlainAnswer {
   const body = JSON.stringify(value, writeBigint);
   const headers = {
-    ...door.answerHeaders,
+    ...http.answerHeaders,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,

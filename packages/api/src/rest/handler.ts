@@ -5,8 +5,8 @@ import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { chooseAnswer, sendEncoded } from '../fast-path/prepared-answer.ts';
 import { headOf, headOfIncoming, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { decodeText, readBody } from '../http/body.ts';
-import { admit, readCaller } from '../http/caller.ts';
-import type { Door } from '../http/context.ts';
+import { admit, authenticate, readCaller } from '../http/caller.ts';
+import type { HttpContext } from '../http/context.ts';
 import { errorAnswer, sendError, sendSuccess } from './envelope.ts';
 import { type Fields, readFields } from './fields.ts';
 import type { RestRoute } from './route.ts';
@@ -17,15 +17,16 @@ export const REST_PATH = '/api/v1';
 const BODY_BYTES_MAX = 65_536;
 
 /** Answers one route of the public API. */
-export async function answerRoute(c: RequestContext, door: Door, route: RestRoute): Promise<Response> {
+export async function answerRoute(c: RequestContext, http: HttpContext, route: RestRoute): Promise<Response> {
   const head = headOf(c);
-  const caller = readCaller(head, door);
+  const caller = readCaller(head, http);
   try {
-    admit(head, door, caller);
+    admit(head, http, caller);
+    const known = await authenticate(caller, head, http);
     const fields = await fieldsOf(c, head);
-    return sendSuccess(door, caller, await route.run({ exchange: door.exchange, caller }, fields));
+    return sendSuccess(http, known, await route.run({ exchange: http.exchange, caller: known }, fields));
   } catch (thrown) {
-    return sendError(door, caller, c.req.path, thrown);
+    return sendError(http, caller, c.req.path, thrown);
   }
 }
 
@@ -38,13 +39,13 @@ const KNOWN_POLL_LENGTH_MAX = 64;
 const NOTHING = Buffer.alloc(0);
 
 /** Answers `config-web` from ready bytes. `isGetAll` is the text `true` or `false`; everything is given where it is missing. */
-export async function answerConfigWeb(c: RequestContext, door: Door, answers: ConfigWebAnswers): Promise<Response> {
+export async function answerConfigWeb(c: RequestContext, http: HttpContext, answers: ConfigWebAnswers): Promise<Response> {
   const head = headOf(c);
   try {
-    if (head.header('cookie') !== undefined) admit(head, door, readCaller(head, door));
+    if (head.header('cookie') !== undefined) admit(head, http, readCaller(head, http));
     return sendEncoded(head, answers.current(wantsAll(await readBody(c, BODY_BYTES_MAX), head)));
   } catch (thrown) {
-    return sendError(door, readCaller(head, door), c.req.path, thrown);
+    return sendError(http, readCaller(head, http), c.req.path, thrown);
   }
 }
 
@@ -57,7 +58,7 @@ export interface ConfigWebPolls {
 }
 
 /** Makes the answers to polls of `config-web`. */
-export function createConfigWebPolls(door: Door, answers: ConfigWebAnswers): ConfigWebPolls {
+export function createConfigWebPolls(http: HttpContext, answers: ConfigWebAnswers): ConfigWebPolls {
   return {
     isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_POLL_LENGTH_MAX,
     answer(request, send) {
@@ -66,16 +67,16 @@ export function createConfigWebPolls(door: Door, answers: ConfigWebAnswers): Con
       request.on('data', (part: Buffer) => {
         body = body === NOTHING ? part : Buffer.concat([body, part]);
       });
-      request.on('end', () => send(pollAnswer(door, answers, body, headOfIncoming(request))));
+      request.on('end', () => send(pollAnswer(http, answers, body, headOfIncoming(request))));
     },
   };
 }
 
-function pollAnswer(door: Door, answers: ConfigWebAnswers, body: Buffer, head: RequestHead): PlainAnswer {
+function pollAnswer(http: HttpContext, answers: ConfigWebAnswers, body: Buffer, head: RequestHead): PlainAnswer {
   try {
     return chooseAnswer(answers.current(wantsAll(body, head)), head.header('if-none-match'), head.header('accept-encoding'));
   } catch (thrown) {
-    return errorAnswer(door, readCaller(head, door), CONFIG_WEB_PATH, thrown);
+    return errorAnswer(http, readCaller(head, http), CONFIG_WEB_PATH, thrown);
   }
 }
 
@@ -95,8 +96,8 @@ function pollKey(body: Uint8Array, contentType: string | null): string {
 }
 
 /** The answer for paths below `/api` that lead nowhere, and for known paths asked with the wrong method. */
-export function answerUnknown(c: RequestContext, door: Door, isKnownPath: boolean): Response {
-  return sendError(door, readCaller(headOf(c), door), c.req.path, new AppError(isKnownPath ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'));
+export function answerUnknown(c: RequestContext, http: HttpContext, isKnownPath: boolean): Response {
+  return sendError(http, readCaller(headOf(c), http), c.req.path, new AppError(isKnownPath ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'));
 }
 
 async function fieldsOf(c: RequestContext, head: RequestHead): Promise<Fields> {

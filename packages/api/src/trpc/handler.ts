@@ -7,11 +7,11 @@ import { type PlainAnswer, responseOf } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { serializeView } from '../fast-path/serialize-view.ts';
 import { decodeText, readBody, readBytes } from '../http/body.ts';
-import { admit, readCaller } from '../http/caller.ts';
-import type { Door } from '../http/context.ts';
+import { admit, authenticate, readCaller } from '../http/caller.ts';
+import type { HttpContext } from '../http/context.ts';
 import { logBug } from '../log-bug.ts';
-import { appRouter } from './customer.ts';
 import { appErrorOf, rememberCaller } from './format-error.ts';
+import { appRouter } from './router.ts';
 import { transformer } from './transformer.ts';
 
 /** Path under which the router stands. */
@@ -24,38 +24,39 @@ const BODY_BYTES_MAX = 65_536;
 const BAD_REQUEST_RPC_CODE = -32_600;
 
 /** Answers `/trpc/*`. */
-export async function answerTrpc(c: RequestContext, door: Door): Promise<Response> {
+export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<Response> {
   const head = headOf(c);
-  const caller = readCaller(head, door);
+  let caller = readCaller(head, http);
   try {
-    admit(head, door, caller);
+    admit(head, http, caller);
+    caller = await authenticate(caller, head, http);
     const mutation = loneMutation(c, head);
-    if (mutation !== null) return responseOf(await answerMutation(c, door, caller, mutation));
+    if (mutation !== null) return responseOf(await answerMutation(c, http, caller, mutation));
     const request = await checkedRequest(c.req.raw);
     return await fetchRequestHandler({
       endpoint: TRPC_PATH,
       req: request,
       router: appRouter,
       maxBatchSize: BATCH_CALLS_MAX,
-      createContext: () => ({ exchange: door.exchange, caller }),
+      createContext: () => ({ ports: http.exchange, caller }),
       onError({ error, path }) {
         rememberCaller(error, caller);
-        if (appErrorOf(error).code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path ?? '', error.cause ?? error);
+        if (appErrorOf(error).code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path ?? '', error.cause ?? error);
       },
-      responseMeta: ({ errors }) => ({ headers: { ...door.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
+      responseMeta: ({ errors }) => ({ headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
     });
   } catch (thrown) {
-    return responseOf(refusalOf(door, caller, c.req.path, thrown));
+    return responseOf(refusalOf(http, caller, c.req.path, thrown));
   }
 }
 
 /** A refusal as tRPC would write it, for requests that never reach a procedure. A bug is logged. */
-export function refusalOf(door: Door, caller: Caller, path: string, thrown: unknown): PlainAnswer {
+export function refusalOf(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(thrown);
-  if (error.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path, thrown);
+  if (error.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, thrown);
   const data = describeError(error, caller.locale, caller.requestId);
   const body = { error: serializeView({ code: BAD_REQUEST_RPC_CODE, message: data.message, data }) };
-  return callAnswer(door, caller, data.httpStatus, body, retryAfterSeconds(error));
+  return callAnswer(http, caller, data.httpStatus, body, retryAfterSeconds(error));
 }
 
 /** Name of the mutation that a request calls in the way that our client does; null for everything else. */
@@ -68,19 +69,19 @@ function loneMutation(c: RequestContext, head: RequestHead): string | null {
 }
 
 /** Calls one mutation through tRPC's own procedures, without the parts of tRPC's HTTP that batches and streams need: they cost more than the call. */
-async function answerMutation(c: RequestContext, door: Door, caller: Caller, path: string): Promise<PlainAnswer> {
-  const ctx = { exchange: door.exchange, caller };
+async function answerMutation(c: RequestContext, http: HttpContext, caller: Caller, path: string): Promise<PlainAnswer> {
+  const ctx = { ports: http.exchange, caller };
   const bytes = await readBody(c, BODY_BYTES_MAX);
   try {
     const getRawInput = async () => transformer.input.deserialize(parseBody(bytes));
     const data = await callTRPCProcedure({ router: appRouter, path, getRawInput, ctx, type: 'mutation', signal: undefined, batchIndex: 0 });
-    return callAnswer(door, caller, 200, { result: { data: serializeView(data) } }, null);
+    return callAnswer(http, caller, 200, { result: { data: serializeView(data) } }, null);
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     const refusal = appErrorOf(error);
-    if (refusal.code === 'INTERNAL') logBug(door.options.logger, caller.requestId, path, error.cause ?? error);
+    if (refusal.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, error.cause ?? error);
     const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'mutation', path, input: undefined, ctx });
-    return callAnswer(door, caller, shape.data.httpStatus, { error: serializeView(shape) }, retryAfterSeconds(refusal));
+    return callAnswer(http, caller, shape.data.httpStatus, { error: serializeView(shape) }, retryAfterSeconds(refusal));
   }
 }
 
@@ -94,10 +95,10 @@ function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-function callAnswer(door: Door, caller: Caller, status: number, value: unknown, waitSeconds: number | null): PlainAnswer {
+function callAnswer(http: HttpContext, caller: Caller, status: number, value: unknown, waitSeconds: number | null): PlainAnswer {
   const body = JSON.stringify(value);
   const headers = {
-    ...door.answerHeaders,
+    ...http.answerHeaders,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': caller.requestId,

@@ -1,0 +1,26 @@
+import { configProcedures } from './config.ts';
+import { lookupProcedures } from './lookups.ts';
+import { operationProcedures } from './operations.ts';
+import { orderProcedures } from './orders.ts';
+import { reviewProcedures } from './reviews.ts';
+
+/** Every noun of the contract, by the audience whose router serves it. A new noun is one line here and a table of its own. */
+export const NOUNS = {
+  /** Served to customers and visitors by the web role. */
+  customer: {
+    config: configProcedures,
+    orders: orderProcedures,
+    lookups: lookupProcedures,
+    reviews: reviewProcedures,
+  },
+  /** Served to operators only, on an interface of their own. */
+  operator: {
+    operations: operationProcedures,
+  },
+} as const;
+
+/** Tables of the customers' nouns. */
+export type CustomerNouns = typeof NOUNS.customer;
+
+/** Tables of the operators' nouns. */
+export type OperatorNouns = typeof NOUNS.operator;
