@@ -1,5 +1,5 @@
 import { REST_ROUTES } from '@quydoi/api/rest/v1/routes';
-import { appRouter } from '@quydoi/api/trpc/customer';
+import { appRouter } from '@quydoi/api/trpc/router';
 import { ERROR_CODES, isErrorCode } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID } from '@quydoi/contract/lookups';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';

@@ -25,8 +25,7 @@ async function run(verb: string | undefined, json: string): Promise<number> {
     ip: '127.0.0.1',
     addressBlock: '127.0.0.1',
     deviceId: null,
-    customerId: null,
-    operator: userInfo().username,
+    principal: { kind: 'operator', name: userInfo().username },
     orderKey: null,
     idempotencyKey: null,
   } as const;

@@ -1,4 +1,4 @@
-import type { AppRouter } from '@quydoi/api/trpc/customer';
+import type { AppRouter } from '@quydoi/api/trpc/router';
 import { createTRPCClient, httpLink, type Operation, splitLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import superjson from 'superjson';
 import { readCsrfCookie } from './csrf-cookie.ts';

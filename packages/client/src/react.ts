@@ -1,4 +1,4 @@
-import type { AppRouter } from '@quydoi/api/trpc/customer';
+import type { AppRouter } from '@quydoi/api/trpc/router';
 import { type CreateTRPCReact, createTRPCReact } from '@trpc/react-query';
 import { type ClientOptions, createLinks } from './client.ts';
 

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, VISITOR } from '@quydoi/contract/caller';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { Orm } from '@quydoi/database/orm';
 import { readReserves } from '@quydoi/database/repositories/ledger';
@@ -228,12 +228,16 @@ export function testCaller(set: Partial<Caller> = {}): Caller {
     // Of a network of their own: what many people of one network may do together is a test's own matter.
     addressBlock: randomBytes(8).toString('hex'),
     deviceId: randomBytes(8).toString('hex'),
-    customerId: null,
-    operator: null,
+    principal: VISITOR,
     orderKey: null,
     idempotencyKey: null,
     ...set,
   };
+}
+
+/** An operator's call. */
+export function operatorCaller(name: string): Caller {
+  return testCaller({ principal: { kind: 'operator', name } });
 }
 
 /** A transfer into our collection account as a bank tells it. */

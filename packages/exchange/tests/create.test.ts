@@ -11,9 +11,9 @@ import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
-import { BUY_100_PM, openWorld, testCaller, type World } from '../testing/world.ts';
+import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 const OWN_WALLET = 'U1000001';
 
 let world: World;
@@ -96,7 +96,7 @@ describe('a network', () => {
     await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
     // Who is signed in answers for themselves.
-    expect((await world.create({ quantity: '1' }, { ...network, customerId: '7KQ2M9XR' })).status).toBe('pending');
+    expect((await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR' } })).status).toBe('pending');
     await setAvailable(world, 'pm', 20_000_00n);
   });
 

@@ -9,9 +9,9 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../testing/deposit-rail.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
-import { deposit, openWorld, SELL_100_PM, testCaller, type World } from '../testing/world.ts';
+import { deposit, openWorld, operatorCaller, SELL_100_PM, type World } from '../testing/world.ts';
 
-const LAN = testCaller({ operator: 'lan' });
+const LAN = operatorCaller('lan');
 const GATHERING = { rail: 'tron', min: 100_000_000n } as const;
 
 let world: World;

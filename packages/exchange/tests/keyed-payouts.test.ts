@@ -13,11 +13,11 @@ import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
-import { deposit, openWorld, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
+import { deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 
 let world: World;
 let n = 0;

@@ -7,12 +7,12 @@ import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
-import { deposit, openWorld, SELL_100_PM, SWAP_60_TRC20, testCaller, type World, walletTransfer } from '../testing/world.ts';
+import { deposit, openWorld, operatorCaller, SELL_100_PM, SWAP_60_TRC20, type World, walletTransfer } from '../testing/world.ts';
 
 const USDT = 1_000_000n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
-const LAN = testCaller({ operator: 'lan' });
+const LAN = operatorCaller('lan');
 const WALLET = { destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' };
 
 let world: World;

@@ -17,14 +17,14 @@ import { readPayoutState } from '../src/payouts/payout-state.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
 import type { KeyedScript } from '../testing/payout-rails.ts';
-import { bankTransfer, openWorld, testCaller, type World } from '../testing/world.ts';
+import { bankTransfer, openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
 const HOUR_MS = 3_600_000;
 /** Longer than a read takes. */
 const READ_MS = 300;
-const LAN = testCaller({ operator: 'lan' });
+const LAN = operatorCaller('lan');
 const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
 const note = 'as the customer wrote';
 

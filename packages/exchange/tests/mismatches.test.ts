@@ -12,7 +12,7 @@ import { reconcile } from '../src/payments/reconcile.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost at 25 950 đ, with 0.5 % fee. */
 const PRICE = 2_607_975n;
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 /** Longer than settled payouts wait for their next look. */
 const WATCH_MS = 20 * 60_000;
 const OFFER_MS = 180_000;
-const LAN = testCaller({ operator: 'lan' });
+const LAN = operatorCaller('lan');
 const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
 
 let world: World;

@@ -13,7 +13,17 @@ import { recordPayment } from '../src/payments/record-payment.ts';
 import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
-import { deposit, OWN_WALLET, openWorld, SELL_100_PM, SWAP_60_TRC20, testCaller, type World, walletTransfer } from '../testing/world.ts';
+import {
+  deposit,
+  OWN_WALLET,
+  openWorld,
+  operatorCaller,
+  SELL_100_PM,
+  SWAP_60_TRC20,
+  testCaller,
+  type World,
+  walletTransfer,
+} from '../testing/world.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -354,7 +364,7 @@ describe('an order paid in USDT', () => {
     await recordPayment(world.worker, fact);
     const id = await paymentIdOf(fact);
     const operations = bindOperations(world.operator);
-    const lan = testCaller({ operator: 'lan' });
+    const lan = operatorCaller('lan');
     const refused = { code: 'ORDER_ACTION_NOT_ALLOWED' };
     await expect(operations.attachPayment(lan, { id, ref: other.ref, note: '' })).rejects.toMatchObject(refused);
     await expect(operations.refundPayment(lan, { id, reference: 'sent by hand', note: '' })).rejects.toMatchObject(refused);

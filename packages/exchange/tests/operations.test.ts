@@ -8,12 +8,12 @@ import { recordPayment } from '../src/payments/record-payment.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { act, settle } from '../testing/mismatch.ts';
-import { openWorld, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
+import { openWorld, operatorCaller, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
-const LAN = testCaller({ operator: 'lan' });
-const MINH = testCaller({ operator: 'minh' });
+const LAN = operatorCaller('lan');
+const MINH = operatorCaller('minh');
 const NOTE = 'seen in the provider’s history';
 
 let world: World;
@@ -449,7 +449,7 @@ describe('the audit log', () => {
 
   test('knows nobody else: a customer is no operator', async () => {
     const before = (await audit()).length;
-    const customer = testCaller({ customerId: '7KQ2M9XR' });
+    const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
     await expect(operations.setRail(customer, { rail: 'bank', on: false })).rejects.toThrow('FORBIDDEN');
     await expect(operations.listUnmatched(customer, { limit: 1 })).rejects.toThrow('FORBIDDEN');
     await expect(operations.checkLedger(customer, {})).rejects.toThrow('FORBIDDEN');

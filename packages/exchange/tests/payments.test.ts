@@ -16,7 +16,7 @@ import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
@@ -24,7 +24,7 @@ const HELD = 100_50n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
 const HOUR_MS = 3_600_000;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 
 let world: World;
 

@@ -13,13 +13,13 @@ import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
 const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 /** The points that one payout passes. */
 const POINTS = CHECKPOINTS.signer.filter((point) => point.startsWith('payout.') || point.startsWith('settle.'));
 

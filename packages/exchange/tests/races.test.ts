@@ -14,14 +14,14 @@ import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
-import { BUY_100_PM, openWorld, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
+import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
 /** The limits count the provider’s largest fee on the whole reserve: a cent more than the one order takes. */
 const LAST = HELD + 1n;
 const TIMER_MS = 1_800_000;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 
 let world: World;
 let webs: Awaited<ReturnType<World['openWeb']>>[];

@@ -10,10 +10,10 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { act, refundsOf, settle } from '../testing/mismatch.ts';
-import { openWorld, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
+import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const MINUTE_MS = 60_000;
-const LAN = testCaller({ operator: 'lan' });
+const LAN = operatorCaller('lan');
 const SELLER = { destination: SELL_100_PM.sender ?? '' };
 const note = 'found in the history';
 

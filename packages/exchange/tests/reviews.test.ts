@@ -8,10 +8,10 @@ import { getOrder } from '../src/orders/get-order.ts';
 import { orderKeyOf } from '../src/orders/order-key.ts';
 import { createReview } from '../src/reviews/create-review.ts';
 import { listReviews } from '../src/reviews/list-reviews.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
 const DAY_MS = 86_400_000;
-const OPERATOR = testCaller({ operator: 'mai' });
+const OPERATOR = operatorCaller('mai');
 const TEXT = { content: 'Nhanh và rõ ràng', email: 'lan@example.vn' };
 
 let world: World;

@@ -11,12 +11,12 @@ import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const MINUTE_MS = 60_000;
 const GAS = 6_400_000n;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 
 let world: World;
 

@@ -8,10 +8,10 @@ import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { openWorld, testCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
-const OPERATOR = testCaller({ operator: 'lan' });
+const OPERATOR = operatorCaller('lan');
 const HOUR_MS = 3_600_000;
 
 let world: World;

@@ -1,4 +1,4 @@
-/** The web: both doors, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
+/** The web: tRPC, REST, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { isReachable } from '@quydoi/database/orm';

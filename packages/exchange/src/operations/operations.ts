@@ -1,5 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
+import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
 import { addAudit } from '@quydoi/database/repositories/audit';
 import type { Ctx } from '../context.ts';
@@ -19,41 +20,50 @@ import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
 import { setPair, setRate } from './set-rate.ts';
 
-/** The operators' port. Every act that changes something is written to the audit log before it is done. */
+/** Use cases of the noun `operations`, each bound by its procedure's name. */
+const USE_CASES: UseCases = {
+  setRate,
+  setPair,
+  setRail,
+  resolveError,
+  recordHandPayout,
+  adjustReserve,
+  moderateReview,
+  attachPayment,
+  refundPayment,
+  refundOrder,
+  clearRisk,
+  markForged,
+  listReviews,
+  listAttention,
+  listUnmatched,
+  listRails,
+  checkLedger,
+};
+
+type UseCases = {
+  readonly [K in keyof Operations]: OperatorVerb<Parameters<Operations[K]>[1], Awaited<ReturnType<Operations[K]>>>;
+};
+
+/** The operators' port. Calls of procedures with `audit` are written to the audit log before they are carried out. */
 export function bindOperations(ctx: Ctx): Operations {
-  const act =
-    <I, O>(name: string, verb: OperatorVerb<I, O>) =>
-    async (caller: Caller, input: I): Promise<O> => {
-      const operator = operatorOf(caller);
-      await addAudit(ctx.orm, { operator, verb: name, input, at: ctx.clock.now() });
-      return verb(ctx, operator, input);
-    };
-  const look =
-    <I, O>(verb: OperatorVerb<I, O>) =>
-    async (caller: Caller, input: I): Promise<O> =>
-      verb(ctx, operatorOf(caller), input);
-  return {
-    setRate: act('setRate', setRate),
-    setPair: act('setPair', setPair),
-    setRail: act('setRail', setRail),
-    resolveError: act('resolveError', resolveError),
-    recordHandPayout: act('recordHandPayout', recordHandPayout),
-    adjustReserve: act('adjustReserve', adjustReserve),
-    moderateReview: act('moderateReview', moderateReview),
-    attachPayment: act('attachPayment', attachPayment),
-    refundPayment: act('refundPayment', refundPayment),
-    refundOrder: act('refundOrder', refundOrder),
-    clearRisk: act('clearRisk', clearRisk),
-    markForged: act('markForged', markForged),
-    listReviews: look(listReviews),
-    listAttention: look(listAttention),
-    listUnmatched: look(listUnmatched),
-    listRails: look(listRails),
-    checkLedger: look(checkLedger),
+  const bound = Object.entries(operationProcedures).map(([name, { audit }]) => {
+    const useCase = USE_CASES[name as keyof Operations] as OperatorVerb<unknown, unknown>;
+    return [name, bindOne(ctx, name, audit, useCase)];
+  });
+  return Object.fromEntries(bound) as Operations;
+}
+
+function bindOne(ctx: Ctx, name: string, audit: boolean, useCase: OperatorVerb<unknown, unknown>) {
+  return async (caller: Caller, input: unknown): Promise<unknown> => {
+    const operator = operatorOf(caller);
+    if (audit) await addAudit(ctx.orm, { operator, verb: name, input, at: ctx.clock.now() });
+    return useCase(ctx, operator, input);
   };
 }
 
-function operatorOf(caller: Caller): string {
-  if (caller.operator === null) throw new AppError('FORBIDDEN');
-  return caller.operator;
+/** The operator's name, as the audit log and order events keep it. @throws AppError FORBIDDEN for any other principal */
+function operatorOf({ principal }: Caller): string {
+  if (principal.kind !== 'operator') throw new AppError('FORBIDDEN');
+  return principal.name;
 }

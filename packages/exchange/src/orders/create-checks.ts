@@ -1,4 +1,4 @@
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
@@ -51,7 +51,7 @@ export async function holderName(
 
 /** Refuses when the site asks this caller for a login or an identity first. */
 export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
-  const [need] = needsOf(settings, caller, trade.kind, cash);
+  const [need] = needsOf(settings, customerIdOf(caller), trade.kind, cash);
   if (!need) return;
   const amount = formatGrouped(parseDecimal(settings.site.minOrderLogin, 0) ?? 0n, 0, caller.locale);
   throw new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount } : {});

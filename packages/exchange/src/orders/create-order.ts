@@ -1,4 +1,4 @@
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
@@ -83,7 +83,7 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
     subject: subjectOf(caller, destination.account),
     origin: originOf(caller, tools),
-    customerId: caller.customerId,
+    customerId: customerIdOf(caller),
     createdAt: ctx.clock.now(),
   };
   return admitted(ctx, tools, request, terms, payIn, settings);

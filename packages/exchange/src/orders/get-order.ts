@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
@@ -43,7 +43,7 @@ const asked = Buffer.alloc(ORDER_KEY_CHARS);
 
 /** How well the caller is known to the order. */
 export function accessOf(order: Order, caller: Caller, secrets: OrderKeySecrets): OrderAccess {
-  if (order.customerId !== null && order.customerId === caller.customerId) return 'keyed';
+  if (order.customerId !== null && order.customerId === customerIdOf(caller)) return 'keyed';
   if (caller.orderKey === null) return 'bare';
   if (caller.orderKey.length !== ORDER_KEY_CHARS) return 'bare';
   const known = openedWith.get(order);

@@ -1,4 +1,3 @@
-import type { Caller } from '@quydoi/contract/caller';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Priced } from '@quydoi/domain/quote';
@@ -17,15 +16,15 @@ export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint
   return sell ? price(termsOf('sell', trade.from, 'vnd', sell.value, 0n), priced.quantity).amountReceived : 0n;
 }
 
-/** Login first, then identity. Told with the quote, before any payment. */
-export function needsOf(settings: Settings, caller: Pick<Caller, 'customerId'>, kind: OrderKind, cash: bigint): Need[] {
+/** Login first, then identity. Told with the quote, before any payment. @param customerId null for visitors */
+export function needsOf(settings: Settings, customerId: string | null, kind: OrderKind, cash: bigint): Need[] {
   const { site } = settings;
   const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;
   const kycFrom = parseDecimal(site.minOrderKyc, 0) ?? 0n;
   const needs: Need[] = [];
   const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
   const needsKyc = site.requiredVerify || (kycFrom > 0n && cash >= kycFrom);
-  if (caller.customerId === null) {
+  if (customerId === null) {
     if (always || site.requiredVerify) needs.push('REQUIRED_LOGIN');
     else if (loginFrom > 0n && cash >= loginFrom) needs.push('LOGIN_FOR_AMOUNT');
   }

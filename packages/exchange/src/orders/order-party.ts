@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import type { CreateTools } from './create-tools.ts';
 
 const DESTINATION_SUBJECT = 'destination:';
@@ -7,7 +7,8 @@ const ORIGIN_LENGTH = 16;
 
 /** Whose order it is: the customer's, the device's, or, where nothing else is known, that of whoever named the destination. */
 export function subjectOf(caller: Caller, destination: string): string {
-  if (caller.customerId) return `customer:${caller.customerId}`;
+  const customerId = customerIdOf(caller);
+  if (customerId !== null) return `customer:${customerId}`;
   return caller.deviceId ? `device:${caller.deviceId}` : `${DESTINATION_SUBJECT}${destination}`;
 }
 

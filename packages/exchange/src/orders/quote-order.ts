@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { QuoteInput, QuoteView } from '@quydoi/contract/orders';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
@@ -37,7 +37,9 @@ export async function quoteOrder(ctx: Ctx, tools: Pick<CreateTools, 'reserves'>,
     rateVersion: trade.rateVersion,
     min: formatDecimal(min, scale),
     max: formatDecimal(max, scale),
-    needs: needsOf(settings, caller, trade.kind, cashOf(settings, trade, priced)).map((need) => (need === 'KYC_TO_CONTINUE' ? 'kyc' : 'login')),
+    needs: needsOf(settings, customerIdOf(caller), trade.kind, cashOf(settings, trade, priced)).map((need) =>
+      need === 'KYC_TO_CONTINUE' ? 'kyc' : 'login',
+    ),
     expiresAt: new Date(now.getTime() + QUOTE_TTL_SECONDS * 1000),
   };
 }

@@ -90,7 +90,7 @@ export async function recalculationAt(ctx: Ctx, order: Order, version: number): 
   const recalculation = recalculate(order, { ...trade.limits, terms }, settings.site);
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
   const cashAmount = cashOf(order, recalculation);
-  const [need] = needsOf(settings, { customerId: order.customerId }, order.kind, cashAmount);
+  const [need] = needsOf(settings, order.customerId, order.kind, cashAmount);
   if (need) return { refusal: new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount: settings.site.minOrderLogin } : {}) };
   return { terms: { ...recalculation, rate: terms.rate, rateVersion: version, cashAmount } };
 }
