@@ -1,9 +1,10 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bench } from './bench.ts';
+import { type Bench, pidOf } from './bench.ts';
 import { askFor } from './http-request.ts';
 import { quantile } from './measure.ts';
 import { makeOrders } from './orders.ts';
+import { cpuMicrosOf } from './processes.ts';
 import { type Row, verdictOf } from './table.ts';
 
 const ORDERS = 240;
@@ -12,16 +13,30 @@ const BETWEEN_PAYMENTS_MS = 50;
 const P99_MS_MAX = 300;
 const PATIENCE_MS = 20_000;
 const POLL_MS = 500;
+/** Processes that work on a payment. */
+const PROCESSES = ['web', 'worker', 'signer', 'postgres'] as const;
 
-interface Way {
-  readonly ref: string;
-  readonly seen_to_sent_ms: number;
-  readonly seen_to_final_ms: number;
-}
+/** The steps of a payment on its way out, in order; each lasts from the end of the one before. */
+const STAGES = {
+  list: 'webhook received → payment journalled from the bank’s own list',
+  match: '→ order paid',
+  start: '→ payout row made',
+  confirm: '→ validated by the signer, attempt decided',
+  send: '→ handed to the provider',
+  answer: '→ accepted by the provider',
+  settle: '→ delivered by the provider’s records',
+} as const;
+type Stage = keyof typeof STAGES;
+const STAGE_NAMES = Object.keys(STAGES) as Stage[];
+/** What the exchange itself decides the speed of: everything but waiting for the bank's list. */
+const OWN_STAGES: readonly Stage[] = ['match', 'start', 'confirm', 'send'];
 
-/** From the moment at which a payment is first seen (a webhook or the bank's own list) until its payout is sent. */
+type Way = { readonly ref: string } & Readonly<Record<Stage, number>>;
+
+/** From the moment a payment is first heard of (a webhook, or the bank's own list) until its payout is sent: in all, and stage by stage. */
 export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts: object }> {
   const orders = await makeOrders(bench, ORDERS);
+  const cpuBefore = cpuOf(bench);
   for (const { transfer } of orders) {
     const request = {
       method: 'POST',
@@ -35,19 +50,65 @@ export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts:
     bench,
     orders.map(({ ref }) => ref),
   );
-  const sent = ways.map((way) => way.seen_to_sent_ms);
-  const [p50Ms, p99Ms, maxMs] = [quantile(sent, 0.5), quantile(sent, 0.99), Math.max(...sent)];
-  const final = ways.map((way) => way.seen_to_final_ms);
-  const row = {
-    title: `payment seen → payout sent, ${ways.length} orders`,
+  const cpuAfter = cpuOf(bench);
+  const cpuMsPerOrder = Object.fromEntries(PROCESSES.map((name) => [name, ((cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0)) / 1_000 / ways.length]));
+  const rows = rowsOf(ways, cpuMsPerOrder);
+  return { rows, facts: { orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder } };
+}
+
+function rowsOf(ways: readonly Way[], cpuMsPerOrder: Readonly<Record<string, number>>): Row[] {
+  const own = spreadOf(ownMs(ways));
+  const all = spreadOf(allMs(ways));
+  const cpu = Object.entries(cpuMsPerOrder).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
+  const summary = {
+    title: `payment journalled → payout sent, ${ways.length} orders`,
     goal: `p99 ≤ ${P99_MS_MAX} ms`,
-    measured: `p99 ${p99Ms.toFixed(0)} ms`,
+    measured: `p99 ${own.p99Ms.toFixed(0)} ms`,
     cpu: '',
-    spread: `p50 ${p50Ms.toFixed(0)}, max ${maxMs.toFixed(0)}`,
-    verdict: verdictOf(p99Ms, P99_MS_MAX),
-    detail: `→ delivered: p50 ${quantile(final, 0.5).toFixed(0)} p99 ${quantile(final, 0.99).toFixed(0)} ms; a payment each ${BETWEEN_PAYMENTS_MS} ms, load ${loadavg()[0]?.toFixed(1)}`,
+    spread: `p50 ${own.p50Ms.toFixed(0)}, max ${own.maxMs.toFixed(0)}`,
+    verdict: verdictOf(own.p99Ms, P99_MS_MAX),
+    detail: `with the list's wait: ${textOf(all)}; a payment each ${BETWEEN_PAYMENTS_MS} ms; CPU ms an order: ${cpu.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
   };
-  return { rows: [row], facts: { p50Ms, p99Ms, maxMs, orders: ways.length } };
+  const stages = Object.entries(stagesOf(ways)).map(([name, spread]) => ({
+    title: `  ${name}`,
+    goal: '',
+    measured: `p99 ${spread.p99Ms.toFixed(0)} ms`,
+    cpu: '',
+    spread: `p50 ${spread.p50Ms.toFixed(0)}, max ${spread.maxMs.toFixed(0)}`,
+    verdict: '',
+    detail: STAGES[name as Stage],
+  }));
+  return [summary, ...stages];
+}
+
+interface Spread {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+function spreadOf(valuesMs: readonly number[]): Spread {
+  return { p50Ms: quantile(valuesMs, 0.5), p99Ms: quantile(valuesMs, 0.99), maxMs: Math.max(...valuesMs) };
+}
+
+function textOf({ p50Ms, p99Ms, maxMs }: Spread): string {
+  return `p50 ${p50Ms.toFixed(0)} p99 ${p99Ms.toFixed(0)} max ${maxMs.toFixed(0)} ms`;
+}
+
+function stagesOf(ways: readonly Way[]): Record<Stage, Spread> {
+  return Object.fromEntries(STAGE_NAMES.map((name) => [name, spreadOf(ways.map((way) => way[name]))])) as Record<Stage, Spread>;
+}
+
+function ownMs(ways: readonly Way[]): number[] {
+  return ways.map((way) => OWN_STAGES.reduce((sum, name) => sum + way[name], 0));
+}
+
+function allMs(ways: readonly Way[]): number[] {
+  return ways.map((way) => (['list', ...OWN_STAGES] as const).reduce((sum, name) => sum + way[name], 0));
+}
+
+function cpuOf(bench: Bench): Record<string, number> {
+  return Object.fromEntries(PROCESSES.map((name) => [name, cpuMicrosOf(pidOf(bench, name))]));
 }
 
 /** Waits until all are delivered: a payout that is refused is sent quickly too. */
@@ -63,13 +124,18 @@ async function allDelivered({ exchange }: Bench, refs: readonly string[]): Promi
   }
 }
 
+/** Milliseconds between two moments of an order's way. */
+const between = (from: string, to: string) => `(extract(epoch from ${to} - ${from}) * 1000)::float8`;
+const SEEN = 'least(i.received_at, p.recorded_at)';
 const WAYS = `
-select o.ref, (extract(epoch from a.sent_at - least(i.received_at, p.recorded_at)) * 1000)::float8 as seen_to_sent_ms,
-  (extract(epoch from o.final_at - least(i.received_at, p.recorded_at)) * 1000)::float8 as seen_to_final_ms
+select o.ref, ${between(SEEN, 'p.recorded_at')} as list, ${between('p.recorded_at', 'o.paid_at')} as match,
+  ${between('o.paid_at', 't.created_at')} as start, ${between('t.created_at', 'a.created_at')} as confirm,
+  ${between('a.created_at', 'a.sent_at')} as send, ${between('a.sent_at', 'e.at')} as answer, ${between('e.at', 'o.final_at')} as settle
 from orders o
 join payment p on p.order_id = o.id
 join payout t on t.order_id = o.id
 join attempt a on a.payout_id = t.id and a.sent_at is not null
+join order_event e on e.order_id = o.id and e.code = 'payout_sent'
 left join lateral (select min(received_at) as received_at from inbox where body::jsonb ->> 'content' = o.ref) i on true
 where o.ref = any($1::text[]) and o.status = 'delivered'`;
 

@@ -34,6 +34,9 @@ const shared = {
   KILL_AT: z.string().optional(),
 };
 
+/** Port of this machine (127.0.0.1 only) where the role's metrics are read; none are served without it. */
+const metricsPort = { METRICS_PORT: port.optional() };
+
 const SCHEMAS = {
   owner: z.object({
     ...shared,
@@ -45,6 +48,7 @@ const SCHEMAS = {
   }),
   web: z.object({
     ...shared,
+    ...metricsPort,
     PORT: port,
     PUBLIC_URL: z.url(),
     /** `k2:hex,k1:hex`: the first makes new order keys, all open orders. */
@@ -66,6 +70,7 @@ const SCHEMAS = {
   }),
   worker: z.object({
     ...shared,
+    ...metricsPort,
     SEPAY_WEBHOOK_SECRETS: secretList,
     SEPAY_API_URL: z.url(),
     SEPAY_API_TOKEN: z.string().min(1),
@@ -82,6 +87,7 @@ const SCHEMAS = {
   }),
   signer: z.object({
     ...shared,
+    ...metricsPort,
     PM_URL: z.url(),
     PM_ACCOUNT_ID: z.string().min(1),
     PM_PASSPHRASE: z.string().min(1),

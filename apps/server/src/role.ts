@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { observeChanges } from '@quydoi/database/change-observer';
 import { type Listener, listen, type Topic } from '@quydoi/database/listen';
 import { type Orm, openOrm } from '@quydoi/database/orm';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -12,11 +13,14 @@ import type { Logger } from 'pino';
 import { systemClock } from './clock.ts';
 import { createCheckpoint } from './kill-switch.ts';
 import { createLogger } from './logger.ts';
+import { serveMetrics } from './telemetry/metrics-server.ts';
+import { createTelemetry, type RoleTelemetry } from './telemetry/telemetry.ts';
 
 /** What every running role has. */
 export interface Role {
   readonly ctx: Ctx;
   readonly logger: Logger;
+  readonly telemetry: RoleTelemetry;
   /** Runs a sweep every `everyMs` and whenever one of the topics is notified. */
   sweep(name: string, work: Sweep, everyMs: number, topics?: readonly Topic[]): void;
   /** Calls back whenever the topic is notified. */
@@ -30,15 +34,25 @@ const SETTINGS_FRESH_MS = 2_000;
 /** Statements of every role are short; one that takes longer is stuck. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Opens a role: database, settings, log. Nothing runs before `start`. */
+/** Variables that every role has. */
+interface RoleConfig {
+  readonly DATABASE_URL: string;
+  readonly LOG_LEVEL: string;
+  readonly KILL_AT?: string | undefined;
+  readonly METRICS_PORT?: number | undefined;
+}
+
+/** Opens a role: database, settings, log, telemetry. Nothing runs before `start`. */
 export async function openRole(
   name: string,
-  config: { readonly DATABASE_URL: string; readonly LOG_LEVEL: string; readonly KILL_AT?: string | undefined },
+  config: RoleConfig,
   railsOf: (settings: Settings) => ReadonlyMap<NetworkCode, Rail>,
   poolSize: number,
 ): Promise<Role> {
   const logger = createLogger(name, config.LOG_LEVEL);
+  const telemetry = createTelemetry(name, logger);
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: `quydoi ${name}` });
+  observeChanges(orm, telemetry.observeChanges);
   const settings = createSettingsStore(orm, systemClock, SETTINGS_FRESH_MS);
   const ctx: Ctx = {
     orm,
@@ -47,31 +61,35 @@ export async function openRole(
     checkpoint: createCheckpoint(config.KILL_AT),
     settings: () => settings.current(),
     settingsAtHand: () => settings.atHand(),
-    rails: railsOf(await settings.current()),
+    rails: telemetry.instrument(railsOf(await settings.current())),
     logger,
+    telemetry: telemetry.port,
   };
-  return runnable(ctx, orm, settings, logger, config.DATABASE_URL);
+  return runnable(ctx, orm, settings, logger, telemetry, config);
 }
 
-function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, url: string): Role {
+function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, telemetry: RoleTelemetry, config: RoleConfig): Role {
   const loops: SweepLoop[] = [];
   const handlers = new Map<Topic, ((payload: string) => void)[]>([['setting', [() => settings.drop()]]]);
   const on = (topic: Topic, handle: (payload: string) => void) => handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
   return {
     ctx,
     logger,
+    telemetry,
     on,
     sweep(name, work, everyMs, topics = []) {
-      const loop = startSweep(ctx, name, work, everyMs);
+      const loop = startSweep(ctx, name, telemetry.measuredJob(name, work), everyMs);
       loops.push(loop);
       for (const topic of topics) on(topic, () => loop.wake());
     },
     start(onStop) {
-      const listener = listen(url, [...handlers.keys()], (topic, payload) => {
+      const listener = listen(config.DATABASE_URL, [...handlers.keys()], (topic, payload) => {
         for (const handle of handlers.get(topic) ?? []) handle(payload);
       });
+      const metrics = config.METRICS_PORT === undefined ? null : serveMetrics(telemetry.registry, config.METRICS_PORT, logger);
       const stop = onceStopped(async () => {
         await onStop?.();
+        await metrics?.close();
         await closeAll(listener, loops, orm);
       }, logger);
       process.on('SIGTERM', stop);

@@ -1,6 +1,7 @@
 import type { Change, Step } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
+import { changeObserverOf } from './change-observer.ts';
 import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity } from './entities/payment.ts';
@@ -50,6 +51,8 @@ export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Chan
     ATTEMPT_CHANGING,
   );
   await writePostings(tx, changes, at);
+  const observe = changeObserverOf(orm);
+  if (observe) tx.afterCommit(() => observe(changes, at));
 }
 
 /** Columns that change during a record's life; the rest is fixed at creation. */

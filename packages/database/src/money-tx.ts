@@ -9,6 +9,8 @@ export interface MoneyTx {
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
   /** Runs a statement that is planned anew each time: for one whose best index depends on how full the tables are just now. */
   runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
+  /** Calls back once the transaction has been committed; never when it was rolled back. The callback must not throw. */
+  afterCommit(callback: () => void): void;
 }
 
 /** Somebody else changed what a decision was based on: read again and decide again. */
@@ -39,8 +41,10 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const result = await work(txOf(client));
+    const committed: (() => void)[] = [];
+    const result = await work(txOf(client, committed));
     await client.query('commit');
+    for (const callback of committed) callback();
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -62,8 +66,9 @@ async function nativePool(orm: Orm): Promise<Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
 }
 
-function txOf(client: PoolClient): MoneyTx {
+function txOf(client: PoolClient, committed: (() => void)[]): MoneyTx {
   return {
+    afterCommit: (callback) => void committed.push(callback),
     async run<T extends object>(name: string, sql: string, values: readonly unknown[]) {
       const result = await client.query<T>({ name, text: sql, values: values as unknown[] });
       return { rows: result.rows, count: result.rowCount ?? 0 };

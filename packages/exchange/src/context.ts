@@ -6,6 +6,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Rail } from '@quydoi/rails/rail';
 import { v7 } from 'uuid';
 import type { CheckpointName } from './checkpoints.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** Time, as a verb may read and wait for it. */
 export interface Clock {
@@ -35,6 +36,7 @@ export interface Ctx {
   /** The rails as far as this role holds their credentials. */
   readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
 }
 
 /** A new id that sorts by time (UUID version 7, RFC 9562). */

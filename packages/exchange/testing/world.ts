@@ -22,6 +22,7 @@ import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { NO_TELEMETRY } from '../src/telemetry.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type ScriptedSigned } from './payout-rails.ts';
@@ -98,6 +99,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     settingsAtHand: () => null,
     rails,
     logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
+    telemetry: NO_TELEMETRY,
   });
   const openWeb = async () => {
     const ctx = ctxOf(

@@ -13,7 +13,6 @@ import { createTronRail } from '@quydoi/rails/tron/index';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
-import { createMetrics } from '../metrics.ts';
 import { tronAddressOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 import { createPages } from '../site/pages.ts';
@@ -46,7 +45,7 @@ const { app, direct } = createWeb({
   newRequestId: () => randomUUID(),
   now: () => ctx.clock.now(),
   ready: () => isReachable(ctx.orm),
-  metrics: createMetrics(ctx),
+  metrics: () => role.telemetry.registry.metrics(),
   page: await createPages(snapshots),
 });
 

@@ -14,6 +14,7 @@ import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { bankOptions, tronReadingOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
+import { registerMoneyGauges } from '../telemetry/money-gauges.ts';
 
 const POOL_SIZE = 8;
 /** How often work is looked for when no notification comes: behind a lost one. */
@@ -40,4 +41,5 @@ role.sweep('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
 role.sweep('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
 role.sweep('seen payments', placeUnconfirmedPayments, SWEEP_MS, ['payment']);
 role.sweep('vanished payments', (ctx) => dropMissingPayments(ctx, 'tron', config.TRON_VANISHED_MS), SWEEP_MS);
+registerMoneyGauges(role.telemetry.registry, role.ctx.orm, role.ctx.clock);
 role.start();

@@ -85,7 +85,8 @@ async function startDatabase(settings: Settings, logs: Logs, tell: Tell): Promis
     if (role === 'owner') return database.url;
     return databaseUrlFor(database.url, `quydoi_${role}`, secrets.owner[`${role.toUpperCase()}_DB_PASSWORD`] as string);
   };
-  const addresses = { port: settings.port, sandboxPort: settings.sandboxPort, sandboxDataDir: join(settings.dataDir, 'sandbox'), databaseUrlOf };
+  const { port, sandboxPort, metricsPort } = settings;
+  const addresses = { port, sandboxPort, metricsPort, sandboxDataDir: join(settings.dataDir, 'sandbox'), databaseUrlOf };
   return { database, envs: completeRoleEnvs(secretsDir, secrets, addresses, settings.logLevel) };
 }
 

@@ -54,7 +54,10 @@ function mark(secret: string): string {
 }
 
 /** What the addresses of one start depend on. */
-export type Addresses = { port: number; sandboxPort: number; sandboxDataDir: string; databaseUrlOf: (role: Role) => string };
+export type Addresses = { port: number; sandboxPort: number; metricsPort: number; sandboxDataDir: string; databaseUrlOf: (role: Role) => string };
+
+/** Roles that serve metrics, in the order of their ports. */
+const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
 
 /** The exchange's own accounts at the sandbox's providers. */
 const PM_WALLET = 'U1000001';
@@ -62,7 +65,7 @@ const COLLECTION_ACCOUNT = '0011004567890';
 const PAYOS_ACCOUNT = '0011009876543';
 
 /** Variables that follow from the addresses and are written anew at each start. */
-export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
+export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const exchangeUrl = `http://127.0.0.1:${port}`;
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
@@ -82,7 +85,9 @@ export function derivedVariables(role: Role, { port, sandboxPort, sandboxDataDir
     },
     operator: {},
   };
-  return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...own[role] };
+  const metricsAt = METERED_ROLES.indexOf(role);
+  const metrics = metricsAt < 0 ? {} : { METRICS_PORT: String(metricsPort + metricsAt) };
+  return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...metrics, ...own[role] };
 }
 
 /** Variables that get these values at first and may be edited in the file after. */

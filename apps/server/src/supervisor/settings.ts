@@ -1,22 +1,27 @@
 import { resolve } from 'node:path';
 
 const PORT_MAX = 65_535;
+/** From the site's port to the first one of the metrics: 3200 for 3000. */
+const METRICS_PORT_OFFSET = 200;
 
 /** What can be set from outside when the whole exchange is started; everything has a default. */
 export type Settings = {
   dataDir: string;
   port: number;
   sandboxPort: number;
+  /** First of the ports where the roles serve their metrics, one after the other. */
+  metricsPort: number;
   /** URL of the owner on a PostgreSQL server that is used instead of the embedded one. */
   databaseUrl: string | undefined;
   logLevel: string | undefined;
 };
 
-/** Reads PORT, SANDBOX_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
+/** Reads PORT, SANDBOX_PORT, METRICS_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
 export function readSettings(env: NodeJS.ProcessEnv, rootDir: string): Settings {
   const faults: string[] = [];
   const port = readPort(env, 'PORT', 3000, faults);
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 3100, faults);
+  const metricsPort = readPort(env, 'METRICS_PORT', defaultMetricsPort(port), faults);
   if (port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}`);
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\/\S+$/.test(env.DATABASE_URL)) faults.push('DATABASE_URL is not a postgres:// URL');
   if (faults.length > 0) throw new Error(faults.join('; '));
@@ -24,6 +29,7 @@ export function readSettings(env: NodeJS.ProcessEnv, rootDir: string): Settings 
     dataDir: resolve(rootDir, env.QUYDOI_DATA || '.data'),
     port,
     sandboxPort,
+    metricsPort,
     databaseUrl: env.DATABASE_URL || undefined,
     logLevel: env.LOG_LEVEL || undefined,
   };
@@ -34,4 +40,8 @@ function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number, faults
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > PORT_MAX) faults.push(`${name} is not a port: ${text}`);
   return port;
+}
+
+function defaultMetricsPort(port: number): number {
+  return port + 2 * METRICS_PORT_OFFSET <= PORT_MAX ? port + METRICS_PORT_OFFSET : port - METRICS_PORT_OFFSET;
 }

@@ -1,0 +1,37 @@
+import type { Orm } from '@quydoi/database/orm';
+import { readBacklog } from '@quydoi/database/repositories/backlog';
+import { readReserves } from '@quydoi/database/repositories/ledger';
+import type { Clock } from '@quydoi/exchange/context';
+import { Gauge, type Registry } from 'prom-client';
+
+/**
+ * Gauges read from the database when they are scraped: depth and oldest age of each queue, and the reserves. For one role only, since
+ * every role would tell the same.
+ */
+export function registerMoneyGauges(registry: Registry, orm: Orm, clock: Clock): void {
+  const depth = new Gauge({ name: 'quydoi_queue_depth', help: 'Items that wait, by queue.', labelNames: ['queue'], registers: [registry] });
+  const age = new Gauge({
+    name: 'quydoi_queue_oldest_age_seconds',
+    help: 'Age of the oldest item that waits, by queue; 0 for an empty one.',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      for (const { queue, waiting, oldestAt } of await readBacklog(orm)) {
+        depth.set({ queue }, waiting);
+        age.set({ queue }, oldestAt === null ? 0 : Math.max(0, clock.now().getTime() - oldestAt.getTime()) / 1_000);
+      }
+    },
+  });
+  const reserve = new Gauge({
+    name: 'quydoi_reserve_minor_units',
+    help: 'Money of a reserve in its minor units: available, and held for orders.',
+    labelNames: ['reserve', 'part'],
+    registers: [registry],
+    async collect() {
+      for (const { reserve: code, available, held } of await readReserves(orm)) {
+        reserve.set({ reserve: code, part: 'available' }, Number(available));
+        reserve.set({ reserve: code, part: 'held' }, Number(held));
+      }
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { type AnsweredRequest, createRefusalCounter, createRequestObserver } from './requests.ts';
+
+function observing() {
+  const lines: Record<string, unknown>[] = [];
+  const registry = new Registry();
+  let nowMs = 0;
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const observe = createRequestObserver(registry, logger, createRefusalCounter(registry), () => nowMs);
+  const answered = (set: Partial<AnsweredRequest>) =>
+    observe({ transport: 'rest', method: 'POST', route: '/api/v1/buy_orders', status: 200, durationMs: 12, requestId: 'r', errorCode: null, ...set });
+  return { lines, registry, answered, tick: (ms: number) => (nowMs += ms) };
+}
+
+test('writes and errors are logged, polls are only measured', async () => {
+  const { answered, lines, registry } = observing();
+  answered({});
+  answered({ transport: 'trpc', method: 'GET', route: 'orders.get' });
+  answered({ route: '/api/v1/config-web' });
+  answered({ method: 'GET', route: 'orders.get', status: 500, errorCode: 'INTERNAL' });
+  expect(lines.map(({ level, route, status, requestId }) => [level, route, status, requestId])).toEqual([
+    [30, '/api/v1/buy_orders', 200, 'r'],
+    [50, 'orders.get', 500, 'r'],
+  ]);
+  const text = await registry.metrics();
+  expect(text).toContain('quydoi_http_request_seconds_count{transport="trpc",method="GET",route="orders.get",status="200"} 1');
+  expect(text).toContain('quydoi_http_errors_total{transport="rest",code="INTERNAL"} 1');
+});
+
+test('a flood of refusals is counted in full and logged in part', async () => {
+  const { answered, lines, registry, tick } = observing();
+  for (let n = 0; n < 500; n += 1) answered({ status: 403, errorCode: 'CSRF_INVALID' });
+  tick(1_000);
+  answered({ status: 403, errorCode: 'CSRF_INVALID' });
+  expect(lines.length).toBe(21);
+  expect(lines.at(-1)).toMatchObject({ unlogged: 480 });
+  expect(await registry.metrics()).toContain('quydoi_security_refusals_total{class="csrf"} 501');
+});

@@ -1,0 +1,116 @@
+import type { ErrorCode } from '@quydoi/contract/errors';
+import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** An answered HTTP request, without anything that its sender chose. */
+export interface AnsweredRequest {
+  /** `trpc`, `rest`, `webhook`, `page`, … */
+  readonly transport: string;
+  readonly method: string;
+  /** The pattern that matched, never the path itself. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly requestId: string;
+  readonly errorCode: ErrorCode | null;
+}
+
+/** Classes of refusals that say something about attackers, by the error code that they get. */
+const SECURITY_CLASSES: Partial<Record<ErrorCode, string>> = {
+  CSRF_INVALID: 'csrf',
+  TOO_MANY_REQUESTS: 'rate_limit',
+  TOO_MANY_OPEN_ORDERS: 'open_orders',
+  RESERVE_BUSY: 'reserve_busy',
+  SIGNATURE_INVALID: 'signature',
+  REQUIRED_LOGIN: 'login',
+  LOGIN_FOR_AMOUNT: 'login',
+  KYC_TO_CONTINUE: 'identity',
+  FORBIDDEN: 'forbidden',
+  IP_BLOCKED: 'ip_blocked',
+  ORDER_NOT_FOUND: 'order_reference',
+  PAYLOAD_TOO_LARGE: 'payload',
+  BODY_INVALID: 'payload',
+};
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** REST asks everything by POST; these are polls nevertheless. */
+const POLLED_ROUTES: ReadonlySet<string> = new Set(['/api/v1/config-web', '/api/v1/histories']);
+/** Lines for refused requests: a flood of them must not fill the disk. All are counted. */
+const REFUSALS_LOGGED_PER_SECOND_MAX = 20;
+
+/** Counts security refusals by class. */
+export type RefusalCounter = (refusalClass: string) => void;
+
+/** Counter of refusals that matter for security. */
+export function createRefusalCounter(registry: Registry): RefusalCounter {
+  const refusals = new Counter({
+    name: 'quydoi_security_refusals_total',
+    help: 'Requests, webhooks and payouts that were refused, by class.',
+    labelNames: ['class'],
+    registers: [registry],
+  });
+  return (refusalClass) => refusals.inc({ class: refusalClass });
+}
+
+/** Measures answered requests; logs writes and errors always, reads at debug level only, because pages poll. */
+export function createRequestObserver(
+  registry: Registry,
+  logger: Logger,
+  countRefusal: RefusalCounter,
+  nowMs: () => number,
+): (request: AnsweredRequest) => void {
+  const requests = new Histogram({
+    name: 'quydoi_http_request_seconds',
+    help: 'Duration of requests by route and status.',
+    labelNames: ['transport', 'method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  const errors = new Counter({
+    name: 'quydoi_http_errors_total',
+    help: 'Error answers by code.',
+    labelNames: ['transport', 'code'],
+    registers: [registry],
+  });
+  const mayLogRefusal = createBudget(REFUSALS_LOGGED_PER_SECOND_MAX, nowMs);
+  return (request) => {
+    const { transport, method, route, status, durationMs, errorCode } = request;
+    requests.observe({ transport, method, route, status }, durationMs / 1_000);
+    if (errorCode) {
+      errors.inc({ transport, code: errorCode });
+      const refusalClass = SECURITY_CLASSES[errorCode];
+      if (refusalClass) countRefusal(refusalClass);
+    }
+    if (status >= 500) logger.error(request, 'request');
+    else if (status >= 400) {
+      const unlogged = mayLogRefusal();
+      if (unlogged !== null) logger.info(unlogged === 0 ? request : { ...request, unlogged }, 'request');
+    } else if (isRead(method, route)) logger.debug(request, 'request');
+    else logger.info(request, 'request');
+  };
+}
+
+function isRead(method: string, route: string): boolean {
+  return method === 'GET' || method === 'HEAD' || POLLED_ROUTES.has(route);
+}
+
+/** Allows so many a second. Answers how many were turned down since the last one allowed, or null to turn this one down. */
+function createBudget(perSecond: number, nowMs: () => number): () => number | null {
+  let secondStartMs = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  let turnedDown = 0;
+  return () => {
+    if (nowMs() - secondStartMs >= 1_000) {
+      secondStartMs = nowMs();
+      used = 0;
+    }
+    if (used >= perSecond) {
+      turnedDown += 1;
+      return null;
+    }
+    used += 1;
+    const unlogged = turnedDown;
+    turnedDown = 0;
+    return unlogged;
+  };
+}

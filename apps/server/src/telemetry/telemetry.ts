@@ -1,0 +1,45 @@
+import type { ChangeObserver } from '@quydoi/database/change-observer';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Sweep } from '@quydoi/exchange/jobs/sweep';
+import type { Telemetry } from '@quydoi/exchange/telemetry';
+import type { Rail } from '@quydoi/rails/rail';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createDecisionObserver } from './decisions.ts';
+import { createJobMeter } from './jobs.ts';
+import { createRailCallObserver, instrumentRail } from './rail-calls.ts';
+import { type AnsweredRequest, createRefusalCounter, createRequestObserver } from './requests.ts';
+
+/** All measurements of one process, in one registry. */
+export interface RoleTelemetry {
+  readonly registry: Registry;
+  /** What use cases report themselves. */
+  readonly port: Telemetry;
+  /** Observes committed changes to the money tables. */
+  readonly observeChanges: ChangeObserver;
+  /** Observes an answered HTTP request. */
+  observeRequest(request: AnsweredRequest): void;
+  /** The same rails, with their calls measured. */
+  instrument(rails: ReadonlyMap<NetworkCode, Rail>): ReadonlyMap<NetworkCode, Rail>;
+  /** The job, with its runs measured. */
+  measuredJob(name: string, work: Sweep): Sweep;
+}
+
+/** Sets up the measurements of a role, with Node's own (event loop lag, heap, garbage collection). */
+export function createTelemetry(role: string, logger: Logger): RoleTelemetry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ role });
+  collectDefaultMetrics({ register: registry });
+  const nowMs = () => performance.now();
+  const jobs = createJobMeter(registry, logger, nowMs);
+  const countRefusal = createRefusalCounter(registry);
+  const observeCall = createRailCallObserver(registry);
+  return {
+    registry,
+    port: { jobItems: jobs.items, refused: countRefusal },
+    observeChanges: createDecisionObserver(registry, logger),
+    observeRequest: createRequestObserver(registry, logger, countRefusal, nowMs),
+    instrument: (rails) => new Map([...rails].map(([code, rail]) => [code, instrumentRail(rail, observeCall, nowMs)])),
+    measuredJob: jobs.measured,
+  };
+}

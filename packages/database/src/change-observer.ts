@@ -1,0 +1,17 @@
+import type { Change } from '@quydoi/domain/change';
+import type { Orm } from './orm.ts';
+
+/** Receives changes to the money tables after their commit, with the time of the write. Must not throw. */
+export type ChangeObserver = (changes: readonly Change[], at: Date) => void;
+
+const observers = new WeakMap<Orm, ChangeObserver>();
+
+/** Has an observer told of every change that this process commits: logs and metrics need no line in any use case. */
+export function observeChanges(orm: Orm, observer: ChangeObserver): void {
+  observers.set(orm, observer);
+}
+
+/** The observer of a database, if there is one. */
+export function changeObserverOf(orm: Orm): ChangeObserver | undefined {
+  return observers.get(orm);
+}
