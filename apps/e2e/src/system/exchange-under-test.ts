@@ -95,7 +95,12 @@ export async function startExchangeIn(dataDir: string, options: ExchangeOptions 
   const database = await keepDatabaseRunning(dataDir, secrets.owner.OWNER_DB_PASSWORD ?? '', logs, () => {});
   const databaseUrlOf = (role: string) =>
     role === 'owner' ? database.url : databaseUrlFor(database.url, `quydoi_${role}`, secrets.owner[`${role.toUpperCase()}_DB_PASSWORD`] ?? '');
-  const envs = completeRoleEnvs(secretsDir, secrets, { port, sandboxPort, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf }, undefined);
+  const envs = completeRoleEnvs(
+    secretsDir,
+    secrets,
+    { port, sandboxPort, metricsPort: null, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf },
+    undefined,
+  );
   const members = createMembers(dataDir, envs, options, logs);
   try {
     if (!existsSync(join(dataDir, MIGRATED))) await migrate(dataDir, envs, logs);

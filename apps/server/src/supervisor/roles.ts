@@ -54,7 +54,13 @@ function mark(secret: string): string {
 }
 
 /** What the addresses of one start depend on. */
-export type Addresses = { port: number; sandboxPort: number; metricsPort: number; sandboxDataDir: string; databaseUrlOf: (role: Role) => string };
+export type Addresses = {
+  port: number;
+  sandboxPort: number;
+  metricsPort: number | null;
+  sandboxDataDir: string;
+  databaseUrlOf: (role: Role) => string;
+};
 
 /** Roles that serve metrics, in the order of their ports. */
 const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
@@ -86,7 +92,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, s
     operator: {},
   };
   const metricsAt = METERED_ROLES.indexOf(role);
-  const metrics = metricsAt < 0 ? {} : { METRICS_PORT: String(metricsPort + metricsAt) };
+  const metrics = metricsPort === null || metricsAt < 0 ? {} : { METRICS_PORT: String(metricsPort + metricsAt) };
   return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...metrics, ...own[role] };
 }
 
