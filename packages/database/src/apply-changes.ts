@@ -8,14 +8,19 @@ import { PaymentEntity } from './entities/payment.ts';
 import { AttemptEntity, PayoutEntity } from './entities/payout.ts';
 import { ConflictError, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
+import { type AuditRecord, writeAudit } from './repositories/audit.ts';
 
 /**
  * Writes decisions, all or nothing: the one writer of the money tables. One statement per table however many changes there are.
+ * @param audit the call of an operator verb that decided, recorded in the same transaction
  * @throws ConflictError when a record is no longer the version that the decision saw, or exists already
  * @throws OverdrawnError when a posting asks for more than an account has
  */
-export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date): Promise<void> {
-  await withMoneyTx(orm, (tx) => writeChanges(orm, tx, changes, at));
+export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, audit?: AuditRecord): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, changes.find(({ order }) => order)?.order?.after.id ?? null);
+    await writeChanges(orm, tx, changes, at);
+  });
 }
 
 /** {@link applyChanges} inside a transaction that is already open. */

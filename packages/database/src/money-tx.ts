@@ -56,8 +56,8 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   }
 }
 
-/** Reads outside a transaction with a statement that is prepared once per connection: for what is read very often. */
-export async function readPrepared<T extends object>(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<T[]> {
+/** Runs a single statement, prepared once per connection under `name`, without an explicit transaction. */
+export async function runPrepared<T extends object>(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<T[]> {
   const result = await (await nativePool(orm)).query<T>({ name, text: sql, values: values as unknown[] });
   return result.rows;
 }

@@ -25,4 +25,6 @@ export const GUARD_STATES = {
   invalidLease: 'QD010',
   /** Something of a review other than its status changes, or the status goes back to pending. */
   changedReview: 'QD011',
+  /** An operator's transaction changes something before its audit row is written. */
+  missingAudit: 'QD012',
 } as const;

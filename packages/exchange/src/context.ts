@@ -1,4 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
+import type { AuditRecord } from '@quydoi/database/repositories/audit';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Actor } from '@quydoi/domain/order/event';
 import type { DecisionContext } from '@quydoi/domain/order/steps';
@@ -37,6 +38,8 @@ export interface Ctx {
   readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
+  /** The call of an operator verb that is under way, recorded in the transaction of its changes. Absent for customers and jobs. */
+  readonly audit?: AuditRecord;
 }
 
 /** A new id that sorts by time (UUID version 7, RFC 9562). */

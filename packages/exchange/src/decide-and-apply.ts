@@ -16,7 +16,7 @@ export async function decideAndApply<S>(ctx: Ctx, read: () => Promise<S | null>,
     const change = state === null ? null : decide(state);
     if (change === null) return null;
     try {
-      await applyChanges(ctx.orm, [change], ctx.clock.now());
+      await applyChanges(ctx.orm, [change], ctx.clock.now(), ctx.audit);
       return change;
     } catch (error) {
       if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;

@@ -1,4 +1,3 @@
-import { dbOf } from '@quydoi/database/orm';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RailTrouble } from '@quydoi/rails/rail';
@@ -12,5 +11,5 @@ export async function onRailTrouble(ctx: Ctx, rail: NetworkCode, trouble: RailTr
   ctx.logger.warn({ rail, trouble }, what);
   if (trouble !== 'credentials' || !(await ctx.settings()).rails.get(rail)?.on) return;
   ctx.logger.error({ rail }, 'rail switched off: the provider refuses our credentials');
-  await addSetting(dbOf(ctx.orm), 'rail', rail, { on: false, note: 'credentials refused' }, 'system', ctx.clock.now());
+  await addSetting(ctx.orm, { kind: 'rail', key: rail, value: { on: false, note: 'credentials refused' }, author: 'system', at: ctx.clock.now() });
 }

@@ -51,6 +51,13 @@ const MATCHED = `
   from orders o left join payment p on p.order_id = o.id and p.state in ('matched', 'forged')
   group by o.id having o.amount_paid <> coalesce(sum(p.amount), 0)`;
 
+/** Orders that an operator changed without a successful call in the audit log, or in a transaction other than its own. */
+const UNAUDITED = `
+  select e.order_id, e.code from order_event e
+  where e.actor like 'operator:%' and not exists (
+    select 1 from audit a where a.transaction_id = e.transaction_id and 'operator:' || a.operator = e.actor and a.outcome = 'done'
+  )`;
+
 /**
  * The whole of the books: every unit sums to zero, kept balances are what their entries say, each order holds what the ledger holds for
  * it, money in is matched, in suspense or owed back, and the provider's own book shows no order paid twice and every automatic delivery paid.
@@ -69,6 +76,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     suspense: await database.query(SUSPENSE),
     refunds: await database.query(REFUNDS),
     matched: await database.query(MATCHED),
+    unaudited: await database.query(UNAUDITED),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
     deliveredUnpaid: delivered.map(({ ref }) => String(ref)).filter((ref) => !paid.has(ref)),
   }).toEqual({
@@ -79,6 +87,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     suspense: [],
     refunds: [],
     matched: [],
+    unaudited: [],
     paidTwice: [],
     deliveredUnpaid: [],
   });

@@ -447,6 +447,49 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('has one row a call: the outcome, and the order that was changed', async () => {
+    const ref = await failed();
+    const { id } = await world.order(ref);
+    const setBuyPm = (value: string) => operations.setRate(LAN, { kind: 'buy', code: 'pm', value });
+    const { available } = await reserveOf(world, 'pm');
+    const [before] = await world.database.query('select coalesce(max(id), 0) as id from audit');
+    await operations.resolveError(LAN, { ref, decision: 'by-hand', note: '' });
+    await expect(operations.resolveError(LAN, { ref, decision: 'retry', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await setBuyPm('25950');
+    await expect(setBuyPm('x')).rejects.toThrow('VALIDATION_FAILED');
+    // Fails in the database, after its audit row was written there.
+    await expect(operations.adjustReserve(LAN, { reserve: 'pm', amount: `-${available}`, note: 'all of it' })).rejects.toThrow('VALIDATION_FAILED');
+    expect(await world.database.query('select verb, outcome, order_id from audit where id > $1 order by id', [before?.id])).toEqual([
+      { verb: 'resolveError', outcome: 'done', order_id: id },
+      { verb: 'resolveError', outcome: 'ORDER_ACTION_NOT_ALLOWED', order_id: null },
+      { verb: 'setRate', outcome: 'done', order_id: null },
+      { verb: 'setRate', outcome: 'VALIDATION_FAILED', order_id: null },
+      { verb: 'adjustReserve', outcome: 'VALIDATION_FAILED', order_id: null },
+    ]);
+    await operations.recordHandPayout(LAN, { ref, reference: 'HAND-10', note: '' });
+  });
+
+  test('is written in the transaction of the change: neither stays without the other', async () => {
+    const before = await reserveOf(world, 'pm');
+    const rows = (await audit()).length;
+    const adjust = () => operations.adjustReserve(LAN, { reserve: 'pm', amount: '7', note: 'x' });
+    await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`);
+    try {
+      for (const table of ['audit', 'posting', 'entry']) {
+        await world.database.query(`create trigger zz_fail after insert on ${table} for each statement execute function fail()`);
+        await expect(adjust()).rejects.toThrow('killed');
+        await world.database.query(`drop trigger zz_fail on ${table}`);
+        expect(await reserveOf(world, 'pm')).toEqual(before);
+      }
+    } finally {
+      await world.database.query('drop function fail() cascade');
+    }
+    // Where the log itself could be written, the failed calls are in it.
+    const failures = await world.database.query('select outcome from audit order by id offset $1', [rows]);
+    expect(failures).toEqual([{ outcome: 'INTERNAL' }, { outcome: 'INTERNAL' }]);
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
   test('knows nobody else: a customer is no operator', async () => {
     const before = (await audit()).length;
     const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });

@@ -133,7 +133,7 @@ export async function configureExchange(endpoints: Endpoints, timerSeconds: numb
   await withDatabase(endpoints, async (orm) => {
     const { site } = await readSettings(orm);
     const value = { ...site, timerSeconds, minOrderLogin: '1000000000', minOrderKyc: '1000000000' };
-    await addSetting(dbOf(orm), 'site', 'site', value, 'torture', presentTime());
+    await addSetting(orm, { kind: 'site', key: 'site', value, author: 'chaos', at: presentTime() });
   });
 }
 

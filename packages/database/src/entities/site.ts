@@ -31,15 +31,21 @@ export const LookupEntity = defineEntity({
   },
 });
 
-/** What operators did. Append-only. */
+/** Calls of operator verbs. Append-only. */
 export const AuditEntity = defineEntity({
   name: 'Audit',
   tableName: 'audit',
   properties: {
     id: p.bigint().primary(),
+    /** One per call, so that a call is recorded once. */
+    callId: p.uuid().unique('audit_call'),
     operator: p.text(),
     verb: p.text(),
     input: p.json<unknown>(),
+    /** `done`, or the error code of a call that changed nothing. */
+    outcome: p.text(),
+    /** The order that was changed. */
+    orderId: p.uuid().nullable(),
     at: p.datetime(),
   },
 });

@@ -1,4 +1,4 @@
-import { readPrepared } from '../money-tx.ts';
+import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
 /** What stands before a heartbeat's words; no order's reference begins so. */
@@ -9,5 +9,5 @@ export const HEARTBEAT_MARK = '@';
  * every order that changed before it was sent.
  */
 export async function sendHeartbeat(orm: Orm, words: string): Promise<void> {
-  await readPrepared(orm, 'send heartbeat', "select pg_notify('orders', $1)", [HEARTBEAT_MARK + words]);
+  await runPrepared(orm, 'send heartbeat', "select pg_notify('orders', $1)", [HEARTBEAT_MARK + words]);
 }

@@ -1,5 +1,5 @@
 import type { MoneyTx } from '../money-tx.ts';
-import { readPrepared } from '../money-tx.ts';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** A creating request's key, where it was used, for which body, and the order that it made. */
@@ -28,7 +28,7 @@ export interface KeyedOrder {
 
 /** The orders that these keys (scope, key) made, in the same order; null where a key is new. */
 export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(KeyedOrder | null)[]> {
-  const rows = await readPrepared<{ n: string; body_hash: string; order_id: string }>(
+  const rows = await runPrepared<{ n: string; body_hash: string; order_id: string }>(
     orm,
     'read idempotency',
     `select x.n, i.body_hash, i.order_id from unnest($1::text[], $2::text[]) with ordinality as x(scope, key, n)

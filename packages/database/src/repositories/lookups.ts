@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readPrepared } from '../money-tx.ts';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** A holder-name lookup: asked, and perhaps answered. */
@@ -16,7 +16,7 @@ const COLUMNS = ['type', 'account', 'state', 'name', 'requestedAt', 'resolvedAt'
 
 /** Lookups by (type, account), in the same order; null where nobody asked yet. */
 export async function readLookups(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(LookupRow | null)[]> {
-  const rows = await readPrepared<Omit<LookupRow, 'requestedAt' | 'resolvedAt'> & { n: string; requested_at: string; resolved_at: string | null }>(
+  const rows = await runPrepared<Omit<LookupRow, 'requestedAt' | 'resolvedAt'> & { n: string; requested_at: string; resolved_at: string | null }>(
     orm,
     'read lookups',
     `select x.n, l.*

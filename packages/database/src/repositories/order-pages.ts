@@ -2,7 +2,7 @@ import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Column, columnsOf, readValue } from '../columns.ts';
 import { OrderEntity } from '../entities/order.ts';
-import { readPrepared } from '../money-tx.ts';
+import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
 /** An order with its log, oldest entry first. */
@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly place: string; readonl
 /** The orders with these references, in the same order; null where there is none. One statement, however many are asked for. */
 export async function readOrdersWithEvents(orm: Orm, refs: readonly string[]): Promise<(OrderWithEvents | null)[]> {
   const columns = columnsOf(orm, OrderEntity);
-  const rows = await readPrepared<Row>(orm, 'read orders with events', statementOf(columns), [refs]);
+  const rows = await runPrepared<Row>(orm, 'read orders with events', statementOf(columns), [refs]);
   const found = new Map(rows.map((row) => [Number(row.place), orderWithEvents(columns, row)]));
   return refs.map((_, index) => found.get(index + 1) ?? null);
 }

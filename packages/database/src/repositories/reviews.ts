@@ -2,7 +2,9 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { ReviewStatus } from '@quydoi/domain/review';
 import { sql } from 'kysely';
+import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A review as it is written. */
 interface NewReview {
@@ -79,16 +81,31 @@ export async function readReviews(orm: Orm, status: ReviewStatus | null, limit: 
   }));
 }
 
-/** Decides about a review and keeps the decision on record, in one statement. @returns false when there is no such review */
+/**
+ * Sets a review's status and records the decision.
+ * @param audit the call of the operator verb that decides, recorded in the same transaction
+ * @returns false when there is no such review
+ */
 export async function decideReview(
   orm: Orm,
   id: string,
   decision: { readonly status: Exclude<ReviewStatus, 'pending'>; readonly note: string; readonly operator: string; readonly at: Date },
+  audit?: AuditRecord,
 ): Promise<boolean> {
   const { status, note, operator, at } = decision;
-  const { numAffectedRows } = await sql`with decided as (update review set status = ${status} where id = ${id} returning id)
-    insert into review_decision (review_id, status, note, operator, at) select id, ${status}, ${note}, ${operator}, ${at} from decided`.execute(
-    dbOf(orm),
-  );
-  return numAffectedRows === 1n;
+  return withMoneyTx(orm, async (tx) => {
+    // Reviews are never deleted.
+    const { count } = await tx.run('find review', 'select 1 from review where id = $1', [id]);
+    if (count === 0) return false;
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('decide review', 'update review set status = $2 where id = $1', [id, status]);
+    await tx.run('insert review_decision', 'insert into review_decision (review_id, status, note, operator, at) values ($1, $2, $3, $4, $5)', [
+      id,
+      status,
+      note,
+      operator,
+      at,
+    ]);
+    return true;
+  });
 }

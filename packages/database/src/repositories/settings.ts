@@ -16,7 +16,9 @@ import type {
   Versioned,
 } from '@quydoi/domain/settings';
 import { sql } from 'kysely';
-import { type Db, dbOf, type Orm } from '../orm.ts';
+import { withMoneyTx } from '../money-tx.ts';
+import { dbOf, type Orm } from '../orm.ts';
+import { type AuditRecord, writeAudit } from './audit.ts';
 
 interface SettingRow {
   readonly kind: SettingKind;
@@ -67,18 +69,34 @@ export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, v
   return row?.at ?? null;
 }
 
-/** Adds a version of a setting. */
+/** A version of a setting that is to be added. */
+export interface NewSetting<K extends SettingKind> {
+  readonly kind: K;
+  readonly key: SettingKinds[K]['key'];
+  readonly value: SettingKinds[K]['value'];
+  readonly author: string;
+  readonly at: Date;
+}
+
+/**
+ * Adds a version of a setting.
+ * @param audit the call of an operator verb that sets it, recorded in the same transaction
+ */
 export async function addSetting<K extends SettingKind>(
-  db: Db,
-  kind: K,
-  key: SettingKinds[K]['key'],
-  value: SettingKinds[K]['value'],
-  author: string,
-  at: Date,
+  orm: Orm,
+  { kind, key, value, author, at }: NewSetting<K>,
+  audit?: AuditRecord,
 ): Promise<void> {
-  await sql`insert into setting (kind, key, value, author, at) values (${kind}, ${key}, ${JSON.stringify(value)}::jsonb, ${author}, ${at})`.execute(
-    db,
-  );
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('insert setting', 'insert into setting (kind, key, value, author, at) values ($1, $2, $3, $4, $5)', [
+      kind,
+      key,
+      JSON.stringify(value),
+      author,
+      at,
+    ]);
+  });
 }
 
 /** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */

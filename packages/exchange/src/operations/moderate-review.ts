@@ -9,7 +9,8 @@ export const moderateReview: OperatorVerb<{ id: string; decision: ReviewDecision
   operator,
   { id, decision, note },
 ) => {
-  const isDecided = await decideReview(ctx.orm, id, { status: REVIEW_STATUS_AFTER[decision], note, operator, at: ctx.clock.now() });
+  const status = REVIEW_STATUS_AFTER[decision];
+  const isDecided = await decideReview(ctx.orm, id, { status, note, operator, at: ctx.clock.now() }, ctx.audit);
   if (!isDecided) throw new AppError('NOT_FOUND');
   return { done: true };
 };

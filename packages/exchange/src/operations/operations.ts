@@ -2,8 +2,8 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
-import { addAudit } from '@quydoi/database/repositories/audit';
-import type { Ctx } from '../context.ts';
+import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
+import { type Ctx, newId } from '../context.ts';
 import { adjustReserve } from './adjust-reserve.ts';
 import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
@@ -45,7 +45,7 @@ type UseCases = {
   readonly [K in keyof Operations]: OperatorVerb<Parameters<Operations[K]>[1], Awaited<ReturnType<Operations[K]>>>;
 };
 
-/** The operators' port. Calls of procedures with `audit` are written to the audit log before they are carried out. */
+/** The operators' port. Calls of procedures with `audit` are recorded in the audit log, with their outcome. */
 export function bindOperations(ctx: Ctx): Operations {
   const bound = Object.entries(operationProcedures).map(([name, { audit }]) => {
     const useCase = USE_CASES[name as keyof Operations] as OperatorVerb<unknown, unknown>;
@@ -57,9 +57,25 @@ export function bindOperations(ctx: Ctx): Operations {
 function bindOne(ctx: Ctx, name: string, audit: boolean, useCase: OperatorVerb<unknown, unknown>) {
   return async (caller: Caller, input: unknown): Promise<unknown> => {
     const operator = operatorOf(caller);
-    if (audit) await addAudit(ctx.orm, { operator, verb: name, input, at: ctx.clock.now() });
-    return useCase(ctx, operator, input);
+    if (!audit) return useCase(ctx, operator, input);
+    const call = { callId: newId(ctx), operator, verb: name, input, at: ctx.clock.now() };
+    try {
+      return await useCase({ ...ctx, audit: call }, operator, input);
+    } catch (error) {
+      await recordFailure(ctx, call, error);
+      throw error;
+    }
   };
+}
+
+/** A call that changed something was recorded with its changes; one that failed is recorded here. */
+async function recordFailure(ctx: Ctx, call: AuditRecord, error: unknown): Promise<void> {
+  const code = error instanceof AppError ? error.code : 'INTERNAL';
+  try {
+    await addFailedCall(ctx.orm, call, code);
+  } catch {
+    ctx.logger.error({ verb: call.verb, operator: call.operator, code }, 'failed operator call not recorded in the audit log');
+  }
 }
 
 /** The operator's name, as the audit log and order events keep it. @throws AppError FORBIDDEN for any other principal */

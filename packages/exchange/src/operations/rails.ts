@@ -1,4 +1,3 @@
-import { dbOf } from '@quydoi/database/orm';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -9,7 +8,7 @@ export const setRail: OperatorVerb<{ rail: NetworkCode; on: boolean; note?: stri
   operator,
   { rail, on, note },
 ) => {
-  await addSetting(dbOf(ctx.orm), 'rail', rail, { on, note: note ?? '' }, operator, ctx.clock.now());
+  await addSetting(ctx.orm, { kind: 'rail', key: rail, value: { on, note: note ?? '' }, author: operator, at: ctx.clock.now() }, ctx.audit);
   return { done: true };
 };
 

@@ -1,11 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
-import { dbOf } from '@quydoi/database/orm';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
 import { parseRate } from '@quydoi/domain/rate';
-import { pairKey, type RateSettings } from '@quydoi/domain/settings';
+import { pairKey, type RateSettings, type SettingKinds } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
@@ -40,11 +39,11 @@ export const setPair: OperatorVerb<{ from: string; to: string } & RateChange, { 
 async function add<K extends 'buy' | 'sell' | 'pair'>(
   ctx: Ctx,
   kind: K,
-  key: TradedCode | `${TradedCode}:${TradedCode}`,
-  value: RateSettings,
+  key: SettingKinds[K]['key'],
+  value: SettingKinds[K]['value'],
   operator: string,
 ) {
-  await addSetting(dbOf(ctx.orm), kind, key as never, value as never, operator, ctx.clock.now());
+  await addSetting<K>(ctx.orm, { kind, key, value, author: operator, at: ctx.clock.now() }, ctx.audit);
   return { done: true } as const;
 }
 

@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), require_audit() from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;

@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { ACCESS } from './access.ts';
 import { APPEND_ONLY } from './append-only.ts';
+import { AUDIT } from './audit.ts';
 import { DEPOSIT_TABLES } from './deposit-tables.ts';
 import { GUARDS } from './guards.ts';
 import { LEDGER_GUARDS } from './ledger-guards.ts';
@@ -30,6 +31,7 @@ const STATEMENTS = [
   PAYOUT_TABLES,
   DEPOSIT_TABLES,
   REVIEW_TABLES,
+  AUDIT,
   LEDGER_GUARDS,
   GUARDS,
   APPEND_ONLY,

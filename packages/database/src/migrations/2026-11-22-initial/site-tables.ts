@@ -1,4 +1,4 @@
-/** Settings, the audit log and holder-name lookups. */
+/** Settings and holder-name lookups. */
 export const SITE_TABLES = `
 -- Append-only: the newest version of a kind and key is in force.
 create table setting (
@@ -10,14 +10,6 @@ create table setting (
   at timestamptz not null
 );
 create index setting_newest on setting (kind, key, version desc);
-
-create table audit (
-  id bigint generated always as identity primary key,
-  operator text not null,
-  verb text not null,
-  input jsonb not null,
-  at timestamptz not null
-);
 
 create table lookup (
   type text not null,

@@ -1,0 +1,36 @@
+/**
+ * The audit log. The operator role writes nothing in a transaction that has not written its audit row first, so that no change of an
+ * operator can be committed without one.
+ */
+export const AUDIT = `
+create table audit (
+  id bigint generated always as identity primary key,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  call_id uuid not null constraint audit_call unique,
+  operator text not null,
+  verb text not null,
+  input jsonb not null,
+  outcome text not null,
+  order_id uuid references orders,
+  at timestamptz not null
+);
+create index audit_transaction on audit (transaction_id);
+
+create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id()) then
+    raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
+  end if;
+  return null;
+end $$;
+create trigger require_audit before insert or update on setting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on orders for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on order_event for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on posting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on entry for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+`;

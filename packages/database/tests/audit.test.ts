@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { NO_CHANGE } from '@quydoi/domain/change';
+import { post } from '@quydoi/domain/ledger/post';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyChanges } from '../src/apply-changes.ts';
+import type { Orm } from '../src/orm.ts';
+import { type AuditRecord, addFailedCall } from '../src/repositories/audit.ts';
+import { addSetting } from '../src/repositories/settings.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
+import { START } from './fixture.ts';
+
+let database: TestDatabase;
+let operator: Orm;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  operator = await database.open('quydoi_operator');
+});
+afterAll(() => database.close());
+
+const RAIL_OFF = { kind: 'rail', key: 'bank', value: { on: false, note: '' }, author: 'lan', at: START } as const;
+
+function aCall(): AuditRecord {
+  return { callId: randomUUID(), operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, at: START };
+}
+
+function aPosting() {
+  const entries = [
+    { account: 'rail:pm', amount: 1n },
+    { account: 'equity:pm', amount: -1n },
+  ] as const;
+  return { ...NO_CHANGE, postings: [post(randomUUID(), 'adjust', null, entries)] };
+}
+
+async function rowsOf({ callId }: AuditRecord): Promise<unknown[]> {
+  return database.query('select operator, verb, input, outcome from audit where call_id = $1', [callId]);
+}
+
+test('every table that an operator may write asks for the audit row', async () => {
+  const writable = await database.query(
+    `select distinct table_name from information_schema.column_privileges
+     where grantee = 'quydoi_operator' and privilege_type in ('INSERT', 'UPDATE') and table_name <> 'audit' order by 1`,
+  );
+  const guarded = await database.query(
+    `select c.relname as table_name from pg_trigger t join pg_class c on c.oid = t.tgrelid where tgname = 'require_audit' order by 1`,
+  );
+  expect(guarded).toEqual(writable);
+});
+
+test('a change of an operator without an audit row is refused', async () => {
+  await expect(addSetting(operator, RAIL_OFF)).rejects.toThrow('QD012');
+  await expect(applyChanges(operator, [aPosting()], START)).rejects.toThrow('QD012');
+});
+
+test('an audit row of an earlier transaction does not count', async () => {
+  const call = aCall();
+  await addFailedCall(operator, call, 'INTERNAL');
+  await expect(addSetting(operator, RAIL_OFF)).rejects.toThrow('QD012');
+  await expect(addSetting(operator, RAIL_OFF, call)).rejects.toThrow('QD012');
+  expect(await rowsOf(call)).toMatchObject([{ outcome: 'INTERNAL' }]);
+});
+
+test('change and audit row are committed together; a call is recorded once, whatever is said of it later', async () => {
+  const call = aCall();
+  await addSetting(operator, RAIL_OFF, call);
+  await addFailedCall(operator, call, 'INTERNAL');
+  expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, outcome: 'done' }]);
+  const posting = aCall();
+  await applyChanges(operator, [aPosting()], START, posting);
+  expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);
+});
+
+test('other roles write no audit rows and need none', async () => {
+  const worker = await database.open('quydoi_worker');
+  await addSetting(worker, RAIL_OFF);
+  await expect(addFailedCall(worker, aCall(), 'INTERNAL')).rejects.toThrow('permission denied');
+});
