@@ -76,7 +76,7 @@ function termsOf({ kind, destinationBank }: CreateOrderInput, from: CurrencyCode
 }
 
 function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): InstructionsView {
-  const { rail } = CURRENCIES[from];
+  const rail = CURRENCIES[from].network;
   if (from !== 'vnd') {
     const account = ACCOUNTS[from] ?? '';
     const isWallet = from === 'pm' || from === 'wmz';

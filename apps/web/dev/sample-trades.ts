@@ -66,7 +66,7 @@ export const TRADES = {
       ...TO_BANK,
       ...FROM_USDT,
     },
-    instructions: payByTron,
+    instructions: payByChain,
   },
   sellPm: {
     view: {
@@ -110,7 +110,7 @@ export const TRADES = {
       ...TO_PM,
       ...FROM_USDT,
     },
-    instructions: payByTron,
+    instructions: payByChain,
   },
 } as const satisfies Record<string, SampleTrade>;
 
@@ -158,11 +158,11 @@ function payByBank(amount: bigint): InstructionsView {
 }
 
 function payByPm(amount: bigint): InstructionsView {
-  return { ...NO_BANK, rail: CURRENCIES.pm.rail, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
+  return { ...NO_BANK, rail: CURRENCIES.pm.network, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
 }
 
-function payByTron(amount: bigint): InstructionsView {
-  return { ...NO_BANK, rail: CURRENCIES.trc20.rail, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
+function payByChain(amount: bigint): InstructionsView {
+  return { ...NO_BANK, rail: CURRENCIES.trc20.network, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
 }
 
 const NO_BANK = { bankCode: null, bankName: null, branch: null } as const;

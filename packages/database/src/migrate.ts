@@ -1,6 +1,6 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
-import { type AccountName, COLLECTION_ACCOUNTS, GAS_UNITS, type GasUnit, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
-import { NETWORK_CODES } from '@quydoi/domain/networks';
+import { type AccountName, COLLECTION_ACCOUNTS, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
+import { FEE_UNIT_CODES, NETWORK_CODES } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from './orm.ts';
 
@@ -36,8 +36,8 @@ function standingAccounts(): AccountName[] {
     `equity:${unit}`,
     ...NETWORK_CODES.map((rail): AccountName => `suspense:${rail}:${unit}`),
   ]);
-  const perGas = (Object.keys(GAS_UNITS) as GasUnit[]).flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
-  return [...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas];
+  const perGas = FEE_UNIT_CODES.flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
+  return [...new Set([...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas])];
 }
 
 async function addAccounts(orm: Orm): Promise<void> {

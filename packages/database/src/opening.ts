@@ -1,9 +1,10 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { RESERVE_CODES, RESERVES } from '@quydoi/domain/currencies';
 import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/defaults';
-import { type AccountName, GAS_UNITS, type GasUnit, type LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { post } from '@quydoi/domain/ledger/post';
 import { parseDecimal } from '@quydoi/domain/money';
+import { FEE_UNIT_CODES, FEE_UNITS } from '@quydoi/domain/networks';
 import { v5 } from 'uuid';
 import { applyChanges } from './apply-changes.ts';
 import { ConflictError } from './money-tx.ts';
@@ -16,13 +17,14 @@ const OPENING_NAMESPACE = '6f6b1d5e-3c1c-4b0a-9a7e-0d6f6e1c2a11';
 export async function addOpeningBalances(orm: Orm, at: Date): Promise<void> {
   for (const reserve of RESERVE_CODES)
     await open(orm, at, reserve, `rail:${reserve}`, parseDecimal(SANDBOX_RESERVES[reserve], RESERVES[reserve].scale));
-  for (const gas of Object.keys(GAS_UNITS) as GasUnit[]) await open(orm, at, gas, `gas:${gas}`, parseDecimal(SANDBOX_GAS[gas], GAS_UNITS[gas].scale));
+  for (const unit of FEE_UNIT_CODES) await open(orm, at, unit, `gas:${unit}`, parseDecimal(SANDBOX_GAS[unit] ?? '0', FEE_UNITS[unit].scale));
 }
 
 async function open(orm: Orm, at: Date, unit: LedgerUnit, account: AccountName, amount: bigint | null): Promise<void> {
-  const posting = post(v5(`opening ${unit}`, OPENING_NAMESPACE), 'opening', null, [
-    { account, amount: amount ?? 0n },
-    { account: `equity:${unit}`, amount: -(amount ?? 0n) },
+  if (!amount) return;
+  const posting = post(v5(`opening ${account}`, OPENING_NAMESPACE), 'opening', null, [
+    { account, amount },
+    { account: `equity:${unit}`, amount: -amount },
   ]);
   try {
     await applyChanges(orm, [{ ...NO_CHANGE, postings: [posting] }], at);

@@ -1,4 +1,4 @@
-import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
+import { COLLECTION_ACCOUNTS, type CollectionAccount } from '@quydoi/domain/ledger/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf } from '../src/columns.ts';
 import { ENTITIES } from '../src/entities/all.ts';
@@ -82,7 +82,7 @@ test('every reserve has its accounts, and what stands for money is guarded', asy
   const rows = await database.query(`select name, unit, guarded from account`);
   for (const { name, unit, guarded } of rows) {
     expect([name, guarded]).toEqual([name, /^(rail|held):/.test(String(name))]);
-    const own = COLLECTION_ACCOUNTS[name as keyof typeof COLLECTION_ACCOUNTS];
+    const own = COLLECTION_ACCOUNTS[name as CollectionAccount];
     expect([name, unit]).toEqual([name, own ?? String(name).split(':').at(-1)]);
   }
 });

@@ -29,16 +29,12 @@ export const PAYOUT_SLOW_HOURS = 1;
 export const RECALCULATION_TTL_SECONDS = 180;
 /** Money from another wallet than was named is its order's, and a check, from this share of the price on; less of it stops nobody's order. */
 export const THIRD_PARTY_SHARE_PERCENT = 50;
-/** Largest difference between paid and expected on chains that is recalculated without asking: this share of the amount… */
-export const CHAIN_TOLERANCE_PER_MILLE = 5;
-/** …and never more than this many USDT, or their worth. */
-export const CHAIN_TOLERANCE_USDT_MAX = 1;
 
 /** Open unpaid orders that one subject may have. */
 export const MAX_OPEN_ORDERS = 5;
-/** From its second open order on, a subject's unpaid holds stay within this share of a reserve. */
 /** From a network's second open order on, its unpaid holds stay within this share of a reserve: wide, because many phones share one. */
 export const BUSY_NETWORK_SHARE_PERCENT = 50;
+/** From its second open order on, a subject's unpaid holds stay within this share of a reserve. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
 /** Delays before a payout that surely was not made is tried again; after the last one the order is in error. */
@@ -137,5 +133,3 @@ export const EMAIL_REPLY_HOURS = 24;
 export const CHAIN_CLOCK_SKEW_SECONDS = 60;
 /** How far a chain's irreversible side has to be past a payment that it does not show before the payment has vanished. */
 export const DROPPED_AFTER_SECONDS = 120;
-/** Idle time before an EVM or TRON address is leased again. */
-export const ADDRESS_IDLE_DAYS = 7;

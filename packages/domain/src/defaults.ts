@@ -1,9 +1,8 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
 import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
-import { type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
-import type { GasUnit } from './ledger/accounts.ts';
-import { NETWORK_CODES, type NetworkCode } from './networks.ts';
+import { type FeeUnit, NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
 
@@ -29,7 +28,8 @@ interface CurrencyDefaults {
 const USDT = { on: true, buy: '26350', sell: '26050', percentFee: '0', maxFee: null, maxBalance: '20000' } as const;
 const EVM_ADDRESS_EXAMPLE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-const CURRENCY_DEFAULTS: Record<TradedCode, CurrencyDefaults> = {
+/** Currencies that are not listed start without settings, which is off. */
+const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
   pm: {
     on: true,
     buy: '25950',
@@ -90,8 +90,7 @@ const CURRENCY_DEFAULTS: Record<TradedCode, CurrencyDefaults> = {
   },
 };
 
-/** Spendable money of the sandbox's wallets and accounts, as decimal text. */
-export const SANDBOX_RESERVES: Record<ReserveCode, string> = {
+const OPENING_BALANCES: Partial<Record<ReserveCode, string>> = {
   pm: '20000',
   wmz: '12000',
   'usdt-tron': '50000',
@@ -101,15 +100,23 @@ export const SANDBOX_RESERVES: Record<ReserveCode, string> = {
   btc: '2',
   vnd: '5000000000',
 };
+const OPENING_BALANCE = '1000';
 
-/** Coin for fees in the sandbox's wallets, as decimal text. */
-export const SANDBOX_GAS: Record<GasUnit, string> = { trx: '50000' };
+/** Opening balances of the sandbox's wallets and accounts, as decimal text. */
+export const SANDBOX_RESERVES = Object.fromEntries(RESERVE_CODES.map((code) => [code, OPENING_BALANCES[code] ?? OPENING_BALANCE])) as Readonly<
+  Record<ReserveCode, string>
+>;
+
+/** Opening balances of fee coins in the sandbox's wallets, as decimal text; the others open empty. */
+export const SANDBOX_GAS: Partial<Record<FeeUnit, string>> = { trx: '50000' };
 
 /** Profit on swaps, in percent of the rate. */
 export const SWAP_PROFIT_PERCENT = '0.3';
 
-/** Rails that an installation starts with. */
-const RAILS_ON: readonly NetworkCode[] = ['bank', 'perfect-money', 'tron'];
+/** Networks that an installation starts with switched on: those with a rail. */
+const NETWORKS_ON: ReadonlySet<NetworkCode> = new Set(
+  CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network),
+);
 
 /** Banks that most customers have, in the order they are offered in; the others follow as they are listed. */
 const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];
@@ -157,12 +164,14 @@ export function defaultSettings(): readonly SettingDraft[] {
 }
 
 function railDraft(code: NetworkCode): SettingDraft<'rail'> {
-  const on = RAILS_ON.includes(code);
+  const on = NETWORKS_ON.has(code);
   return { kind: 'rail', key: code, value: { on, note: on ? '' : 'not available yet' } };
 }
 
 function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[] {
-  const { on, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance, addressExample } = CURRENCY_DEFAULTS[code];
+  const defaults = CURRENCY_DEFAULTS[code];
+  if (!defaults) return [];
+  const { on, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance, addressExample } = defaults;
   const orderBy = (index + 1) * ORDER_BY_STEP;
   return [
     { kind: 'currency', key: code, value: { on, isShow: on, allowBuy: true, allowSell: true, minOrder, maxBalance, orderBy, addressExample } },
@@ -173,17 +182,22 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
 
 /** Every ordered pair of the currencies that start switched on; the fee is what buying the target costs. */
 function pairDrafts(): readonly SettingDraft<'pair'>[] {
-  const codes = TRADED_CODES.filter((code) => CURRENCY_DEFAULTS[code].on);
-  return codes.flatMap((from) =>
-    codes.filter((to) => to !== from).map((to) => ({ kind: 'pair', key: pairKey(from, to), value: pairSettings(from, to) })),
+  const started = TRADED_CODES.flatMap((code) => {
+    const defaults = CURRENCY_DEFAULTS[code];
+    return defaults?.on ? [{ code, defaults }] : [];
+  });
+  return started.flatMap((from) =>
+    started
+      .filter((to) => to !== from)
+      .map((to) => ({ kind: 'pair', key: pairKey(from.code, to.code), value: pairSettings(from.defaults, to.defaults) })),
   );
 }
 
-function pairSettings(from: TradedCode, to: TradedCode): RateSettings {
-  const sell = parseRate(CURRENCY_DEFAULTS[from].sell);
-  const buy = parseRate(CURRENCY_DEFAULTS[to].buy);
-  if (sell === null || buy === null) throw new InvariantError(`no default rate for ${from} to ${to}`);
-  const { fee, percentFee, maxFee } = CURRENCY_DEFAULTS[to];
+function pairSettings(from: CurrencyDefaults, to: CurrencyDefaults): RateSettings {
+  const sell = parseRate(from.sell);
+  const buy = parseRate(to.buy);
+  if (sell === null || buy === null) throw new InvariantError(`default rate ${from.sell} or ${to.buy} is no rate`);
+  const { fee, percentFee, maxFee } = to;
   return { value: formatRate(pairRate(sell, buy, SWAP_PROFIT_PERCENT)), fee, percentFee, maxFee, minQuantity: null };
 }
 

@@ -1,13 +1,222 @@
-/**
- * The rails: the payment networks and providers that money comes in and goes out by.
- * One folder of `packages/rails` implements each; operators switch them on and off at run time.
- */
-export const NETWORK_CODES = ['bank', 'perfect-money', 'webmoney', 'tron', 'evm', 'bitcoin'] as const;
+import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
 
-/** Code of a rail, as stored in orders, payments and settings. */
-export type NetworkCode = (typeof NETWORK_CODES)[number];
+/** How incoming money is attributed to an order. */
+export type Attribution =
+  /** Every order pays into one shared account; the memo names the order, else the exact amount and a known sender do. */
+  | { readonly by: 'memo' }
+  /** Every order leases a deposit address of its own. An address is leased again after `idleDays` without a lease; null: never. */
+  | { readonly by: 'address'; readonly idleDays: number | null };
 
-/** Whether a string read from outside names a rail. */
+/** When a payment can no longer be undone. */
+export type Finality =
+  /** Once it stands in the provider's own records. */
+  | { readonly by: 'record' }
+  /** Once the node calls its block irreversible (`solid-block`, `finalized-block`), or after a number of confirmations; typically `blocks` blocks. */
+  | { readonly by: 'solid-block' | 'finalized-block' | 'confirmations'; readonly blocks: number; readonly blockMs: number };
+
+/** The form of a destination, and which check validates it (`address/check.ts`). */
+export type AddressFormat =
+  | { readonly family: 'bank' | 'tron' | 'evm' | 'bitcoin' }
+  /** Account number at a provider: `pattern` matches the upper-case form, `untraded` the accounts in currencies that are not traded. */
+  | { readonly family: 'wallet'; readonly pattern: string; readonly untraded: string; readonly hint: string };
+
+/** Family of address formats. */
+export type AddressFamily = AddressFormat['family'];
+
+/** How payouts are kept from being paid twice: chains sign and store, some providers deduplicate by our key, others do neither. */
+export type PayoutFamily = 'signed' | 'keyed' | 'one-shot';
+
+/** Block explorer. `{id}` in `url` stands for the transaction id, which must match `idPattern`. */
+export interface Explorer {
+  readonly url: string;
+  readonly idPattern: string;
+}
+
+/** Facts about a payment network or provider that never change. What operators set (on or off) lives in the database. */
+export interface Network {
+  /** Brand name, the same in every language. */
+  readonly name: string;
+  readonly attribution: Attribution;
+  readonly finality: Finality;
+  /** Coin that pays fees, kept apart from reserves and counted at `scale` decimals; null where fees come out of the reserve. */
+  readonly feeCoin: { readonly unit: string; readonly scale: number } | null;
+  readonly address: AddressFormat;
+  /** Chain id of signed transactions (EIP-155). */
+  readonly chainId?: number;
+  /** Name of the token standard, shown beside the network's name for tokens. */
+  readonly tokenStandard?: string;
+  readonly explorer: Explorer | null;
+  /** Whether the holder of an account can be looked up, and must be before money is sent there. */
+  readonly holderName: 'required' | 'unavailable';
+  /** Whether the payer of a payment is authenticated by the provider: sellers then name the account they pay from, and another payer is a risk. */
+  readonly authenticatesPayer: boolean;
+  /** Suffix of the ledger account of money that came in but does not lie where payouts are made from (`rail:RESERVE-SUFFIX`); null where it does. */
+  readonly collection: string | null;
+  readonly payout: PayoutFamily;
+  /** What the provider charges the sender of a payout on top, in hundredths of a percent; unverified wallets pay more. Null: nothing. */
+  readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint } | null;
+  /** Largest difference between expected and paid that is repriced without asking, per mille of the amount; null where amounts are exact. */
+  readonly tolerancePerMille: number | null;
+  /** Smallest and largest single transfer in minor units; larger payouts are split. Null: unlimited. */
+  readonly transferLimits: { readonly min: bigint; readonly max: bigint } | null;
+}
+
+/** EVM and TRON addresses are leased again after a week: what customers send late within it still belongs to their order. */
+const WEEK_DAYS = 7;
+/** Senders' fees and roundings on chains. */
+const CHAIN_TOLERANCE_PER_MILLE = 5;
+const HEX_ID = '^0x[0-9a-f]{64}$';
+const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
+
+/** What all chains have in common. */
+const CHAIN = {
+  holderName: 'unavailable',
+  authenticatesPayer: false,
+  payout: 'signed',
+  payoutCharge: null,
+  tolerancePerMille: CHAIN_TOLERANCE_PER_MILLE,
+  transferLimits: null,
+} as const;
+
+const ROWS = {
+  bank: {
+    name: 'Bank',
+    attribution: { by: 'memo' },
+    finality: { by: 'record' },
+    feeCoin: null,
+    address: { family: 'bank' },
+    explorer: null,
+    holderName: 'required',
+    authenticatesPayer: false,
+    collection: 'collection',
+    payout: 'keyed',
+    payoutCharge: null,
+    tolerancePerMille: null,
+    transferLimits: { min: FAST_TRANSFER_MIN_VND, max: FAST_TRANSFER_MAX_VND },
+  },
+  'perfect-money': {
+    name: 'Perfect Money',
+    attribution: { by: 'memo' },
+    finality: { by: 'record' },
+    feeCoin: null,
+    // Accounts in euro, gold and bitcoin start with another letter.
+    address: { family: 'wallet', pattern: '^U\\d{5,9}$', untraded: '^[EGB]\\d{5,9}$', hint: 'U and 5 to 9 digits' },
+    explorer: null,
+    holderName: 'required',
+    authenticatesPayer: true,
+    collection: null,
+    payout: 'one-shot',
+    payoutCharge: { verified: 50n, unverified: 200n },
+    tolerancePerMille: null,
+    transferLimits: null,
+  },
+  webmoney: {
+    name: 'WebMoney',
+    attribution: { by: 'memo' },
+    finality: { by: 'record' },
+    feeCoin: null,
+    address: { family: 'wallet', pattern: '^Z\\d{12}$', untraded: '^[A-Z]\\d{12}$', hint: 'Z and 12 digits' },
+    explorer: null,
+    holderName: 'required',
+    authenticatesPayer: true,
+    collection: null,
+    payout: 'keyed',
+    payoutCharge: null,
+    tolerancePerMille: null,
+    transferLimits: null,
+  },
+  tron: {
+    ...CHAIN,
+    name: 'TRON',
+    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
+    feeCoin: { unit: 'trx', scale: 6 },
+    address: { family: 'tron' },
+    tokenStandard: 'TRC20',
+    explorer: { url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
+    collection: 'deposits',
+  },
+  ethereum: {
+    ...CHAIN,
+    name: 'Ethereum',
+    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    // Two epochs of 32 slots.
+    finality: { by: 'finalized-block', blocks: 64, blockMs: 12_000 },
+    feeCoin: { unit: 'eth', scale: 8 },
+    address: { family: 'evm' },
+    chainId: 1,
+    tokenStandard: 'ERC20',
+    explorer: { url: 'https://etherscan.io/tx/{id}', idPattern: HEX_ID },
+    collection: 'deposits',
+  },
+  bsc: {
+    ...CHAIN,
+    name: 'BNB Smart Chain',
+    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    // Fast finality is two blocks; one validator makes up to 16 in a row.
+    finality: { by: 'finalized-block', blocks: 16, blockMs: 450 },
+    feeCoin: { unit: 'bnb', scale: 8 },
+    address: { family: 'evm' },
+    chainId: 56,
+    tokenStandard: 'BEP20',
+    explorer: { url: 'https://bscscan.com/tx/{id}', idPattern: HEX_ID },
+    collection: 'deposits',
+  },
+  bitcoin: {
+    ...CHAIN,
+    name: 'Bitcoin',
+    attribution: { by: 'address', idleDays: null },
+    finality: { by: 'confirmations', blocks: 2, blockMs: 600_000 },
+    feeCoin: null,
+    address: { family: 'bitcoin' },
+    explorer: { url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
+    // Deposits are spent from where they lie: nothing is swept.
+    collection: null,
+  },
+} as const satisfies Record<string, Network>;
+
+/** The rows with their literal types: unions of units and accounts derive from them. */
+export type NetworkRows = typeof ROWS;
+
+/** Code of a network, as stored in orders, payments and settings. One folder of `packages/rails` implements each. */
+export type NetworkCode = keyof NetworkRows;
+
+/** Every network that money comes in and goes out by. A new one is a row here, a rail, and a line in the rails' registry. */
+export const NETWORKS: Readonly<Record<NetworkCode, Network>> = ROWS;
+
+/** All network codes. */
+export const NETWORK_CODES = Object.keys(ROWS) as NetworkCode[];
+
+/** Whether a string read from outside names a network. */
 export function isNetworkCode(value: string): value is NetworkCode {
-  return (NETWORK_CODES as readonly string[]).includes(value);
+  return Object.hasOwn(ROWS, value);
+}
+
+/** Whether every order on this network leases a deposit address of its own. */
+export function leasesAddresses(code: NetworkCode): boolean {
+  return NETWORKS[code].attribution.by === 'address';
+}
+
+/** Code of a coin that network fees are paid in. */
+export type FeeUnit = { [N in NetworkCode]: NetworkRows[N]['feeCoin'] extends { readonly unit: infer U extends string } ? U : never }[NetworkCode];
+
+/** Every fee coin with the decimals of its amounts. */
+export const FEE_UNITS = Object.fromEntries(
+  NETWORK_CODES.flatMap((code) => {
+    const { feeCoin } = NETWORKS[code];
+    return feeCoin ? [[feeCoin.unit, { scale: feeCoin.scale }]] : [];
+  }),
+) as Readonly<Record<FeeUnit, { readonly scale: number }>>;
+
+/** All fee coins. */
+export const FEE_UNIT_CODES = Object.keys(FEE_UNITS) as FeeUnit[];
+
+/**
+ * Explorer URL of a transaction, or null where there is no public record.
+ * @param reference the transaction's id as the chain told it, with or without the index of a transfer within it (`id:n`)
+ */
+export function explorerUrl(code: NetworkCode, reference: string): string | null {
+  const { explorer } = NETWORKS[code];
+  const [id = ''] = reference.split(':');
+  return explorer && new RegExp(explorer.idPattern).test(id) ? explorer.url.replace('{id}', id) : null;
 }

@@ -1,25 +1,20 @@
-import type { CurrencyCode } from './currencies.ts';
+import { type CurrencyCode, networkOf } from './currencies.ts';
 import { ceilDiv, floorDiv } from './money.ts';
 
-/** Perfect Money's charge to a verified and to an unverified sender, in hundredths of a percent. */
-const PM_FEE_VERIFIED = 50n;
-const PM_FEE_UNVERIFIED = 200n;
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
-/** What a payout may cost us at most, beside the amount. */
+/** Our standing at the provider, which its charge depends on. */
 export interface PayoutFeeFacts {
   readonly pmVerified: boolean;
 }
 
 /**
- * The most that the provider charges on top of a payout, in the reserve's minor units; it is held together with the amount.
- * Perfect Money: 0.5 % (2 % unverified), rounded up. Banks: paid from the dong side, nothing on top.
+ * Largest charge of the provider on top of a payout, in the reserve's minor units, rounded up; held together with the amount. Zero where
+ * fees are not taken from the reserve.
  */
 export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFeeFacts): bigint {
-  if (code === 'pm' || code === 'e-voucher') {
-    return ceilDiv(amount * (facts.pmVerified ? PM_FEE_VERIFIED : PM_FEE_UNVERIFIED), HUNDREDTHS_OF_PERCENT);
-  }
-  return 0n;
+  const charge = networkOf(code).payoutCharge;
+  return charge === null ? 0n : ceilDiv(amount * (facts.pmVerified ? charge.verified : charge.unverified), HUNDREDTHS_OF_PERCENT);
 }
 
 /** The largest amount whose payout, fee included, fits into `spendable`. */

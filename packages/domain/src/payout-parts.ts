@@ -1,5 +1,4 @@
-import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
-import type { ReserveCode } from './currencies.ts';
+import { networkOfReserve, type ReserveCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
 
 /**
@@ -18,10 +17,10 @@ export function payoutParts(amount: bigint, max: bigint, min: bigint): readonly 
 const PARTS_MAX = 20n;
 
 /**
- * The transfers that pay an amount out of a reserve: dong goes in parts that a fast interbank transfer can carry, all else in one.
- * So does an amount of dong that too many transfers would be needed for: no transfer can carry it.
+ * The transfers that pay an amount out of a reserve: one, or several where the network limits a single transfer. An amount that would take
+ * more than `PARTS_MAX` transfers stays whole: no transfer can carry it.
  */
 export function partsOf(reserve: ReserveCode, amount: bigint): readonly bigint[] {
-  const isSplit = reserve === 'vnd' && amount <= PARTS_MAX * FAST_TRANSFER_MAX_VND;
-  return isSplit ? payoutParts(amount, FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND) : [amount];
+  const limits = networkOfReserve(reserve).transferLimits;
+  return limits && amount <= PARTS_MAX * limits.max ? payoutParts(amount, limits.max, limits.min) : [amount];
 }

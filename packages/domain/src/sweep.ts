@@ -1,6 +1,8 @@
+import { RESERVE_CODES, RESERVES, type ReserveCode } from './currencies.ts';
+import { InvariantError } from './invariant.ts';
+import { feeUnitOf, receivingAccountOf } from './ledger/accounts.ts';
 import { type Posting, post } from './ledger/post.ts';
 import type { NetworkCode } from './networks.ts';
-import { GAS_OF } from './order/payout-steps.ts';
 
 /**
  * One transfer that gathers deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot
@@ -27,19 +29,20 @@ export interface Sweep {
   readonly settledAt: Date | null;
 }
 
-/** What a finished transfer moves in the books: gathered deposits can be paid out, and the chain's fee is gone either way. */
+/** Postings of a finished transfer: swept deposits become spendable, and the network fee is spent either way. */
 export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): Posting[] {
+  const reserve = sweptReserveOf(sweep);
   const postings: Posting[] = [];
   if (sweep.kind === 'sweep' && sweep.state === 'done') {
     postings.push(
       post(newId(), 'adjust', null, [
-        { account: 'rail:usdt-tron', amount: sweep.amount },
-        { account: 'rail:usdt-tron-deposits', amount: -sweep.amount },
+        { account: `rail:${reserve}`, amount: sweep.amount },
+        { account: receivingAccountOf(reserve), amount: -sweep.amount },
       ]),
     );
   }
-  const gas = GAS_OF['usdt-tron'];
-  if (gas !== undefined && fee > 0n) {
+  const gas = feeUnitOf(reserve);
+  if (gas !== null && fee > 0n) {
     postings.push(
       post(newId(), 'adjust', null, [
         { account: `gas:${gas}`, amount: -fee },
@@ -48,4 +51,11 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
     );
   }
   return postings;
+}
+
+/** The reserve that a sweep fills: a sweep does not name its currency, so its network has one. */
+function sweptReserveOf({ rail }: Sweep): ReserveCode {
+  const reserve = RESERVE_CODES.find((code) => RESERVES[code].network === rail);
+  if (reserve === undefined) throw new InvariantError(`no reserve on ${rail}`);
+  return reserve;
 }

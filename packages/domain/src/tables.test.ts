@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PAYOUT_RETRY_DELAYS_MS } from './constants.ts';
 import { CURRENCIES, CURRENCY_CODES, isCurrencyCode, isTradedCode, isUsdt, RESERVE_CODES, RESERVES, TRADED_CODES } from './currencies.ts';
+import { COLLECTION_ACCOUNTS, feeUnitOf } from './ledger/accounts.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, LOCALES, negotiateLocale } from './locales.ts';
-import { isNetworkCode, NETWORK_CODES } from './networks.ts';
+import { explorerUrl, FEE_UNITS, isNetworkCode, NETWORK_CODES, NETWORKS } from './networks.ts';
 import { ORDER_STATUS_CODES, ORDER_STATUSES } from './order-status.ts';
 
 describe('currencies', () => {
@@ -15,16 +16,63 @@ describe('currencies', () => {
 
   test('each has a rail that exists and a swap scale within its scale', () => {
     for (const code of CURRENCY_CODES) {
-      expect(isNetworkCode(CURRENCIES[code].rail)).toBe(true);
+      expect(isNetworkCode(CURRENCIES[code].network)).toBe(true);
       expect(CURRENCIES[code].swapScale).toBeLessThanOrEqual(CURRENCIES[code].scale);
     }
-    expect(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].rail))).toEqual(new Set(NETWORK_CODES));
+    expect(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].network))).toEqual(new Set(NETWORK_CODES));
   });
 
   test('reserves derive from them; currencies that share one share its scale', () => {
     expect(new Set(RESERVE_CODES)).toEqual(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].reserve)));
     for (const code of CURRENCY_CODES) expect(RESERVES[CURRENCIES[code].reserve].scale).toBe(CURRENCIES[code].scale);
   });
+});
+
+describe('networks', () => {
+  const [id, evmId] = ['ab'.repeat(32), `0x${'ab'.repeat(32)}`];
+
+  test('each has a currency, and limits of a single transfer that parts can keep', () => {
+    for (const code of NETWORK_CODES) {
+      expect(CURRENCY_CODES.some((currency) => CURRENCIES[currency].network === code)).toBe(true);
+      const { transferLimits } = NETWORKS[code];
+      if (transferLimits) expect(transferLimits.max >= 2n * transferLimits.min).toBe(true);
+    }
+  });
+
+  test('a fee coin that customers trade too is counted with the same decimals', () => {
+    for (const code of RESERVE_CODES) if (Object.hasOwn(FEE_UNITS, code)) expect(FEE_UNITS).toHaveProperty(code, { scale: RESERVES[code].scale });
+  });
+
+  test('tokens pay fees in the network’s coin, the coin itself and everything else out of the reserve', () => {
+    expect(Object.fromEntries(RESERVE_CODES.map((code) => [code, feeUnitOf(code)]))).toEqual({
+      pm: null,
+      wmz: null,
+      'usdt-tron': 'trx',
+      'usdt-bsc': 'bnb',
+      'usdt-eth': 'eth',
+      eth: null,
+      btc: null,
+      vnd: null,
+    });
+  });
+
+  test('collected dong and deposits on addresses are booked apart from reserves; Bitcoin’s are spent in place', () => {
+    expect(COLLECTION_ACCOUNTS).toEqual({
+      'rail:vnd-collection': 'vnd',
+      'rail:usdt-tron-deposits': 'usdt-tron',
+      'rail:usdt-bsc-deposits': 'usdt-bsc',
+      'rail:usdt-eth-deposits': 'usdt-eth',
+      'rail:eth-deposits': 'eth',
+    });
+  });
+
+  test.each([
+    ['tron', `${id}:1`, `https://tronscan.org/#/transaction/${id}`],
+    ['ethereum', evmId, `https://etherscan.io/tx/${evmId}`],
+    ['bitcoin', id, `https://mempool.space/tx/${id}`],
+    ['tron', '7KQ2M9XR4B', null],
+    ['bank', id, null],
+  ] as const)('on %s the transaction %s is at %s', (code, reference, url) => expect(explorerUrl(code, reference)).toBe(url));
 });
 
 test('every status is listed; three are final', () => {

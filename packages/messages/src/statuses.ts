@@ -81,15 +81,10 @@ export const ACTION_LABELS = {
   review: /*i18n*/ { id: 'action.review', message: 'Đánh giá' },
 } as const satisfies Record<OrderAction, MessageDescriptor>;
 
-/** Name of every rail within a sentence. */
-export const RAIL_NAMES = {
-  bank: /*i18n*/ { id: 'rail.bank', message: 'Ngân hàng' },
-  'perfect-money': /*i18n*/ { id: 'rail.perfect-money', message: 'Perfect Money' },
-  webmoney: /*i18n*/ { id: 'rail.webmoney', message: 'WebMoney' },
-  tron: /*i18n*/ { id: 'rail.tron', message: 'TRON' },
-  evm: /*i18n*/ { id: 'rail.evm', message: 'Ethereum / BNB Chain' },
-  bitcoin: /*i18n*/ { id: 'rail.bitcoin', message: 'Bitcoin' },
-} as const satisfies Record<NetworkCode, MessageDescriptor>;
+/** Names of networks that differ by language; all others are called by their brand (`Network.name`). */
+export const NETWORK_NAMES = {
+  bank: /*i18n*/ { id: 'network.bank', message: 'Ngân hàng' },
+} as const satisfies Partial<Record<NetworkCode, MessageDescriptor>>;
 
 /** Further words about an order. Values of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
 export const ORDER_NOTES = {

@@ -1,3 +1,4 @@
+import { CURRENCIES, CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { expect, test } from 'vitest';
 import { createRails, RAIL_FACTORIES } from './registry.ts';
@@ -16,6 +17,11 @@ test('every factory is of a rail of the domain and makes that rail', () => {
   const rails = createRails({ bank, 'perfect-money': perfectMoney, tron });
   expect([...rails.keys()].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
   for (const [code, rail] of rails) expect(rail.code).toBe(code);
+});
+
+test('the networks of the currencies that can be paid in or out are those with a rail', () => {
+  const implemented = CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network);
+  expect([...new Set<string>(implemented)].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
 });
 
 test('a process gets the rails that it has options for, and no others', () => {

@@ -319,5 +319,5 @@ function minor(amount: unknown, code: CurrencyCode): bigint {
 }
 
 function railOf(code: CurrencyCode): PaymentDraft['rail'] {
-  return CURRENCIES[code].rail as PaymentDraft['rail'];
+  return CURRENCIES[code].network as PaymentDraft['rail'];
 }

@@ -38,8 +38,8 @@ const OF_PAYOUTS: ReadonlySet<string> = new Set(OF_PAYOUTS_ON_TRON.map((kind) =>
 
 /** Every fault that these trades can meet: one that the sandbox learns is tortured with from then on. */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
-  const paysOut = new Set<string>(trades.map(({ to }) => CURRENCIES[to].rail));
-  const paysIn = new Set<string>(trades.map(({ from }) => CURRENCIES[from].rail));
+  const paysOut = new Set<string>(trades.map(({ to }) => CURRENCIES[to].network));
+  const paysIn = new Set<string>(trades.map(({ from }) => CURRENCIES[from].network));
   const isMet = (fault: PlannedFault) => {
     if (fault.rail === 'pay-os') return paysOut.has('bank');
     if (OF_CUSTOMERS.has(fault.kind)) return false;

@@ -30,7 +30,7 @@ export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: r
 /** Switches every rail of these trades on that is off. */
 export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally): Promise<void> {
   const { rails } = await settingsOf(exchange);
-  const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [CURRENCIES[from].rail, CURRENCIES[to].rail]));
+  const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [CURRENCIES[from].network, CURRENCIES[to].network]));
   for (const rail of wanted) {
     if (rails.get(rail)?.on) continue;
     await exchange.operate('setRail', { rail, on: true, note: 'credentials were looked at' });

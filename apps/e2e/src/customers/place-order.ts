@@ -98,7 +98,7 @@ export async function payOrderFromOwnAccount(
   otherwise: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
 ): Promise<void> {
   const draft: PaymentDraft = {
-    rail: CURRENCIES[order.from].rail as PaymentDraft['rail'],
+    rail: CURRENCIES[order.from].network as PaymentDraft['rail'],
     from: accountOf(order.from, 'own', order.customer),
     to: order.account,
     amount: formatDecimal(order.asks, CURRENCIES[order.from].scale),

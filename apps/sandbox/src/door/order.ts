@@ -57,7 +57,7 @@ export async function readInstructions(exchangeUrl: string, ref: string): Promis
 /** Orders in dong name the customer's bank, all others their currency. */
 function railOf(fromBank: string): PayInstructions['rail'] {
   if (!isTradedCode(fromBank)) return 'bank';
-  const { rail } = CURRENCIES[fromBank];
+  const rail = CURRENCIES[fromBank].network;
   if (rail === 'perfect-money' && fromBank === 'pm') return rail;
   if (rail === 'tron') return rail;
   throw new Problem(422, 'RAIL_NOT_SIMULATED', `${fromBank} cannot be paid here`);

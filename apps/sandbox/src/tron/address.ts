@@ -2,13 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { checkTron, TRON_TOKEN_CONTRACT } from '@quydoi/domain/address/tron';
+import { checkTron } from '@quydoi/domain/address/tron';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { createBase58check } from '@scure/base';
 
 const base58check = createBase58check(sha256);
 
 /** The USDT contract, `41…` in hex. */
-export const USDT = bytesToHex(base58check.decode(TRON_TOKEN_CONTRACT));
+export const USDT = bytesToHex(base58check.decode(CURRENCIES.trc20.contract));
 
 /** The base58 form of 42 hex digits. */
 export function base58Of(hex: string): string {

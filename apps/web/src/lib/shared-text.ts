@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 
 /** Kinds of messages in the catalogue that the server shares. */
-type Noun = 'error' | 'status' | 'headline' | 'reason' | 'action' | 'rail' | 'event';
+type Noun = 'error' | 'status' | 'headline' | 'reason' | 'action' | 'network' | 'event';
 
 /** A message of the shared catalogue: `sharedText(i18n, 'status', 'paid')`. */
 export function sharedText(i18n: I18n, noun: Noun, code: string, values: Readonly<Record<string, string>> = {}): string {

@@ -2,12 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENCY_CODES, type CurrencyCode } from '../currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '../currencies.ts';
 import { checkBankAccount } from './bank.ts';
 import { type BitcoinNetwork, checkBitcoin } from './bitcoin.ts';
 import { checkDestination } from './check.ts';
-import { EVM_TOKEN_CONTRACTS, toChecksumAddress } from './evm.ts';
-import { TRON_TOKEN_CONTRACT } from './tron.ts';
+import { toChecksumAddress } from './evm.ts';
 
 const base58check = createBase58check(sha256);
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -92,13 +91,14 @@ describe('EVM', () => {
     ['0x0000000000000000000000000000000000000001', 'malformed'],
     ['0x000000000000000000000000000000000000dEaD', 'malformed'],
     ['0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'malformed'],
-    [EVM_TOKEN_CONTRACTS.erc20, 'malformed'],
-    [EVM_TOKEN_CONTRACTS.bep20, 'malformed'],
-    [EVM_TOKEN_CONTRACTS.erc20.toLowerCase(), 'malformed'],
+    [CURRENCIES.erc20.contract, 'malformed'],
+    [CURRENCIES.bep20.contract, 'malformed'],
+    [CURRENCIES.erc20.contract.toLowerCase(), 'malformed'],
   ])('%j is %s', (text, problem) => expect(problemOf('erc20', text)).toBe(problem));
 
   test('the token contracts are written with their checksum', () => {
-    for (const address of Object.values(EVM_TOKEN_CONTRACTS)) expect(toChecksumAddress(address.slice(2).toLowerCase())).toBe(address);
+    for (const address of [CURRENCIES.erc20.contract, CURRENCIES.bep20.contract])
+      expect(toChecksumAddress(address.slice(2).toLowerCase())).toBe(address);
   });
 
   test('is stable: what is stored is stored the same again', () => {
@@ -125,7 +125,7 @@ describe('TRON', () => {
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wrong-network'],
     ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'malformed'],
     ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'malformed'],
-    [TRON_TOKEN_CONTRACT, 'malformed'],
+    [CURRENCIES.trc20.contract, 'malformed'],
     ['', 'malformed'],
   ])('%j is %s', (text, problem) => expect(problemOf('trc20', text)).toBe(problem));
 

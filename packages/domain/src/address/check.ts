@@ -1,15 +1,15 @@
-import type { CurrencyCode } from '../currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf } from '../currencies.ts';
+import type { AddressFormat } from '../networks.ts';
 import { checkBankAccount } from './bank.ts';
 import { type BitcoinNetwork, checkBitcoin } from './bitcoin.ts';
 import { checkEvm } from './evm.ts';
-import type { AddressCheck } from './outcome.ts';
-import { checkPerfectMoney } from './perfect-money.ts';
+import { type AddressCheck, refuse } from './outcome.ts';
 import { checkTron } from './tron.ts';
-import { checkWebMoney } from './webmoney.ts';
+import { checkWallet } from './wallet.ts';
 
 export type { AddressCheck, AddressProblem } from './outcome.ts';
 
-/** What stands for a destination where the customer gets an e-voucher. */
+/** Placeholder destination of orders paid out as an e-voucher. */
 export const EVOUCHER_DESTINATION = 'evoucher';
 
 /** Networks other than the main ones, where the installation runs on them. */
@@ -19,30 +19,40 @@ export interface DestinationNetworks {
 
 const MAIN_NETWORKS: DestinationNetworks = { bitcoin: 'mainnet' };
 
+/** Token contracts, with their address family: money sent to one is lost. EVM chains share addresses, so a contract on one is refused on all. */
+const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
+  const { contract } = CURRENCIES[code];
+  return contract === undefined ? [] : [{ contract, family: networkOf(code).address.family }];
+});
+
 /**
  * Checks where a customer wants to be paid, and writes it the one way we store it. Account numbers are checked for any bank; the chosen
  * bank's own pattern is `checkBankAccount`'s. Whether an address is one of ours only the exchange knows.
  */
 export function checkDestination(code: CurrencyCode, text: string, networks: DestinationNetworks = MAIN_NETWORKS): AddressCheck {
   const trimmed = text.trim();
-  switch (code) {
-    case 'pm':
-      return checkPerfectMoney(trimmed);
-    case 'e-voucher':
-      return trimmed.toLowerCase() === EVOUCHER_DESTINATION
-        ? { address: EVOUCHER_DESTINATION }
-        : { problem: 'malformed', hint: `the word ${EVOUCHER_DESTINATION}` };
-    case 'wmz':
-      return checkWebMoney(trimmed);
-    case 'trc20':
-      return checkTron(trimmed);
-    case 'erc20':
-    case 'bep20':
-    case 'eth':
-      return checkEvm(trimmed);
-    case 'btc':
-      return checkBitcoin(trimmed, networks.bitcoin);
-    case 'vnd':
-      return checkBankAccount(trimmed);
+  if (CURRENCIES[code].isVoucher) return checkVoucherPlaceholder(trimmed);
+  const format = networkOf(code).address;
+  const checked = checkAddress(format, trimmed, networks);
+  const isContract = TOKEN_CONTRACTS.some(({ contract, family }) => 'address' in checked && family === format.family && contract === checked.address);
+  return isContract ? refuse('malformed', 'this is a token contract') : checked;
+}
+
+function checkAddress(format: AddressFormat, text: string, networks: DestinationNetworks): AddressCheck {
+  switch (format.family) {
+    case 'bank':
+      return checkBankAccount(text);
+    case 'wallet':
+      return checkWallet(text, format);
+    case 'tron':
+      return checkTron(text);
+    case 'evm':
+      return checkEvm(text);
+    case 'bitcoin':
+      return checkBitcoin(text, networks.bitcoin);
   }
+}
+
+function checkVoucherPlaceholder(text: string): AddressCheck {
+  return text.toLowerCase() === EVOUCHER_DESTINATION ? { address: EVOUCHER_DESTINATION } : refuse('malformed', `the word ${EVOUCHER_DESTINATION}`);
 }

@@ -2,12 +2,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type AddressCheck, refuse } from './outcome.ts';
 
-/** The USDT contracts on Ethereum and BNB Smart Chain: money sent to them is lost. */
-export const EVM_TOKEN_CONTRACTS = {
-  erc20: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-  bep20: '0x55d398326f99059fF775485246999027B3197955',
-} as const;
-
 /** Addresses up to here are zero and the precompiled contracts: no one holds their keys. */
 const RESERVED_MAX = 0xffffn;
 
@@ -19,8 +13,6 @@ const KEYLESS = new Set([
   'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   'ffffffffffffffffffffffffffffffffffffffff',
 ]);
-
-const TOKENS = new Set<string>(Object.values(EVM_TOKEN_CONTRACTS).map((address) => address.slice(2).toLowerCase()));
 
 /**
  * An address on Ethereum or BNB Smart Chain: 40 hex digits, `0x` optional, written with its EIP-55 checksum. Mixed case must be right;
@@ -36,7 +28,6 @@ export function checkEvm(text: string): AddressCheck {
   const oneCase = digits === lower || digits === digits.toUpperCase();
   if (!oneCase && address.slice(2) !== digits) return refuse('checksum', 'upper and lower case do not match the address');
   if (BigInt(`0x${lower}`) <= RESERVED_MAX || KEYLESS.has(lower)) return refuse('malformed', 'no one holds the key of this address');
-  if (TOKENS.has(lower)) return refuse('malformed', 'this is a token contract');
   return { address };
 }
 

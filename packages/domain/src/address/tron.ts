@@ -1,9 +1,6 @@
 import { decodeBase58Check } from './base58.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 
-/** The USDT contract on TRON: money sent to it is lost. */
-export const TRON_TOKEN_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
 /** First byte of every address on TRON's main network. */
 const VERSION = 0x41;
 const BYTES = 21;
@@ -17,7 +14,6 @@ export function checkTron(text: string): AddressCheck {
   if (bytes === 'checksum') return refuse('checksum', 'a character of the address is wrong');
   if (bytes.length !== BYTES || bytes[0] !== VERSION) return refuse('wrong-network', 'not an address of TRON’s main network');
   if (isKeyless(bytes.subarray(1))) return refuse('malformed', 'no one holds the key of this address');
-  if (text === TRON_TOKEN_CONTRACT) return refuse('malformed', 'this is a token contract');
   return { address: text };
 }
 

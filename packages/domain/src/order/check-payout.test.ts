@@ -71,7 +71,7 @@ test.each<[string, PayoutEvidence]>([
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destinationBank: 'vcb' }) })],
   ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ rail: 'bank' }) })],
   ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ reserve: 'wmz' }) })],
-  ['wrong rail or reserve', { ...withOrder({ payOutRail: 'evm' }), payout: payoutOf({ rail: 'evm' }) }],
+  ['wrong rail or reserve', { ...withOrder({ payOutRail: 'ethereum' }), payout: payoutOf({ rail: 'ethereum' }) }],
   ['wrong rail or reserve', { ...withOrder({ reserve: 'wmz' }), payout: payoutOf({ reserve: 'wmz' }) }],
   ['wrong rail or reserve', withOrder({ to: 'wmz' })],
   ['not paid in full', evidenceOf({ payments: [] })],

@@ -1,10 +1,11 @@
-import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, RECALCULATION_TTL_SECONDS } from '../constants.ts';
-import { CURRENCIES, isUsdt } from '../currencies.ts';
+import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
+import { CURRENCIES } from '../currencies.ts';
 import type { FeeRule } from '../fee.ts';
 import type { Payment } from '../payment.ts';
 import type { Payout } from '../payout.ts';
 import { partsOf } from '../payout-parts.ts';
 import { inverse, type PriceTerms, price } from '../quote.ts';
+import { toleranceOf } from './match.ts';
 import type { Order } from './order.ts';
 
 /** What the signer knows of its own reading when it judges a payout. */
@@ -39,7 +40,7 @@ function rejectOrder({ order, payout }: PayoutEvidence): string | null {
   const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
   if (!isUnderWay) return `order is ${order.status}`;
   if (payout.orderId !== order.id || payout.purpose !== 'order' || payout.paymentId !== null) return 'payout is not of this order';
-  const { rail, reserve } = CURRENCIES[order.to];
+  const { network: rail, reserve } = CURRENCIES[order.to];
   const parts = partsOf(reserve, order.amountReceived);
   const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
   if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
@@ -60,14 +61,6 @@ export function receivedFor(order: Order, payments: readonly Payment[]): bigint 
   return payments
     .filter((payment) => payment.confirmed && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
     .reduce((sum, payment) => sum + payment.amount, 0n);
-}
-
-/** How much more than asked for may have come without a decision: on chains a little, else nothing. */
-function toleranceOf({ from, amountSent }: Order): bigint {
-  if (!isUsdt(from)) return 0n;
-  const share = (amountSent * BigInt(CHAIN_TOLERANCE_PER_MILLE)) / 1000n;
-  const most = BigInt(CHAIN_TOLERANCE_USDT_MAX) * 10n ** BigInt(CURRENCIES[from].scale);
-  return share < most ? share : most;
 }
 
 function rejectPrice({ order, rate, fee, rateReplacedAt }: PayoutEvidence): string | null {

@@ -37,7 +37,7 @@ export function validateRefund(evidence: RefundEvidence): string | null {
 
 function rejectMoney({ order, payout }: RefundEvidence): string | null {
   if (payout.orderId !== order.id || payout.purpose !== 'refund') return 'refund is not of this order';
-  const { rail, reserve } = CURRENCIES[order.from];
+  const { network: rail, reserve } = CURRENCIES[order.from];
   return payout.rail === rail && payout.reserve === reserve ? null : 'wrong rail or reserve';
 }
 

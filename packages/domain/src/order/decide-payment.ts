@@ -1,7 +1,7 @@
 import type { Change, Step } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
 import { CURRENCIES, RESERVES } from '../currencies.ts';
-import type { AccountName } from '../ledger/accounts.ts';
+import { receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
@@ -13,16 +13,10 @@ import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
 import { changeOrder, type DecisionContext, type EventDraft } from './steps.ts';
 
-/** Where a rail's incoming money stands in the books: dong, and deposits at leased addresses, apart from what we pay out of. */
-function receivingAccount({ rail, unit }: Pick<Payment, 'rail' | 'unit'>): AccountName {
-  if (rail === 'tron' && unit === 'usdt-tron') return 'rail:usdt-tron-deposits';
-  return unit === 'vnd' ? 'rail:vnd-collection' : `rail:${unit}`;
-}
-
 /** The posting of money that came in for good: ours in the receiving account, owed until matched. */
 function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
   return post(id, 'payment', null, [
-    { account: receivingAccount(payment), amount: payment.amount },
+    { account: receivingAccountOf(payment.unit), amount: payment.amount },
     { account: `suspense:${payment.rail}:${payment.unit}`, amount: -payment.amount },
   ]);
 }

@@ -1,11 +1,12 @@
 import type { Change, Step } from '../change.ts';
 import { CURRENCIES, RESERVES } from '../currencies.ts';
+import { feeUnitOf } from '../ledger/accounts.ts';
 import { type Entry, type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import { madeByHand, type Payout } from '../payout.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { GAS_OF, gasPostings, type PayoutState, paidSoFar, payoutsDue, stepAttempt, stepPayout } from './payout-steps.ts';
+import { gasPostings, type PayoutState, paidSoFar, payoutsDue, stepAttempt, stepPayout } from './payout-steps.ts';
 import { changeOrder, type DecisionContext, type EventDraft, releasePostings } from './steps.ts';
 
 /**
@@ -89,7 +90,7 @@ function settledRefund(
 ): Change {
   const { order, payout } = state;
   const { reserve, amount, held } = payout;
-  const charge = GAS_OF[reserve] === undefined ? fee : 0n;
+  const charge = feeUnitOf(reserve) === null ? fee : 0n;
   const left = held - amount - charge;
   const posting = post(ctx.newId(), 'payout', order.id, [
     { account: `held:${reserve}`, amount: -held },
@@ -116,7 +117,7 @@ function isAllGivenBack({ order, payout, siblings }: PayoutState): boolean {
 
 /** What the provider charges out of the reserve itself; a chain's fee is booked apart. */
 function chargeOf({ reserve }: Pick<Order, 'reserve'>, fee: bigint): bigint {
-  return GAS_OF[reserve] === undefined ? fee : 0n;
+  return feeUnitOf(reserve) === null ? fee : 0n;
 }
 
 function amountOf({ amount, reserve }: Payout): string {

@@ -1,12 +1,10 @@
-import { CHAIN_TOLERANCE_PER_MILLE, CHAIN_TOLERANCE_USDT_MAX, LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
-import { CURRENCIES, isUsdt } from '../currencies.ts';
+import { LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
+import { CURRENCIES, networkOf } from '../currencies.ts';
 import { refsInMemo } from '../memo.ts';
-import type { NetworkCode } from '../networks.ts';
+import { smaller } from '../money.ts';
+import { NETWORKS } from '../networks.ts';
 import type { Payment } from '../payment.ts';
 import type { Order } from './order.ts';
-
-/** Rails whose orders each have an address of their own: what comes there is told by it, not by memo or amount. */
-export const LEASING_RAILS: ReadonlySet<NetworkCode> = new Set(['tron']);
 
 /** The unit that an order is paid in. */
 export function payInUnit(order: Order): Payment['unit'] {
@@ -50,9 +48,9 @@ export function isWithinLateWindow(payment: Payment, order: Order): boolean {
   return payment.recordedAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
 }
 
-/** Whether money came from another wallet than the customer named, on the rails where senders cannot be made up. */
+/** Whether money came from another account than the customer named, on networks that authenticate payers. */
 export function isThirdPartyPayer(payment: Payment, order: Order): boolean {
-  return payment.rail === 'perfect-money' && order.sender !== null && payment.payer !== order.sender;
+  return NETWORKS[payment.rail].authenticatesPayer && order.sender !== null && payment.payer !== order.sender;
 }
 
 /** Whether so little came from another wallet than the customer named that it need not be theirs: a cent must not stop an order. */
@@ -61,13 +59,17 @@ export function isNegligibleThirdParty(payment: Payment, order: Order): boolean 
 }
 
 /**
- * Whether a sum differs so little from what was asked that it is recalculated without asking: senders' fees and roundings on chains, up to
- * a share of the amount and a fixed most.
+ * Largest difference between paid and expected that is repriced without asking the customer: a share of the amount, up to a fixed maximum.
+ * Covers senders' fees and roundings on chains; zero where amounts are exact.
  */
+export function toleranceOf({ from, amountSent }: Pick<Order, 'from' | 'amountSent'>): bigint {
+  const { tolerancePerMille } = networkOf(from);
+  const { toleranceMax = 0n } = CURRENCIES[from];
+  return tolerancePerMille === null ? 0n : smaller((amountSent * BigInt(tolerancePerMille)) / 1000n, toleranceMax);
+}
+
+/** Whether a sum differs from what was asked by no more than the tolerance. */
 export function isNear(sum: bigint, order: Order): boolean {
-  if (!isUsdt(order.from)) return false;
-  const most = BigInt(CHAIN_TOLERANCE_USDT_MAX) * 10n ** BigInt(CURRENCIES[order.from].scale);
-  const share = (order.amountSent * BigInt(CHAIN_TOLERANCE_PER_MILLE)) / 1000n;
   const difference = sum > order.amountSent ? sum - order.amountSent : order.amountSent - sum;
-  return difference <= (share < most ? share : most);
+  return difference <= toleranceOf(order);
 }

@@ -1,7 +1,6 @@
 import type { Change, Step } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
-import type { ReserveCode } from '../currencies.ts';
-import type { GasUnit } from '../ledger/accounts.ts';
+import { feeUnitOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { Attempt, Payout } from '../payout.ts';
 import { partsOf } from '../payout-parts.ts';
@@ -17,9 +16,6 @@ export interface PayoutState {
   /** The order's other payouts: other parts, earlier ones that failed, what is given back. Read after the order. */
   readonly siblings: readonly Payout[];
 }
-
-/** The coin that a reserve's chain takes its fees in; reserves beside it pay fees out of themselves. */
-export const GAS_OF: Partial<Record<ReserveCode, GasUnit>> = { 'usdt-tron': 'trx' };
 
 /**
  * The rows of what an order pays: one for each transfer that it takes.
@@ -77,8 +73,8 @@ export function sayOnly(order: Order, payout: Payout, events: readonly EventDraf
 
 /** What a chain took for a transfer, out of the coin that we keep for it; none when nothing is known or it was free. */
 export function gasPostings({ order, payout }: Pick<PayoutState, 'order' | 'payout'>, fee: bigint | null, ctx: DecisionContext): Posting[] {
-  const unit = GAS_OF[payout.reserve];
-  if (unit === undefined || fee === null || fee === 0n) return [];
+  const unit = feeUnitOf(payout.reserve);
+  if (unit === null || fee === null || fee === 0n) return [];
   return [
     post(ctx.newId(), 'payout', order.id, [
       { account: `gas:${unit}`, amount: -fee },

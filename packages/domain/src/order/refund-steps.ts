@@ -1,5 +1,5 @@
 import type { ReserveCode } from '../currencies.ts';
-import { type AccountName, COLLECTION_ACCOUNTS } from '../ledger/accounts.ts';
+import type { AccountName } from '../ledger/accounts.ts';
 import { type Entry, type Posting, post } from '../ledger/post.ts';
 import type { Payment } from '../payment.ts';
 import type { Payout } from '../payout.ts';
@@ -113,10 +113,4 @@ export function matchPosting(order: Order, amount: bigint, ctx: DecisionContext)
     { account: suspenseOf(order, unit), amount },
     { account: `fx:${unit}`, amount: -amount },
   ]);
-}
-
-/** Where a reserve's incoming money stands in the books: dong and deposits are collected apart from what we pay out of. */
-export function collectionOf(unit: ReserveCode): AccountName {
-  const found = Object.entries(COLLECTION_ACCOUNTS).find(([, collected]) => collected === unit);
-  return (found?.[0] as AccountName | undefined) ?? `rail:${unit}`;
 }

@@ -1,6 +1,5 @@
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
-import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
@@ -99,7 +98,7 @@ function bounds(
     sourceMaxBalance: kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
     reserve,
     payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, settings.site),
-    payoutFloor: kind === 'sell' ? BigInt(FAST_TRANSFER_MIN_VND) : 0n,
+    payoutFloor: networkOf(to).transferLimits?.min ?? 0n,
   };
 }
 

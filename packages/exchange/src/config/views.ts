@@ -2,12 +2,12 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView }
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { BANKS } from '@quydoi/domain/banks';
-import { CURRENCIES, isUsdt, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import { reviewViewOf } from '../reviews/review-view.ts';
-import { canPayIn, canPayOut, needsHolderName } from './abilities.ts';
+import { canPayIn, canPayOut } from './abilities.ts';
 
 /** What customers may see of the settings. */
 export function configViewOf(settings: Settings): ConfigView {

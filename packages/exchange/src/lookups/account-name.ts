@@ -8,6 +8,7 @@ import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/do
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { checkedBankAccount, checkedDestination } from '../orders/destination.ts';
+import { isWalletLookup } from './lookup-type.ts';
 
 /** How long an answer is good: names change rarely, a wrong number is often mended, an outage passes. */
 const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_000 } as const;
@@ -58,7 +59,7 @@ function checksum(input: AccountNameInput): string {
 }
 
 function normalized(settings: Settings, type: string, account: string): string {
-  if (type === 'pm' || type === 'wmz') return checkedDestination(settings, type, account, null).account;
+  if (isWalletLookup(type)) return checkedDestination(settings, type, account, null).account;
   const bank = findBank(type);
   if (!bank) throw new AppError('CURRENCY_NOT_SUPPORTED', { code: type });
   const number = checkedBankAccount(settings, type, account);

@@ -1,13 +1,11 @@
 import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/repositories/lookups';
 import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LookupResult } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-
-/** Lookups that need a wallet's credential, with the rail that answers them; all other types are banks. */
-const BY_WALLET = { pm: 'perfect-money', wmz: 'webmoney' } as const satisfies Record<string, NetworkCode>;
+import { isWalletLookup, WALLET_LOOKUPS } from './lookup-type.ts';
 
 /** How many are asked for at once. */
 const AT_ONCE = 8;
@@ -15,13 +13,13 @@ const RETRY_MS = 2_000;
 
 /** Answers lookups of wallets whose rail this role may use. */
 export async function answerWalletLookups(ctx: Ctx): Promise<boolean> {
-  const types = Object.entries(BY_WALLET).flatMap(([type, rail]) => (ctx.rails.get(rail)?.lookup ? [type] : []));
+  const types = WALLET_LOOKUPS.filter((code) => ctx.rails.get(CURRENCIES[code].network)?.lookup);
   return answerAll(ctx, await readLookupsWaiting(ctx.orm, { only: types }, ctx.clock.now(), AT_ONCE));
 }
 
 /** Answers lookups of bank accounts. */
 export async function answerBankLookups(ctx: Ctx): Promise<boolean> {
-  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { except: Object.keys(BY_WALLET) }, ctx.clock.now(), AT_ONCE));
+  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { except: WALLET_LOOKUPS }, ctx.clock.now(), AT_ONCE));
 }
 
 async function answerAll(ctx: Ctx, rows: readonly LookupRow[]): Promise<boolean> {
@@ -39,8 +37,8 @@ async function answer(ctx: Ctx, row: LookupRow): Promise<void> {
 }
 
 async function ask(ctx: Ctx, row: LookupRow): Promise<LookupResult> {
-  const isWallet = Object.hasOwn(BY_WALLET, row.type);
-  const rail = isWallet ? BY_WALLET[row.type as keyof typeof BY_WALLET] : 'bank';
+  const isWallet = isWalletLookup(row.type);
+  const rail = CURRENCIES[isWalletLookup(row.type) ? row.type : 'vnd'].network;
   try {
     return (await ctx.rails.get(rail)?.lookup?.find(row.account, isWallet ? null : row.type)) ?? { state: 'unavailable' };
   } catch (error) {

@@ -1,10 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readGatherable } from '@quydoi/database/repositories/sweeps';
-import type { AccountName } from '@quydoi/domain/ledger/accounts';
+import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
-import { LEASING_RAILS, payInUnit } from '@quydoi/domain/order/match';
+import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import { collectionOf } from '@quydoi/domain/order/refund-steps';
 import type { Payment } from '@quydoi/domain/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -36,10 +36,10 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
 /** Where an order's money is counted now: deposits until they are gathered, or gathering them has begun. */
 async function countedIn({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
   const unit = payInUnit(order);
-  if (!LEASING_RAILS.has(order.payInRail)) return collectionOf(unit);
+  if (!leasesAddresses(order.payInRail)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
     const sum = own.reduce((total, { amount }) => total + amount, 0n);
     if ((await readGatherable(orm, order.payInRail, sum, 1, address)).length === 0) return `rail:${unit}`;
   }
-  return collectionOf(unit);
+  return receivingAccountOf(unit);
 }

@@ -3,11 +3,10 @@ import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { readRateVersion } from '@quydoi/database/repositories/settings';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
-import { needsHolderName } from '../config/abilities.ts';
 import { rateSlotOf, type Trade, termsOf } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
@@ -18,14 +17,14 @@ import { needsOf } from './needs.ts';
 /** How long creation waits for a holder's name that it needs. */
 const NAME_WAIT_MS = 5_000;
 
-/** The account that the customer pays from. A seller of pm has to name it: money from any other is looked at by a person. */
+/** The account that the customer pays from. Required for sells on networks that authenticate payers: money from another account is a risk. */
 export function checkedSender(
   settings: Settings,
   tools: Pick<CreateTools, 'ownAccounts'>,
   trade: Trade,
   input: CreateOrderInput,
 ): { sender: string | null; senderBank: string | null } {
-  if (!input.sender && !(trade.kind === 'sell' && trade.from === 'pm')) return { sender: null, senderBank: null };
+  if (!input.sender && !(trade.kind === 'sell' && isPayerNamed(trade.from))) return { sender: null, senderBank: null };
   if (trade.from !== 'vnd' || !input.sender) {
     const sender = checkedDestination(settings, trade.from, input.sender ?? '', null).account;
     if (tools.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
@@ -33,6 +32,10 @@ export function checkedSender(
   }
   const senderBank = input.senderBank ?? '';
   return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
+}
+
+function isPayerNamed(code: CurrencyCode): boolean {
+  return networkOf(code).authenticatesPayer && !CURRENCIES[code].isVoucher;
 }
 
 /** The name of who holds the destination, where it has to be known. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */

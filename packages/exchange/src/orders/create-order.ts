@@ -3,8 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
 import { readReserves } from '@quydoi/database/repositories/ledger';
-import { ADDRESS_IDLE_DAYS } from '@quydoi/domain/constants';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
@@ -29,6 +28,8 @@ import { checkedTrade } from './trade.ts';
 const STALE_RATE_TRIES_MAX = 10;
 const STALE_RATE_PAUSE_MS = 300;
 const DAY_MS = 86_400_000;
+/** When addresses that are leased once only become free. */
+const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
@@ -72,9 +73,9 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
     rate: trade.terms.rate,
     rateVersion: trade.rateVersion,
     cashAmount: cash,
-    payInRail: CURRENCIES[trade.from].rail,
+    payInRail: CURRENCIES[trade.from].network,
     payInAccount: payIn.account,
-    payOutRail: CURRENCIES[trade.to].rail,
+    payOutRail: CURRENCIES[trade.to].network,
     destination: destination.account,
     destinationBank: destination.bank,
     destinationName: name,
@@ -126,10 +127,12 @@ async function admitted(
   }
 }
 
-/** Money that comes to the address after the timer's end is still its order's, so the address stays idle for long. */
+/** Leases the claimed address. Money that arrives after the timer's end still belongs to the order, so the address stays idle after the lease. */
 function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
   if (!claim) return null;
-  const freeAt = new Date(order.expiresAt.getTime() + ADDRESS_IDLE_DAYS * DAY_MS);
+  const { attribution } = networkOf(order.from);
+  const idleDays = attribution.by === 'address' ? attribution.idleDays : 0;
+  const freeAt = idleDays === null ? NEVER : new Date(order.expiresAt.getTime() + idleDays * DAY_MS);
   return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 
@@ -13,7 +13,7 @@ export function checkedDestination(
   account: string,
   bank: string | null,
 ): { account: string; bank: string | null } {
-  if (code === 'vnd') return { account: checkedBankAccount(settings, bank ?? '', account), bank };
+  if (networkOf(code).address.family === 'bank') return { account: checkedBankAccount(settings, bank ?? '', account), bank };
   const checked = checkDestination(code, account);
   if ('address' in checked) return { account: checked.address, bank: null };
   if (checked.problem === 'unsupported') throw new AppError('CURRENCY_NOT_SUPPORTED', { code });
@@ -38,12 +38,13 @@ export async function refuseOwnAccount(
   code: CurrencyCode,
   { account, bank }: { readonly account: string; readonly bank: string | null },
 ): Promise<void> {
-  if (code === 'vnd') {
+  const network = networkOf(code);
+  if (network.address.family === 'bank') {
     const { collection } = await ctx.settings();
     const isCollection = collection.bank === bank && collection.accountNumber === account;
     if (isCollection || ownAccounts.has(account)) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
     return;
   }
-  const isLeased = 'chainDecimals' in CURRENCIES[code] && (await readOwnAddresses(ctx.orm, [account])).has(account);
+  const isLeased = network.attribution.by === 'address' && (await readOwnAddresses(ctx.orm, [account])).has(account);
   if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name });
 }

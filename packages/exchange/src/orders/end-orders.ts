@@ -1,9 +1,8 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf, readRailCursor } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
+import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
-import { LEASING_RAILS } from '@quydoi/domain/order/match';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describe } from '../jobs/sweep.ts';
@@ -41,5 +40,5 @@ async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolea
 }
 
 async function readThroughOf(ctx: Ctx, rail: NetworkCode): Promise<Date> {
-  return (await readRailCursor(ctx.orm, rail, LEASING_RAILS.has(rail) ? 'deposits' : 'list'))?.readThrough ?? NEVER_READ;
+  return (await readRailCursor(ctx.orm, rail, leasesAddresses(rail) ? 'deposits' : 'list'))?.readThrough ?? NEVER_READ;
 }

@@ -1,7 +1,8 @@
 import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { networkOf } from '@quydoi/domain/currencies';
+import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
@@ -10,12 +11,7 @@ import type { Payout } from '@quydoi/domain/payout';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
-import { explorerUrl } from '@quydoi/rails/explorer';
 import { NO_MONEY, type OrderMoney } from './order-money.ts';
-
-/** How many of TRON's blocks make one irreversible, and how long each takes. */
-const TRON_SOLID_BLOCKS = 19;
-const TRON_BLOCK_MS = 3_000;
 
 /** Everything that an order's page shows to a caller with this access. */
 export function orderViewOf(
@@ -81,7 +77,7 @@ function personalParts(
     destinationBank: order.destinationBank,
     destinationName: null,
     // Money from any other wallet is held up: where to pay from is part of how to pay.
-    sender: order.payInRail === 'perfect-money' && acceptsMoney(order, now) ? order.sender : null,
+    sender: NETWORKS[order.payInRail].authenticatesPayer && acceptsMoney(order, now) ? order.sender : null,
     senderBank: null,
     payoutReference: null,
   };
@@ -96,16 +92,21 @@ function isLongFinal(order: Order, now: Date): boolean {
   return order.finalAt !== null && now.getTime() - order.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * 3_600_000;
 }
 
+/** Providers' records have no blocks: a payment stands there or does not. */
+const NO_BLOCKS = { blocks: 0, blockMs: 0 };
+
 /** Money that is not final yet. The chain's id leads to who paid, so only who may see everything gets it. */
 function seenView({ rail, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
   const [id = ''] = reference.split(':');
+  const { finality } = NETWORKS[rail];
+  const { blocks, blockMs } = finality.by === 'record' ? NO_BLOCKS : finality;
   return {
     amount,
     reference: masked ? maskAccount(id) : id,
     explorerUrl: masked ? null : explorerUrl(rail, reference),
     at: paidAt,
-    needed: TRON_SOLID_BLOCKS,
-    blockMs: TRON_BLOCK_MS,
+    needed: blocks,
+    blockMs,
   };
 }
 
@@ -138,12 +139,12 @@ function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
 
 /** How to pay: exactly what is still missing, to the account, wallet or address that the order is paid to. */
 function instructionsOf(order: Order, settings: Settings): InstructionsView {
-  return order.payInRail === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
+  return NETWORKS[order.payInRail].address.family === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
 }
 
 /** A wallet that all customers share is told apart by the memo; an address of the order's own needs none, and fits into a code. */
 function walletInstructions(order: Order): InstructionsView {
-  const isOwnAddress = 'chainDecimals' in CURRENCIES[order.from];
+  const isOwnAddress = networkOf(order.from).attribution.by === 'address';
   return {
     rail: order.payInRail,
     amount: order.amountSent - order.amountPaid,

@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { addAddress, type ClaimedAddress, claimFreeAddress, unclaimAddress } from '@quydoi/database/repositories/leases';
 import { readRailCursor } from '@quydoi/database/repositories/payments';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { DepositAddresses } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
@@ -24,10 +24,10 @@ const READING_PAUSE_MS = 300;
  * MAINTENANCE where this process knows none.
  */
 export async function takePayInAccount(ctx: Ctx, tools: Pick<CreateTools, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
-  if (code === 'vnd') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
+  if (networkOf(code).address.family === 'bank') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
   const fixed = tools.payInAccounts.get(code);
   if (fixed !== undefined) return { account: fixed, claim: null };
-  const { rail } = CURRENCIES[code];
+  const rail = CURRENCIES[code].network;
   const addresses = ctx.rails.get(rail)?.addresses;
   if (!addresses || !(await isBeingRead(ctx, rail))) throw new AppError('MAINTENANCE');
   const claim = await claimAddress(ctx, rail, addresses);

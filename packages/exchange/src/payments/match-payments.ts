@@ -3,8 +3,9 @@ import { ConflictError, OverdrawnError } from '@quydoi/database/money-tx';
 import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPayment, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
-import { findMatch, LEASING_RAILS, type Match, refsOf } from '@quydoi/domain/order/match';
+import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
 import type { Payment } from '@quydoi/domain/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { describe } from '../jobs/sweep.ts';
@@ -49,13 +50,13 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<Change> {
   const match = await matchOf(ctx, payment);
   if (!match.found) return decideCase(payment, match.caseCode, null);
-  const pricing = LEASING_RAILS.has(payment.rail) ? await pricingOf(ctx, match.found) : null;
+  const pricing = leasesAddresses(payment.rail) ? await pricingOf(ctx, match.found) : null;
   return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canRehold, pricing);
 }
 
 /** Deposits belong to whoever had their address; other money names its order, or is told by amount and sender. */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
-  if (LEASING_RAILS.has(payment.rail)) {
+  if (leasesAddresses(payment.rail)) {
     const order = await readLeasedOrder(ctx, payment);
     return order ? { found: order } : { found: null, caseCode: 'no_order' };
   }

@@ -5,9 +5,9 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import { validatePayout } from '@quydoi/domain/order/check-payout';
 import { heldBeside, validateRefund } from '@quydoi/domain/order/check-refund';
-import { LEASING_RAILS } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
 import type { Payout } from '@quydoi/domain/payout';
@@ -83,7 +83,7 @@ async function rejectOrderRefund(ctx: SignerCtx, order: Order, payout: Payout): 
  * money at an address whose key we do not have is not ours.
  */
 async function areAllOurs(ctx: SignerCtx, payments: readonly Payment[]): Promise<boolean> {
-  const leased = payments.filter(({ rail }) => LEASING_RAILS.has(rail));
+  const leased = payments.filter(({ rail }) => leasesAddresses(rail));
   const indexes = await readAddressIndexes(
     ctx.orm,
     leased.map(({ account }) => account),

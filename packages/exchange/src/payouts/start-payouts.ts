@@ -1,6 +1,6 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
 import { findBank } from '@quydoi/domain/banks';
-import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
+import { networkOf } from '@quydoi/domain/currencies';
 import { decideByHand, decideStartPayout } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
@@ -43,8 +43,9 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Prom
 /** Why a person has to make a payout: the rail is off, or no fast transfer reaches that bank or carries that amount. */
 function manualPayoutReason(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
   if (!rails.get(order.payOutRail)?.on) return 'rail_off';
-  if (order.to !== 'vnd') return null;
-  if (order.destinationBank === null || !findBank(order.destinationBank)?.bin) return 'rail_off';
+  const { address, transferLimits } = networkOf(order.to);
+  if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'rail_off';
+  if (transferLimits === null) return null;
   const parts = partsOf(order.reserve, order.amountReceived);
-  return parts.every((part) => part >= FAST_TRANSFER_MIN_VND && part <= FAST_TRANSFER_MAX_VND) ? null : 'over_limit';
+  return parts.every((part) => part >= transferLimits.min && part <= transferLimits.max) ? null : 'over_limit';
 }

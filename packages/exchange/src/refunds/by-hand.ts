@@ -1,15 +1,15 @@
 import { AppError } from '@quydoi/contract/errors';
 import { OverdrawnError } from '@quydoi/database/money-tx';
-import type { ReserveCode } from '@quydoi/domain/currencies';
-import type { AccountName } from '@quydoi/domain/ledger/accounts';
-import { collectionOf } from '@quydoi/domain/order/refund-steps';
+import { networkOfReserve, type ReserveCode } from '@quydoi/domain/currencies';
+import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 
 /**
- * Where an operator may have paid from: dong out of the bank that collects them, else out of the one that pays; all else out of the wallet
- * that pays. Deposits lie at addresses that only gathering moves them from.
+ * Accounts that an operator may have paid from, in order: the collecting account, then the paying one. Deposits at leased addresses are moved
+ * by sweeps only.
  */
 export function handAccountsOf(unit: ReserveCode): readonly AccountName[] {
-  return unit === 'vnd' ? [collectionOf(unit), `rail:${unit}`] : [`rail:${unit}`];
+  const collecting = networkOfReserve(unit).attribution.by === 'memo' ? [receivingAccountOf(unit)] : [];
+  return [...new Set<AccountName>([...collecting, `rail:${unit}`])];
 }
 
 /** Writes what leaves our accounts outside of our payouts: from the first of them that has so much. Error: RESERVE_BUSY when none has. */

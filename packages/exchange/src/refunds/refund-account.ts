@@ -1,8 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import { findBank } from '@quydoi/domain/banks';
-import type { CurrencyCode } from '@quydoi/domain/currencies';
-import { needsHolderName } from '../config/abilities.ts';
+import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { awaitName, type LookupTools } from '../lookups/account-name.ts';
 import { checkedDestination, refuseOwnAccount } from '../orders/destination.ts';
@@ -46,9 +45,10 @@ export async function refundAccount(
   account: string,
   bank: string | null,
 ): Promise<RefundAccount> {
-  const checked = checkedDestination(await ctx.settings(), from, account, from === 'vnd' ? bank : null);
+  const isBank = networkOf(from).address.family === 'bank';
+  const checked = checkedDestination(await ctx.settings(), from, account, isBank ? bank : null);
   // A refund is paid by the rail alone; nobody makes it by hand at a bank that transfers cannot name.
-  if (from === 'vnd' && !findBank(checked.bank ?? '')?.bin) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
+  if (isBank && !findBank(checked.bank ?? '')?.bin) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
   await refuseOwnAccount(ctx, ownAccounts, from, checked);
   return checked;
 }

@@ -1,4 +1,4 @@
-import { TRON_TOKEN_CONTRACT } from '@quydoi/domain/address/tron';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { type DepositScan, type DepositSweeps, type PayoutRequest, type Rail, RailError, type SignedPayOut } from '../rail.ts';
 import { addressWord, BALANCE_OF } from './abi.ts';
 import { hexOf } from './address.ts';
@@ -69,7 +69,7 @@ export interface TronRail extends Rail {
 
 /** Makes the rail of USDT on TRON. It opens no connection by itself. @throws Error when a key is none */
 export function createTronRail(options: TronRailOptions): TronRail {
-  const contract = options.contract ?? TRON_TOKEN_CONTRACT;
+  const contract = options.contract ?? CURRENCIES.trc20.contract;
   const contractHex = requireHex(contract);
   const node = options.node && nodeOf(options, options.node);
   const second = options.secondNode && nodeOf(options, options.secondNode);

@@ -177,7 +177,7 @@ const DONE_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
 /** The face of an order by its status and reason, and by the rails that its money takes. */
 export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   const { status, reason } = order;
-  const [railIn, railOut] = [CURRENCIES[order.from].rail, CURRENCIES[order.to].rail];
+  const [railIn, railOut] = [CURRENCIES[order.from].network, CURRENCIES[order.to].network];
   if (status === 'pending' && isTimerOver) return PENDING_OVER;
   if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? VANISHED : PAY_BY_RAIL[railIn]);
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;

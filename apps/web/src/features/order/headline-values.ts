@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatAmount, formatDayInVietnam, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
@@ -17,7 +17,7 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
   return {
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
-    rail: sharedText(i18n, 'rail', CURRENCIES[order.to].rail),
+    rail: networkName(i18n, order.to),
     time: timeText(status === 'retry_scheduled' && order.retryAt ? order.retryAt : new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),
@@ -25,6 +25,12 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
     x: formatAmount(order.from, amountPaid, locale),
     y: formatAmount(order.from, difference, locale),
   };
+}
+
+/** A currency's network within a sentence. */
+function networkName(i18n: I18n, code: CurrencyCode): string {
+  const { address, name } = networkOf(code);
+  return address.family === 'bank' ? sharedText(i18n, 'network', 'bank') : name;
 }
 
 /** An hour in Vietnam; with its day when that is not today's. */

@@ -138,11 +138,11 @@ function flags(view: OrderView, hash: string): Record<string, boolean> {
 
 /** The chain's transaction of the payout. Other payout references are no hashes. */
 function hashOf(view: OrderView): string {
-  return 'chainDecimals' in CURRENCIES[view.to] ? (view.payoutReference ?? '') : '';
+  return CURRENCIES[view.to].chainDecimals !== undefined ? (view.payoutReference ?? '') : '';
 }
 
 function isPerfectMoney(code: CurrencyCode): boolean {
-  return CURRENCIES[code].rail === 'perfect-money';
+  return CURRENCIES[code].network === 'perfect-money';
 }
 
 /** `unixSeconds:text;…`, oldest first. A semicolon within a text would end its entry. */

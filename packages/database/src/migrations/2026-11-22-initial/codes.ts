@@ -1,5 +1,5 @@
 /** Network codes of this migration, for its check constraints. */
-export const NETWORKS = `'bank', 'perfect-money', 'webmoney', 'tron', 'evm', 'ethereum', 'bsc', 'bitcoin'`;
+export const NETWORKS = `'bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin'`;
 
 /** Reserve codes of this migration, for its check constraints. */
 export const RESERVES = `'pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd'`;

@@ -1,26 +1,25 @@
 import { Trans } from '@lingui/react/macro';
-import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isUsdt, networkOf } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Spinner } from '@quydoi/ui/spinner';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 
-const CHAINS: readonly string[] = ['tron', 'evm', 'bitcoin'];
-
 /** The wallet or address that a currency goes back to. */
 export function RefundWallet({ form, code }: { readonly form: RefundFormState; readonly code: CurrencyCode }) {
   const id = refundFieldId('wallet');
   const error = form.errorOf('wallet');
-  const { name, rail } = CURRENCIES[code];
+  const { name } = CURRENCIES[code];
   const { holder } = form.entries;
-  const hint = CHAINS.includes(rail) ? (
-    <Trans>
-      Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
-    </Trans>
-  ) : (
-    <Trans>Phải là ví của chính bạn. Tên chủ ví hiện ra để bạn đối chiếu.</Trans>
-  );
+  const hint =
+    networkOf(code).attribution.by === 'address' ? (
+      <Trans>
+        Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
+      </Trans>
+    ) : (
+      <Trans>Phải là ví của chính bạn. Tên chủ ví hiện ra để bạn đối chiếu.</Trans>
+    );
   return (
     <div className="grid gap-2">
       <Field

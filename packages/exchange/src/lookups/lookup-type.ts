@@ -1,0 +1,9 @@
+import { isTradedCode, needsHolderName, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
+
+/** Lookup types of wallets: the currencies whose holders' names are looked up. Every other type is a bank code. */
+export const WALLET_LOOKUPS: readonly TradedCode[] = TRADED_CODES.filter(needsHolderName);
+
+/** Whether a lookup is about a wallet of a currency, not about an account at a bank. */
+export function isWalletLookup(type: string): type is TradedCode {
+  return isTradedCode(type) && needsHolderName(type);
+}
