@@ -1,7 +1,7 @@
-import { ADDRESS_IDLE_DAYS, REVIEW_LENGTH_MAX } from '@quydoi/domain/constants';
+import { REVIEW_LENGTH_MAX } from '@quydoi/domain/constants';
 import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
-import { NETWORK_CODES } from '@quydoi/domain/networks';
+import { NETWORK_CODES, NETWORKS } from '@quydoi/domain/networks';
 import { TRANSITIONS } from '@quydoi/domain/order/lifecycle';
 import { ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { PAYMENT_STATES } from '@quydoi/domain/payment';
@@ -78,7 +78,10 @@ test('at most one attempt of a payout is in one of the states in which money may
 test('lengths and periods are those of the domain', async () => {
   expect(await definitionOf('review_content_check')).toContain(`<= ${REVIEW_LENGTH_MAX})`);
   const [lease] = await database.query(`select prosrc from pg_proc where proname = 'guard_lease'`);
-  expect(lease?.prosrc).toContain(`interval '${ADDRESS_IDLE_DAYS} days'`);
+  const idleDays = Object.values(NETWORKS).flatMap(({ attribution }) =>
+    attribution.by === 'address' ? [attribution.idleDays ?? Number.POSITIVE_INFINITY] : [],
+  );
+  expect(lease?.prosrc).toContain(`interval '${Math.min(...idleDays)} days'`);
 });
 
 test('every SQLSTATE that a guard raises has one meaning', async () => {
