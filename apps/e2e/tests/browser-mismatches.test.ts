@@ -77,7 +77,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
     const env = {
       worker: { TRON_SCAN_MS: '700', RECONCILE_MS: '1500', TRON_VANISHED_MS: '1000' },
-      // Deposits stay where they are: nobody waits for transfers that gather them.
+      // Deposits stay where they are: no test waits for sweeps.
       signer: { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000' },
       sandbox: { SANDBOX_TRON_BLOCK_MS: '300' },
     };

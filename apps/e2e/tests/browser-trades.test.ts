@@ -59,7 +59,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
 
   beforeAll(async () => {
     expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
-    // Deposits stay where they are: nobody waits for transfers that gather them.
+    // Deposits stay where they are: no test waits for sweeps.
     const signer = { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000' };
     const env = { worker: { TRON_SCAN_MS: '700' }, signer, sandbox: { SANDBOX_TRON_BLOCK_MS: '300' } };
     [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);

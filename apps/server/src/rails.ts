@@ -58,7 +58,7 @@ export function payOsOptions(config: Config<'signer'>): NonNullable<RailOptions[
   return { payOs, timeoutMs: BANK_TIMEOUT_MS };
 }
 
-/** TRON as the signer uses it: signing, sending, and gathering deposits. */
+/** TRON as the signer uses it: signing, sending, and sweeping deposits. */
 export function tronSigningOptions(config: Config<'signer'>): TronRailOptions & { readonly secret: TronSecret } {
   const key = config.TRON_API_KEY ? { apiKey: config.TRON_API_KEY } : {};
   return {

@@ -6,8 +6,8 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
 import { createSettingsStore, type SettingsStore } from '@quydoi/exchange/config/settings-store';
 import type { Ctx } from '@quydoi/exchange/context';
-import type { Sweep } from '@quydoi/exchange/jobs/sweep';
-import { type SweepLoop, startSweep } from '@quydoi/exchange/jobs/sweep';
+
+import { type PollingJob, type PollLoop, startPolling } from '@quydoi/exchange/jobs/poll';
 import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
 import { systemClock } from './clock.ts';
@@ -21,8 +21,8 @@ export interface Role {
   readonly ctx: Ctx;
   readonly logger: Logger;
   readonly telemetry: RoleTelemetry;
-  /** Runs a sweep every `everyMs` and whenever one of the topics is notified. */
-  sweep(name: string, work: Sweep, everyMs: number, topics?: readonly Topic[]): void;
+  /** Runs a job every `everyMs` and whenever one of the topics is notified. */
+  poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[]): void;
   /** Calls back whenever the topic is notified. */
   on(topic: Topic, handle: (payload: string) => void): void;
   /** Tells the supervisor that this role is at work, and ends it well when asked to. */
@@ -69,7 +69,7 @@ export async function openRole(
 }
 
 function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, telemetry: RoleTelemetry, config: RoleConfig): Role {
-  const loops: SweepLoop[] = [];
+  const loops: PollLoop[] = [];
   const handlers = new Map<Topic, ((payload: string) => void)[]>([['setting', [() => settings.drop()]]]);
   const on = (topic: Topic, handle: (payload: string) => void) => handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
   return {
@@ -77,8 +77,8 @@ function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, t
     logger,
     telemetry,
     on,
-    sweep(name, work, everyMs, topics = []) {
-      const loop = startSweep(ctx, name, telemetry.measuredJob(name, work), everyMs);
+    poll(name, work, everyMs, topics = []) {
+      const loop = startPolling(ctx, name, telemetry.measuredJob(name, work), everyMs);
       loops.push(loop);
       for (const topic of topics) on(topic, () => loop.wake());
     },
@@ -115,7 +115,7 @@ function onceStopped(close: () => Promise<void>, logger: Logger): () => void {
   };
 }
 
-async function closeAll(listener: Listener, loops: readonly SweepLoop[], orm: Orm): Promise<void> {
+async function closeAll(listener: Listener, loops: readonly PollLoop[], orm: Orm): Promise<void> {
   await Promise.all(loops.map((loop) => loop.stop()));
   await listener.close();
   await orm.close(true);

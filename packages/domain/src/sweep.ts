@@ -5,7 +5,7 @@ import { type Posting, post } from './ledger/post.ts';
 import type { NetworkCode } from './networks.ts';
 
 /**
- * One transfer that gathers deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot
+ * One transfer of a sweep of deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot
  * wallet. Signed, stored, sent and followed as payouts are.
  */
 export interface Sweep {

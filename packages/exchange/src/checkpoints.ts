@@ -37,8 +37,8 @@ export const CHECKPOINTS = {
   resending: ['payout.signed', 'payout.before-resend', 'payout.resent'],
   /** Of the signer too, where a provider may give a payout back. */
   watching: ['watch.found', 'watch.after-write'],
-  /** Of the signer too, where deposits are gathered. */
-  gathering: ['gather.signed', 'gather.prepared', 'gather.sent', 'gather.found', 'gather.settled'],
+  /** Of the signer too, where deposits are swept. */
+  sweeping: ['sweep.signed', 'sweep.prepared', 'sweep.sent', 'sweep.found', 'sweep.settled'],
 } as const;
 
 /** Name of a kill point. */

@@ -22,7 +22,7 @@ interface Move {
   readonly amount: bigint;
 }
 
-/** A stand-in for a chain that deposits are gathered on. */
+/** A stand-in for a chain whose deposits are swept. */
 export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const tokens = new Map<number, bigint>();
   const gas = new Map<number, bigint>();

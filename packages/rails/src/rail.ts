@@ -198,7 +198,7 @@ export interface DepositScan {
   scanHead(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
 }
 
-/** Gathering deposits. What is signed here is sent and followed with the payout's `broadcast` and `status`, and stored as payouts are. */
+/** Sweeps of deposits. What is signed here is sent and followed with the payout's `broadcast` and `status`, and stored as payouts are. */
 export interface DepositSweeps {
   /** Tokens at a deposit address on the irreversible side. */
   balance(index: number): Promise<bigint>;

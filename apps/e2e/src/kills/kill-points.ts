@@ -12,7 +12,7 @@ export interface KillScenario {
 }
 
 /** Where an address is emptied from on, in USDT: more than the sales below leave there, but for those that are for it. */
-export const GATHERED_FROM_USDT = 30;
+export const SWEPT_FROM_USDT = 30;
 
 const DOLLARS: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'pm', quantity: '3', behavior: 'exact' }, isOneShot: true };
 const USDT: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '12', behavior: 'exact' } };
@@ -20,7 +20,7 @@ const USDT: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'trc20', qua
 const ANY_BUY: KillScenario = { ...USDT };
 const DOLLARS_SOLD: KillScenario = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', behavior: 'exact' } };
 const USDT_SOLD: KillScenario = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', behavior: 'exact' } };
-const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * GATHERED_FROM_USDT) } };
+const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * SWEPT_FROM_USDT) } };
 /** A block that held the money is given up; then the customer pays once more. */
 const USDT_VANISHES: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'vanished' } };
 const DONG_NOT_TAKEN: KillScenario = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
@@ -68,12 +68,12 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
   },
   resending: { 'payout.signed': USDT, 'payout.before-resend': DONG_NOT_TAKEN, 'payout.resent': USDT_UNANSWERED },
   watching: { 'watch.found': DOLLARS_SOLD, 'watch.after-write': DOLLARS_SOLD },
-  gathering: {
-    'gather.signed': MUCH_USDT_SOLD,
-    'gather.prepared': MUCH_USDT_SOLD,
-    'gather.sent': MUCH_USDT_SOLD,
-    'gather.found': MUCH_USDT_SOLD,
-    'gather.settled': MUCH_USDT_SOLD,
+  sweeping: {
+    'sweep.signed': MUCH_USDT_SOLD,
+    'sweep.prepared': MUCH_USDT_SOLD,
+    'sweep.sent': MUCH_USDT_SOLD,
+    'sweep.found': MUCH_USDT_SOLD,
+    'sweep.settled': MUCH_USDT_SOLD,
   },
 };
 
@@ -84,7 +84,7 @@ const ROLE_OF: Readonly<Record<List, Killable>> = {
   signer: 'signer',
   resending: 'signer',
   watching: 'signer',
-  gathering: 'signer',
+  sweeping: 'signer',
 };
 
 /** A role's checkpoint with what brings the role there. */

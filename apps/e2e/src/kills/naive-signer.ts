@@ -23,7 +23,7 @@ import { openRole } from '@quydoi/server/role';
 import { readEnvironment } from '../system/env.ts';
 
 const POOL_SIZE = 4;
-const SWEEP_MS = 250;
+const POLL_MS = 250;
 const AT_ONCE = 8;
 
 const config = readConfig('signer', readEnvironment());
@@ -84,7 +84,7 @@ async function record(ctx: Ctx, order: Order, payout: Payout, { reference, signe
   await apply(decideSettled(await state(), reference, fee, by()));
 }
 
-role.sweep('pay naively', payNaively, SWEEP_MS, ['payout']);
-role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);
-role.sweep('payments into the wallet', (ctx) => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
+role.poll('pay naively', payNaively, POLL_MS, ['payout']);
+role.poll('lookups', answerWalletLookups, POLL_MS, ['lookup']);
+role.poll('payments into the wallet', (ctx) => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
 role.start();

@@ -59,7 +59,7 @@ export interface ExchangeBooks {
   readonly payouts: readonly BookedPayout[];
   /** Addresses that customers are given to pay to. */
   readonly depositAddresses: readonly string[];
-  /** Transfers that gather deposits and are not through yet. */
+  /** Sweeps of deposits that are under way. */
   readonly sweepsUnderWay: number;
   /** What the ledger's accounts keep, by name. */
   readonly balances: Readonly<Record<string, bigint>>;

@@ -24,7 +24,7 @@ export interface IncomingTransfer {
 
 /** Everything that we have sent to anybody, on all rails. */
 export function outgoingTransfers({ payOs, perfectMoney, tron, ours }: SandboxBooks, depositAddresses: readonly string[]): OutgoingTransfer[] {
-  const gathered = new Set([ours.tron.account, ...depositAddresses]);
+  const ourAddresses = new Set([ours.tron.account, ...depositAddresses]);
   return [
     ...payOs
       .filter(({ state }) => state === 'SUCCEEDED')
@@ -33,7 +33,7 @@ export function outgoingTransfers({ payOs, perfectMoney, tron, ours }: SandboxBo
       .filter(({ payer }) => payer === ours.perfectMoney.account)
       .map(({ payee, amount, batch, fee }): OutgoingTransfer => ({ rail: 'perfect-money', payee, amount, id: String(batch), fee })),
     ...tron
-      .filter(({ from, to }) => gathered.has(from) && !gathered.has(to))
+      .filter(({ from, to }) => ourAddresses.has(from) && !ourAddresses.has(to))
       .map(({ to, amount, txid }): OutgoingTransfer => ({ rail: 'tron', payee: to, amount, id: txid, fee: 0n })),
   ];
 }

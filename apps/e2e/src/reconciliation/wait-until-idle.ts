@@ -11,7 +11,7 @@ import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
 export const COLLECTION_ACCOUNT = '0011004567890';
 
 const POLL_MS = 300;
-/** A transfer that gathers deposits takes some seconds. */
+/** A sweep of deposits takes some seconds. */
 const READINGS_MAX = 50;
 const OWED = /^(?:held|suspense|refund):/;
 const LIVE_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
@@ -46,7 +46,7 @@ export async function reconcileWithSandbox(
 }
 
 /**
- * Both books of one moment. Deposits are gathered by themselves, also when everything else is at rest: what a chain has done and our books do not
+ * Both books of one moment. Deposits are swept by themselves, also when everything else is at rest: what a chain has done and our books do not
  * know yet would look like a difference. After some tries, as they are.
  */
 async function readBothBooks(endpoints: Endpoints): Promise<Pick<Evidence, 'world' | 'books'>> {
@@ -85,7 +85,7 @@ function inMotion({ orders, payments, payouts, sweepsUnderWay }: ExchangeBooks):
       .filter(({ status, reason }) => LIVE_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))
       .map(({ ref, status }) => `order ${ref} is ${status}`),
     ...payouts.filter(({ state }) => LIVE_PAYOUTS.has(state)).map(({ id, state, attempts }) => `payout ${id} is ${state} (${attempts.join(', ')})`),
-    ...(sweepsUnderWay > 0 ? [`${sweepsUnderWay} transfers gather deposits`] : []),
+    ...(sweepsUnderWay > 0 ? [`${sweepsUnderWay} sweeps of deposits`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The signer: the one role with spending credentials. It believes no other role: every payout is checked again from the records. */
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
-import { gatherDeposits } from '@quydoi/exchange/deposits/gather-deposits';
+import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
@@ -16,12 +16,12 @@ import { payOsOptions, perfectMoneyOptions, tronSigningOptions } from '../rails.
 import { openRole } from '../role.ts';
 
 const POOL_SIZE = 8;
-const SWEEP_MS = 1_000;
+const POLL_MS = 1_000;
 /** Attempts are looked at more often than everything else: a customer waits for each. */
 const SETTLE_MS = 250;
 /** Payouts that may still be given back are waited for by nobody. */
 const WATCH_MS = 2_000;
-const GATHER_MS = 5_000;
+const SWEEP_MS = 5_000;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, railsOf, POOL_SIZE);
@@ -51,11 +51,11 @@ function capOf(code: CurrencyCode, units: number): [ReserveCode, bigint] {
   return [CURRENCIES[code].reserve, BigInt(units) * 10n ** BigInt(CURRENCIES[code].scale)];
 }
 
-role.sweep('send payouts', (_, stopped) => sendPayouts(ctx, stopped), SWEEP_MS, ['payout']);
-role.sweep('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
-role.sweep('watch settled payouts', () => watchSettled(ctx), WATCH_MS);
-role.sweep('lookups', answerWalletLookups, SWEEP_MS, ['lookup']);
-role.sweep('gather deposits', () => gatherDeposits(ctx, { rail: 'tron', min: capOf('trc20', config.TRON_SWEEP_MIN)[1] }), GATHER_MS);
+role.poll('send payouts', (_, stopped) => sendPayouts(ctx, stopped), POLL_MS, ['payout']);
+role.poll('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
+role.poll('watch settled payouts', () => watchSettled(ctx), WATCH_MS);
+role.poll('lookups', answerWalletLookups, POLL_MS, ['lookup']);
+role.poll('sweep deposits', () => sweepDeposits(ctx, { rail: 'tron', min: capOf('trc20', config.TRON_SWEEP_MIN)[1] }), SWEEP_MS);
 // The wallet's history needs the spending credential; what it tells is only journalled here.
-role.sweep('payments into the wallet', () => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
+role.poll('payments into the wallet', () => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
 role.start();

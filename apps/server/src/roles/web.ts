@@ -52,8 +52,8 @@ const { app, direct } = createWeb({
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
 const heartbeat = createOrderHeartbeat(ctx, tools.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
-role.sweep('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
-role.sweep(
+role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
+role.poll(
   'live snapshot',
   async () => {
     await snapshots.refreshLive();

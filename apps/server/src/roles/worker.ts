@@ -18,7 +18,7 @@ import { registerMoneyGauges } from '../telemetry/money-gauges.ts';
 
 const POOL_SIZE = 8;
 /** How often work is looked for when no notification comes: behind a lost one. */
-const SWEEP_MS = 1_000;
+const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 const config = readConfig('worker', readEnvironment());
@@ -29,17 +29,17 @@ const role = await openRole(
   POOL_SIZE,
 );
 
-role.sweep('inbox', readInbox, SWEEP_MS, ['inbox']);
-role.sweep('match', matchPayments, SWEEP_MS, ['payment']);
-role.sweep('start payouts', startPayouts, SWEEP_MS, ['orders']);
-role.sweep('requests', handleOrderRequests, SWEEP_MS, ['order_request']);
-role.sweep('timers', endTimedOutOrders, SWEEP_MS);
-role.sweep('lookups', answerBankLookups, SWEEP_MS, ['lookup']);
-role.sweep('prune', prune, PRUNE_MS);
-role.sweep('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
-role.sweep('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
-role.sweep('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
-role.sweep('seen payments', placeUnconfirmedPayments, SWEEP_MS, ['payment']);
-role.sweep('vanished payments', (ctx) => dropMissingPayments(ctx, 'tron', config.TRON_VANISHED_MS), SWEEP_MS);
+role.poll('inbox', readInbox, POLL_MS, ['inbox']);
+role.poll('match', matchPayments, POLL_MS, ['payment']);
+role.poll('start payouts', startPayouts, POLL_MS, ['orders']);
+role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
+role.poll('timers', endTimedOutOrders, POLL_MS);
+role.poll('lookups', answerBankLookups, POLL_MS, ['lookup']);
+role.poll('prune', prune, PRUNE_MS);
+role.poll('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
+role.poll('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
+role.poll('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
+role.poll('seen payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
+role.poll('vanished payments', (ctx) => dropMissingPayments(ctx, 'tron', config.TRON_VANISHED_MS), POLL_MS);
 registerMoneyGauges(role.telemetry.registry, role.ctx.orm, role.ctx.clock);
 role.start();

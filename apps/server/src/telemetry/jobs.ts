@@ -1,4 +1,4 @@
-import type { Sweep } from '@quydoi/exchange/jobs/sweep';
+import type { PollingJob } from '@quydoi/exchange/jobs/poll';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
@@ -7,7 +7,7 @@ const RUN_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 /** Measures the runs of jobs and what they handled. */
 export interface JobMeter {
   /** The job, with its runs measured. Runs that handled something, or failed, are logged. */
-  measured(job: string, work: Sweep): Sweep;
+  measured(job: string, work: PollingJob): PollingJob;
   /** Counts items of a job's list. */
   items(job: string, handled: number, failed: number): void;
 }

@@ -1,6 +1,6 @@
 import type { ChangeObserver } from '@quydoi/database/change-observer';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Sweep } from '@quydoi/exchange/jobs/sweep';
+import type { PollingJob } from '@quydoi/exchange/jobs/poll';
 import type { Telemetry } from '@quydoi/exchange/telemetry';
 import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
@@ -22,7 +22,7 @@ export interface RoleTelemetry {
   /** The same rails, with their calls measured. */
   instrument(rails: ReadonlyMap<NetworkCode, Rail>): ReadonlyMap<NetworkCode, Rail>;
   /** The job, with its runs measured. */
-  measuredJob(name: string, work: Sweep): Sweep;
+  measuredJob(name: string, work: PollingJob): PollingJob;
 }
 
 /** Sets up the measurements of a role, with Node's own (event loop lag, heap, garbage collection). */

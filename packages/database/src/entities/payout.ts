@@ -54,7 +54,7 @@ export const AttemptEntity = defineEntity({
   },
 });
 
-/** One transfer that gathers deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot wallet. */
+/** One transfer of a sweep: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot wallet. */
 export const SweepEntity = defineEntity({
   name: 'Sweep',
   tableName: 'sweep',

@@ -7,17 +7,17 @@ import { writeChanges } from '../apply-changes.ts';
 import { ConflictError, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
-/** A deposit address with what was credited there and not gathered yet, in minor units. */
-export interface Gatherable {
+/** A deposit address with what was credited there and not swept yet, in minor units. */
+export interface SweepableAddress {
   readonly index: number;
   readonly left: bigint;
 }
 
 /**
- * Deposit addresses that at least `min` can be gathered from and that nothing is under way for, largest first.
+ * Deposit addresses that at least `min` can be swept and have no sweep under way, largest first.
  * @param address only this one, when it is given
  */
-export async function readGatherable(orm: Orm, rail: NetworkCode, min: bigint, limit: number, address?: string): Promise<Gatherable[]> {
+export async function readSweepableAddresses(orm: Orm, rail: NetworkCode, min: bigint, limit: number, address?: string): Promise<SweepableAddress[]> {
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
     from (select account, sum(amount) as amount from payment where rail = ${rail} and confirmed and state <> 'forged' group by account) p

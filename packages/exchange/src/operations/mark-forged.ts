@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readGatherable } from '@quydoi/database/repositories/sweeps';
+import { readSweepableAddresses } from '@quydoi/database/repositories/sweeps';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
@@ -33,13 +33,13 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
   return { done: true };
 };
 
-/** Where an order's money is counted now: deposits until they are gathered, or gathering them has begun. */
+/** Where an order's money is counted now: deposits until a sweep of them has begun. */
 async function countedIn({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
   const unit = payInUnit(order);
   if (!leasesAddresses(order.payInRail)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
     const sum = own.reduce((total, { amount }) => total + amount, 0n);
-    if ((await readGatherable(orm, order.payInRail, sum, 1, address)).length === 0) return `rail:${unit}`;
+    if ((await readSweepableAddresses(orm, order.payInRail, sum, 1, address)).length === 0) return `rail:${unit}`;
   }
   return receivingAccountOf(unit);
 }

@@ -2,8 +2,8 @@ import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/repositor
 import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
 import { type LookupRow, readLookups } from '@quydoi/database/repositories/lookups';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
-import { createBatchQueue } from '../jobs/batch-queue.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderPages, type OrderPages } from './order-pages.ts';

@@ -5,7 +5,7 @@ import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 
 const AT_ONCE = 100;
 const NEVER_READ = new Date(0);
@@ -20,7 +20,7 @@ export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
     try {
       if (await endOrder(ctx, id, readThrough.get(payInRail) ?? NEVER_READ)) ended += 1;
     } catch (error) {
-      ctx.logger.error({ order: id, error: describe(error) }, 'order not ended');
+      ctx.logger.error({ order: id, error: describeError(error) }, 'order not ended');
     }
   }
   return orders.length === AT_ONCE && ended > 0;

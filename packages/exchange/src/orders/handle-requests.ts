@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
 import type { Ctx } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { causeOf, executeOrderCommand } from './execute-order-command.ts';
 import { refusalText } from './recalculation.ts';
 
@@ -16,7 +16,7 @@ export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
       const refusal = await handle(ctx, request);
       await closeOrderRequest(ctx.orm, request.id, refusal && refusalText(refusal), ctx.clock.now());
     } catch (error) {
-      ctx.logger.error({ request: request.id, error: describe(error) }, 'request not handled');
+      ctx.logger.error({ request: request.id, error: describeError(error) }, 'request not handled');
     }
   }
   return requests.length === AT_ONCE;

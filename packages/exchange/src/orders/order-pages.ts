@@ -4,8 +4,8 @@ import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
+import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
-import { createBatchQueue } from '../jobs/batch-queue.ts';
 import { NO_MONEY, type OrderMoney, readOrderMoney } from './order-money.ts';
 import { orderViewOf } from './order-view.ts';
 

@@ -8,7 +8,7 @@ import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
 import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
 import type { Payment } from '@quydoi/domain/payment';
 import { type Ctx, decisionContext } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { pricingOf } from '../orders/pricing.ts';
 import { readLeasedOrder } from './leased-order.ts';
 
@@ -22,7 +22,7 @@ export async function matchPayments(ctx: Ctx): Promise<boolean> {
     try {
       await matchPayment(ctx, payment);
     } catch (error) {
-      ctx.logger.error({ payment: payment.id, error: describe(error) }, 'payment not matched');
+      ctx.logger.error({ payment: payment.id, error: describeError(error) }, 'payment not matched');
     }
   }
   return payments.length === AT_ONCE;

@@ -4,7 +4,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { WEBHOOK_SOURCES } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -34,7 +34,7 @@ async function readList(ctx: Ctx, rail: NetworkCode): Promise<void> {
   try {
     await reconcile(ctx, rail);
   } catch (error) {
-    ctx.logger.error({ rail, error: describe(error) }, 'payment list not journalled');
+    ctx.logger.error({ rail, error: describeError(error) }, 'payment list not journalled');
   }
 }
 
@@ -45,7 +45,7 @@ async function handle(ctx: Ctx, row: InboxRow): Promise<void> {
     await ctx.checkpoint('inbox.before-close');
     await closeInbox(ctx.orm, row.id, outcome.closed, ctx.clock.now());
   } catch (error) {
-    ctx.logger.error({ inbox: row.id, error: describe(error) }, 'webhook not handled');
+    ctx.logger.error({ inbox: row.id, error: describeError(error) }, 'webhook not handled');
     await putOff(ctx, row, 'failed');
   }
 }

@@ -9,7 +9,7 @@ import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decide-un
 import type { Payment } from '@quydoi/domain/payment';
 import type { CheckpointName } from '../checkpoints.ts';
 import { type Ctx, decisionContext } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { readLeasedOrder } from './leased-order.ts';
 
 const AT_ONCE = 100;
@@ -52,7 +52,7 @@ async function settle(ctx: Ctx, first: Payment, name: 'unconfirmed' | 'drop', de
       if (!change || (await isWritten(ctx, change, `${name}.before-write`, `${name}.after-write`))) return;
     }
   } catch (error) {
-    ctx.logger.error({ payment: first.id, error: describe(error) }, 'seen payment not handled');
+    ctx.logger.error({ payment: first.id, error: describeError(error) }, 'seen payment not handled');
   }
 }
 

@@ -7,7 +7,7 @@ import { decideForbidden, decidePrepare } from '@quydoi/domain/order/decide-payo
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/payout';
 import { decisionContext } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { heldForRefund, rejectPayout } from './evidence.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
@@ -62,7 +62,7 @@ async function tryPayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   try {
     await makePayout(ctx, payout);
   } catch (error) {
-    ctx.logger.error({ payout: payout.id, error: describe(error) }, 'payout not made');
+    ctx.logger.error({ payout: payout.id, error: describeError(error) }, 'payout not made');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type PayOut, RailError, type SendOutcome } from '@quydoi/rails/rail';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { requestOf, transferOf } from './payout-state.ts';
 
 /** What came of sending: an answer, or trouble on the way. */
@@ -18,7 +18,7 @@ export async function send(payOut: PayOut, state: PayoutState): Promise<Answer> 
     // Anything unforeseen counts as unknown: it may have happened after the write.
     return {
       state: 'trouble',
-      error: error instanceof RailError ? error : new RailError(state.payout.rail, 'malformed', 'unknown', describe(error)),
+      error: error instanceof RailError ? error : new RailError(state.payout.rail, 'malformed', 'unknown', describeError(error)),
     };
   }
 }

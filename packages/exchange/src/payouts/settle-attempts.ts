@@ -4,7 +4,7 @@ import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type Attempt, LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { rejectPayout } from './evidence.ts';
 import { readPayoutState } from './payout-state.ts';
 import { sendAttempt } from './send-attempt.ts';
@@ -21,7 +21,7 @@ export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
   await Promise.all(
     attempts.map((attempt) =>
       finish(ctx, attempt).catch(async (error: unknown) => {
-        ctx.logger.error({ attempt: attempt.key, error: describe(error) }, 'attempt not settled');
+        ctx.logger.error({ attempt: attempt.key, error: describeError(error) }, 'attempt not settled');
         // One that fails again and again must not keep the others waiting.
         await lookAgainLater(ctx, attempt.id);
       }),

@@ -7,7 +7,7 @@ import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 
 const AT_ONCE = 100;
 
@@ -19,7 +19,7 @@ export async function startPayouts(ctx: Ctx): Promise<boolean> {
     try {
       await startPayout(ctx, rails, id);
     } catch (error) {
-      ctx.logger.error({ order: id, error: describe(error) }, 'payout not started');
+      ctx.logger.error({ order: id, error: describeError(error) }, 'payout not started');
     }
   }
   return orders.length === AT_ONCE;

@@ -6,7 +6,7 @@ import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import type { Attempt } from '@quydoi/domain/payout';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import { lookUp } from './look-up.ts';
 import { keyPaidBy } from './paid-by.ts';
 import { readPayoutState } from './payout-state.ts';
@@ -24,7 +24,8 @@ export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
   const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), AT_ONCE, rails);
   const outcomes = await Promise.allSettled(attempts.map((attempt) => watch(ctx, attempt)));
   for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') ctx.logger.error({ attempt: attempts[index]?.key, error: describe(outcome.reason) }, 'payout not watched');
+    if (outcome.status === 'rejected')
+      ctx.logger.error({ attempt: attempts[index]?.key, error: describeError(outcome.reason) }, 'payout not watched');
   }
   return attempts.length === AT_ONCE && outcomes.some(({ status }) => status === 'fulfilled');
 }

@@ -25,7 +25,7 @@ export interface BuildOptions {
 const ENERGY_MARGIN_TENTHS = 12;
 /** Burned for a transaction's bytes where the account has no bandwidth left, generously: 345 bytes at 1000 sun. */
 const BANDWIDTH_SUN = 345_000;
-/** Payouts go before gathering: what a transfer of TRX leaves where it comes from, enough for some payouts and its own fee. */
+/** Payouts go before sweeps: what a transfer of TRX leaves where it comes from, enough for some payouts and its own fee. */
 const FUNDING_LEAVES_SUN = 200_000_000;
 /** Bits of the key that go into the fee limit, in sun: at most about one TRX. */
 const FEE_SALT_SUN = 2 ** 20;

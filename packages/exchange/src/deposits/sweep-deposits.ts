@@ -1,10 +1,10 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import { addSweep, type Gatherable, moveSweep, readGatherable, readSweepsDue } from '@quydoi/database/repositories/sweeps';
+import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/sweep';
 import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type TransferStatus } from '@quydoi/rails/rail';
 import { newId } from '../context.ts';
-import { describe } from '../jobs/sweep.ts';
+import { describeError } from '../describe-error.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
@@ -16,7 +16,7 @@ const GAS_MIN = 15_000_000n;
 const LEFT_BEHIND = 1n;
 
 /** From when on an address is emptied, in minor units of what lies there. */
-export interface Gathering {
+export interface SweepThreshold {
   readonly rail: NetworkCode;
   readonly min: bigint;
 }
@@ -25,11 +25,11 @@ export interface Gathering {
  * Moves deposits into the hot wallet, from where they can be paid out: an address with enough on it is brought the coin for its fee, then
  * emptied. Every transfer is signed, written down and only then sent; at most one is under way for an address.
  */
-export async function gatherDeposits(ctx: SignerCtx, { rail, min }: Gathering): Promise<boolean> {
+export async function sweepDeposits(ctx: SignerCtx, { rail, min }: SweepThreshold): Promise<boolean> {
   const { sweeps, payOut } = ctx.rails.get(rail) ?? {};
   if (!sweeps || payOut?.kind !== 'signed' || !(await ctx.settings()).rails.get(rail)?.on) return false;
   for (const sweep of await readSweepsDue(ctx.orm, rail, ctx.clock.now(), AT_ONCE)) await guarded(ctx, rail, () => follow(ctx, payOut, sweep));
-  for (const address of await readGatherable(ctx.orm, rail, min, AT_ONCE)) {
+  for (const address of await readSweepableAddresses(ctx.orm, rail, min, AT_ONCE)) {
     await guarded(ctx, rail, () => begin(ctx, rail, sweeps, payOut, address, min));
   }
   return false;
@@ -40,9 +40,9 @@ async function guarded(ctx: SignerCtx, rail: NetworkCode, work: () => Promise<vo
   try {
     await work();
   } catch (error) {
-    if (error instanceof RailError) return onRailTrouble(ctx, rail, error.trouble, `deposits not gathered: ${error.message}`);
+    if (error instanceof RailError) return onRailTrouble(ctx, rail, error.trouble, `deposits not swept: ${error.message}`);
     // Another signer has it.
-    if (!(error instanceof ConflictError)) ctx.logger.error({ rail, error: describe(error) }, 'deposits not gathered');
+    if (!(error instanceof ConflictError)) ctx.logger.error({ rail, error: describeError(error) }, 'deposits not swept');
   }
 }
 
@@ -51,7 +51,7 @@ async function begin(
   rail: NetworkCode,
   sweeps: DepositSweeps,
   payOut: SignedPayOut,
-  address: Gatherable,
+  address: SweepableAddress,
   min: bigint,
 ): Promise<void> {
   const { index, left } = address;
@@ -65,9 +65,9 @@ async function begin(
     gas < GAS_MIN
       ? draft(ctx, rail, index, 'fund', GAS_MIN - gas, await sweeps.signFund(index, GAS_MIN - gas, now))
       : draft(ctx, rail, index, 'sweep', amount, await sweeps.signSweep(index, amount, now));
-  await ctx.checkpoint('gather.signed');
+  await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
-  await ctx.checkpoint('gather.prepared');
+  await ctx.checkpoint('sweep.prepared');
   await broadcast(ctx, payOut, sweep);
 }
 
@@ -84,14 +84,14 @@ function transferOf({ key, raw, validUntil }: Sweep): SignedTransfer {
 
 async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
   await payOut.broadcast(transferOf(sweep));
-  await ctx.checkpoint('gather.sent');
+  await ctx.checkpoint('sweep.sent');
   await move(ctx, sweep, { state: 'sent' });
 }
 
 /** Looks at a transfer under way; one that no block has yet is handed in again. */
 async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
   const status = await payOut.status([transferOf(sweep)]);
-  await ctx.checkpoint('gather.found');
+  await ctx.checkpoint('sweep.found');
   if (status.state === 'pending') {
     if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payOut, sweep);
     else await move(ctx, sweep, {});
@@ -105,7 +105,7 @@ async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promi
     sweepPostings(settled, fee, () => newId(ctx)),
     ctx.clock.now(),
   );
-  await ctx.checkpoint('gather.settled');
+  await ctx.checkpoint('sweep.settled');
 }
 
 function feeOf(status: TransferStatus): bigint {

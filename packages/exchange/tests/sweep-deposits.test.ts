@@ -1,7 +1,7 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
-import { gatherDeposits } from '../src/deposits/gather-deposits.ts';
+import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
@@ -12,7 +12,7 @@ import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.t
 import { deposit, openWorld, operatorCaller, SELL_100_PM, type World } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');
-const GATHERING = { rail: 'tron', min: 100_000_000n } as const;
+const SWEEPING = { rail: 'tron', min: 100_000_000n } as const;
 
 let world: World;
 let chain: ScriptedDeposits;
@@ -55,10 +55,10 @@ async function matched() {
   return found;
 }
 
-async function gatherFor(totalMs: number, ctx = signer): Promise<void> {
+async function sweepFor(totalMs: number, ctx = signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += 5_000) {
     world.clock.turn(5_000);
-    await gatherDeposits(ctx, GATHERING);
+    await sweepDeposits(ctx, SWEEPING);
   }
 }
 
@@ -75,7 +75,7 @@ test('an address with enough on it is brought its fee, then emptied but for one 
   const index = await credited(120_000_000n);
   const few = await credited(99_999_999n);
   const before = await balances(...BOOKS);
-  await gatherFor(2 * SCRIPTED_LAG_MS + 30_000);
+  await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
   expect(await sweepsOf(index)).toEqual([
     { kind: 'fund', amount: '15000000', state: 'done' },
     { kind: 'sweep', amount: '119999999', state: 'done' },
@@ -84,7 +84,7 @@ test('an address with enough on it is brought its fee, then emptied but for one 
   const after = await balances(...BOOKS);
   expect(after.map((balance, at) => balance - (before[at] ?? 0n))).toEqual([119_999_999n, -119_999_999n, -2n * chain.fee]);
   expect(chain.tokens.get(index)).toBe(1n);
-  await gatherFor(SCRIPTED_VALIDITY_MS);
+  await sweepFor(SCRIPTED_VALIDITY_MS);
   expect(await sweepsOf(index)).toHaveLength(2);
 });
 
@@ -93,7 +93,7 @@ test('what the books do not know of yet stays, and what the chain does not show 
   chain.tokens.set(more, 300_000_000n);
   const less = await credited(200_000_000n);
   chain.tokens.set(less, 50_000_000n);
-  await gatherFor(3 * SCRIPTED_LAG_MS);
+  await sweepFor(3 * SCRIPTED_LAG_MS);
   expect(await sweepsOf(more)).toMatchObject([{ kind: 'fund' }, { kind: 'sweep', amount: '100000000', state: 'done' }]);
   expect(await sweepsOf(less)).toEqual([]);
 });
@@ -102,10 +102,10 @@ test('a transfer that is lost expires and is made anew; one that burns its fee t
   const index = await credited(150_000_000n);
   chain.gas.set(index, 20_000_000n);
   chain.lost = 100;
-  await gatherFor(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 10_000);
+  await sweepFor(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 10_000);
   chain.lost = 0;
   chain.failing = 1;
-  await gatherFor(3 * SCRIPTED_LAG_MS);
+  await sweepFor(3 * SCRIPTED_LAG_MS);
   expect((await sweepsOf(index)).map(({ state }) => state)).toEqual(['failed', 'failed', 'done']);
   expect(chain.tokens.get(index)).toBe(1n);
 });
@@ -123,10 +123,10 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
 
   const swept = (index: number) => sweepsOf(index).then((sweeps) => sweeps.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`));
 
-  test('was paid from the hot wallet; what lies at its address is gathered all the same', async () => {
+  test('was paid from the hot wallet; what lies at its address is swept all the same', async () => {
     const { index, ref } = await matched();
     expect(await moved(() => operations().refundOrder(LAN, { ref, destination: '', reference: 'hash', note }))).toEqual([-150_000_000n, 0n, 0n]);
-    expect(await moved(() => gatherFor(3 * SCRIPTED_LAG_MS))).toEqual([149_999_999n, -149_999_999n, 0n]);
+    expect(await moved(() => sweepFor(3 * SCRIPTED_LAG_MS))).toEqual([149_999_999n, -149_999_999n, 0n]);
     expect(await swept(index)).toEqual(['sweep 149999999 done']);
   });
 
@@ -140,7 +140,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
     const { items } = await operations().listUnmatched(LAN, { limit: 100 });
     const id = items.find(({ orderRef }) => orderRef === ref)?.id ?? '';
     expect(await moved(() => operations().refundPayment(LAN, { id, reference: 'hash', note }))).toEqual([-60_000_000n, 0n, 0n]);
-    await gatherFor(5 * SCRIPTED_LAG_MS);
+    await sweepFor(5 * SCRIPTED_LAG_MS);
     expect((await swept(index)).at(-1)).toBe('sweep 159999999 done');
   });
 
@@ -153,55 +153,55 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
     await setAvailable(world, 'usdt-tron', available);
   });
 
-  test('and proves false leaves the deposits while it is there, is not gathered, and keeps nobody else’s', async () => {
+  test('and proves false leaves the deposits while it is there, is not swept, and keeps nobody else’s', async () => {
     const [forged, other] = [await matched(), await matched()];
     chain.tokens.set(forged.index, 0n);
     expect(await moved(() => operations().markForged(LAN, { ref: forged.ref, note }))).toEqual([0n, -150_000_000n, 0n]);
-    await gatherFor(3 * SCRIPTED_LAG_MS);
+    await sweepFor(3 * SCRIPTED_LAG_MS);
     expect(await swept(forged.index)).toEqual([]);
     expect(await swept(other.index)).toEqual(['sweep 149999999 done']);
   });
 
   test.each([
-    ['was gathered', 3 * SCRIPTED_LAG_MS],
-    ['is being gathered', 10_000],
+    ['was swept', 3 * SCRIPTED_LAG_MS],
+    ['is being swept', 10_000],
   ])('and proves false when it %s leaves the hot wallet, or is a loss', async (_, ms) => {
     const [first, second] = [await matched(), await matched()];
     const { index: other } = await matched();
     chain.gas.set(other, 0n);
-    await gatherFor(ms);
+    await sweepFor(ms);
     expect(await moved(() => operations().markForged(LAN, { ref: first.ref, note }))).toEqual([-150_000_000n, 0n, 0n]);
     const { available } = await reserveOf(world, 'usdt-tron');
     await setAvailable(world, 'usdt-tron', 0n);
     expect(await moved(() => operations().markForged(LAN, { ref: second.ref, note }))).toEqual([0n, 0n, -150_000_000n]);
     await setAvailable(world, 'usdt-tron', available);
-    await gatherFor(5 * SCRIPTED_LAG_MS);
+    await sweepFor(5 * SCRIPTED_LAG_MS);
     for (const { index } of [first, second]) expect(await swept(index)).toEqual(['sweep 149999999 done']);
     expect((await swept(other)).at(-1)).toBe('sweep 149999999 done');
   });
 });
 
 test('two signers, and one that dies anywhere: every deposit is moved and booked once', async () => {
-  const points: CheckpointName[] = ['gather.signed', 'gather.prepared', 'gather.sent', 'gather.found', 'gather.settled'];
+  const points: CheckpointName[] = ['sweep.signed', 'sweep.prepared', 'sweep.sent', 'sweep.found', 'sweep.settled'];
   const other = { ...(await world.openSigner()), rails: signer.rails };
   for (const point of points) {
     const before = await balances(...BOOKS);
     const index = await credited(130_000_000n);
     chain.gas.set(index, 20_000_000n);
     world.checkpoints.stopAt(point);
-    await gatherFor(SCRIPTED_LAG_MS + 10_000);
+    await sweepFor(SCRIPTED_LAG_MS + 10_000);
     expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
-    for (let spentMs = 0; spentMs < SCRIPTED_VALIDITY_MS; spentMs += 5_000) await Promise.all([gatherFor(5_000), gatherFor(5_000, other)]);
+    for (let spentMs = 0; spentMs < SCRIPTED_VALIDITY_MS; spentMs += 5_000) await Promise.all([sweepFor(5_000), sweepFor(5_000, other)]);
     const after = await balances(...BOOKS);
     expect([point, ...after.map((balance, at) => balance - (before[at] ?? 0n))]).toEqual([point, 129_999_999n, 1n, -chain.fee]);
   }
 });
 
-test('a rail that is off gathers nothing', async () => {
+test('a rail that is off sweeps nothing', async () => {
   const index = await credited(150_000_000n);
   await world.database.query(
     `insert into setting (kind, key, value, author, at) values ('rail', 'tron', '{"on": false, "note": ""}', 'test', now())`,
   );
-  await gatherFor(SCRIPTED_LAG_MS);
+  await sweepFor(SCRIPTED_LAG_MS);
   expect(await sweepsOf(index)).toEqual([]);
 });

@@ -1,0 +1,62 @@
+import type { Ctx } from '../context.ts';
+import { describeError } from '../describe-error.ts';
+
+/** Does the work that is due and returns whether more may be due at once. A long run starts nothing new once `stopped` is aborted. */
+export type PollingJob = (ctx: Ctx, stopped: AbortSignal) => Promise<boolean>;
+
+/** A running poll loop. */
+export interface PollLoop {
+  /** Runs the job now instead of at the next interval. */
+  wake(): void;
+  /** Waits for the run in progress, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Pause after a failed run, so that a broken database is not hammered. */
+const FAILURE_PAUSE_MS = 500;
+
+/**
+ * Runs a job when woken and at least every `everyMs`, since a notification can be lost. A failed run is logged and never ends the loop.
+ */
+export function startPolling(ctx: Ctx, name: string, job: PollingJob, everyMs: number): PollLoop {
+  const stopping = new AbortController();
+  let woken = false;
+  let rouse: (() => void) | undefined;
+
+  async function pause(ms: number): Promise<void> {
+    if (woken || stopping.signal.aborted) return;
+    await Promise.race([
+      ctx.clock.sleep(ms),
+      new Promise<void>((resolve) => {
+        rouse = resolve;
+      }),
+    ]);
+    rouse = undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      try {
+        const more = await job(ctx, stopping.signal);
+        if (!more) await pause(everyMs);
+      } catch (error) {
+        ctx.logger.error({ job: name, error: describeError(error) }, 'job failed');
+        await ctx.clock.sleep(FAILURE_PAUSE_MS);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    wake() {
+      woken = true;
+      rouse?.();
+    },
+    async stop() {
+      stopping.abort();
+      rouse?.();
+      await running;
+    },
+  };
+}
