@@ -1,6 +1,7 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import { findBank } from '@quydoi/domain/banks';
-import { CURRENCIES, isUsdt, RESERVE_CODES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, isUsdt, needsHolderName, RESERVE_CODES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings, SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
 
@@ -46,11 +47,12 @@ export function mockConfig(): ConfigView {
           ]
         : [];
     }),
+    networks: [...NETWORK_VIEWS],
   };
 }
 
 function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] | undefined): ConfigView['currencies'][number] {
-  const { name, unit, scale, reserve } = CURRENCIES[code];
+  const { name, unit, scale, network, reserve } = CURRENCIES[code];
   const isOn = code !== 'wmz';
   const canPayOut = isOn && code !== 'erc20';
   return {
@@ -58,6 +60,7 @@ function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] |
     name,
     unit,
     scale,
+    network,
     reserve,
     isUsdt: isUsdt(code),
     isShow: true,
@@ -66,7 +69,7 @@ function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] |
     canPayIn: isOn,
     canPayOut,
     maintenance: !isOn,
-    needsHolderName: code === 'pm' || code === 'wmz',
+    needsHolderName: needsHolderName(code),
     minOrder: set?.minOrder ?? '0',
     maxBalance: set?.maxBalance ?? '0',
     addressExample: set?.addressExample ?? '',

@@ -1,4 +1,5 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import type { DecisionView, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { ReviewView } from '@quydoi/contract/reviews';
 
@@ -45,6 +46,7 @@ export const CONFIG_VIEW: ConfigView = {
       payoutFee: '0',
     },
   ],
+  networks: [...NETWORK_VIEWS],
 };
 
 /** An approved review of a sale whose amount no float holds. */
@@ -256,6 +258,7 @@ function currency(code: string, name: string, unit: string, scale: number, reser
     name,
     unit,
     scale,
+    network: code === 'pm' ? 'perfect-money' : 'tron',
     reserve,
     isUsdt,
     isShow: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkView } from './networks.ts';
 import { procedures } from './procedure.ts';
 import { reviewView } from './reviews.ts';
 
@@ -26,6 +27,8 @@ export const currencyView = z.object({
   name: z.string(),
   unit: z.string(),
   scale: z.number().int(),
+  /** Code of its network. */
+  network: z.string(),
   reserve: z.string(),
   isUsdt: z.boolean(),
   isShow: z.boolean(),
@@ -89,6 +92,7 @@ export const configView = z.object({
   rates: z.array(rateView),
   pairs: z.array(pairView),
   banks: z.array(bankView),
+  networks: z.array(networkView),
 });
 
 /** A finished trade with nobody's name on it. Amounts are decimal strings. */

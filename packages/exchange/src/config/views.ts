@@ -1,4 +1,5 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView } from '@quydoi/contract/config';
+import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { BANKS } from '@quydoi/domain/banks';
@@ -19,6 +20,7 @@ export function configViewOf(settings: Settings): ConfigView {
     rates: TRADED_CODES.filter((code) => settings.currencies.get(code)?.on).flatMap((code) => ratesOf(settings, code)),
     pairs: [...settings.pairs].flatMap(([key, rate]) => pairView(settings, key, rate)),
     banks: BANKS.flatMap((bank) => bankView(settings, bank.slug)).sort((a, b) => place(settings, a.code) - place(settings, b.code)),
+    networks: [...NETWORK_VIEWS],
   };
 }
 
@@ -49,6 +51,7 @@ function currencyView(settings: Settings, code: TradedCode): CurrencyView {
     name: facts.name,
     unit: facts.unit,
     scale: facts.scale,
+    network: facts.network,
     reserve: facts.reserve,
     isUsdt: isUsdt(code),
     isShow: set?.isShow ?? false,

@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES } from '@quydoi/domain/currencies';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import { finalityMinutes } from '../../lib/finality.ts';
+import { networkLabel } from '../../lib/network-label.ts';
 
 /** What a button of the order's page does: one of the server's actions, or something of the page itself. */
 export type FaceButton = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
@@ -142,11 +143,6 @@ const UNDERPAID_OVER: Face = {
   trouble: true,
   mayClose: false,
 };
-const SEEN: Face = {
-  ...BY_STATUS.verifying_transaction,
-  headlineId: 'order.verifyingCount',
-  sentence: msg`Tiền của bạn an toàn. Mạng lưới thường xác nhận xong trong khoảng một phút.`,
-};
 const REFUND_FAILED: Face = {
   headlineId: 'headline.reason.refunding',
   sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
@@ -156,38 +152,62 @@ const REFUND_FAILED: Face = {
   mayClose: true,
 };
 
-/** Sentences that depend on how the money comes in. */
-const PAY_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
-  'perfect-money': msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
-  tron: msg`Gửi đúng số USDT qua mạng TRON (TRC20) tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`,
-};
 const VANISHED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
-const RISK_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
-  'perfect-money': msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`,
-};
 
-/** Sentences that depend on how the money goes out. */
-const SENDING_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
-  tron: msg`Giao dịch đã được gửi lên mạng TRON, thường xong trong khoảng một phút.`,
-};
-const DONE_BY_RAIL: Partial<Record<NetworkCode, MessageDescriptor>> = {
-  bank: msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.`,
-};
+/** How to pay, where it is not by scanning a bank's code. */
+function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
+  const { address, attribution } = networkOf(code);
+  const { unit } = CURRENCIES[code];
+  const network = networkLabel(code);
+  if (attribution.by === 'address') {
+    return msg`Gửi đúng số ${{ unit }} qua mạng ${{ network }} tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`;
+  }
+  if (address.family === 'bank') return undefined;
+  return msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`;
+}
 
-/** The face of an order by its status and reason, and by the rails that its money takes. */
+function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
+  if (!networkOf(code).authenticatesPayer) return undefined;
+  return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
+}
+
+/** A payment that its network has not made final yet. */
+function seenFace(code: CurrencyCode): Face {
+  const { finality } = networkOf(code);
+  if (finality.by === 'record') return BY_STATUS.verifying_transaction;
+  const minutes = finalityMinutes(finality) || 1;
+  return {
+    ...BY_STATUS.verifying_transaction,
+    headlineId: 'order.verifyingCount',
+    sentence: msg`Tiền của bạn an toàn. Mạng lưới thường xác nhận xong trong khoảng ${{ minutes }} phút.`,
+  };
+}
+
+function sendingSentence(code: CurrencyCode): MessageDescriptor | undefined {
+  const { name: network, finality } = networkOf(code);
+  if (finality.by === 'record') return undefined;
+  const minutes = finalityMinutes(finality) || 1;
+  return msg`Giao dịch đã được gửi lên mạng ${{ network }}, thường xong trong khoảng ${{ minutes }} phút.`;
+}
+
+function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
+  return networkOf(code).address.family === 'bank' ? msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.` : undefined;
+}
+
+/** The face of an order by its status and reason, and by the networks that its money takes. */
 export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
   const { status, reason } = order;
-  const [railIn, railOut] = [CURRENCIES[order.from].network, CURRENCIES[order.to].network];
+  const { from, to } = order;
   if (status === 'pending' && isTimerOver) return PENDING_OVER;
-  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? VANISHED : PAY_BY_RAIL[railIn]);
+  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? VANISHED : paySentence(from));
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
   if (isGivenBack(order) && order.refund?.state === 'failed') return REFUND_FAILED;
   // A bank can return a refund that had arrived: it is on its way again.
   if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
-  if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, RISK_BY_RAIL[railIn]);
-  if (status === 'verifying_transaction' && reason === null && order.seen) return SEEN;
-  if (status === 'delivering') return saying(BY_STATUS.delivering, SENDING_BY_RAIL[railOut]);
-  if (status === 'delivered') return saying(BY_STATUS.delivered, DONE_BY_RAIL[railOut]);
+  if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, riskSentence(from));
+  if (status === 'verifying_transaction' && reason === null && order.seen) return seenFace(from);
+  if (status === 'delivering') return saying(BY_STATUS.delivering, sendingSentence(to));
+  if (status === 'delivered') return saying(BY_STATUS.delivered, doneSentence(to));
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import type { OrderView } from '@quydoi/contract/orders';
-import { type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
+import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
@@ -13,9 +13,6 @@ import { type RefundAction, type RefundEntries, type RefundFault, refundFaults, 
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
 import { decisionErrorText, refundFaultText } from './refund-text.ts';
 import type { OrderAct } from './use-order.ts';
-
-/** Currencies whose accounts have a holder to look up, by the word that the lookup knows them. */
-const LOOKED_UP: Partial<Record<CurrencyCode, string>> = { pm: 'pm', wmz: 'wmz' };
 
 /** Id of a field's control. */
 export function refundFieldId(field: RefundField): string {
@@ -94,7 +91,7 @@ function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEn
   const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
   const isAccount = bank !== undefined && isAccountOf(bank, account);
   const usable = address && 'address' in address ? address.address : null;
-  const type = from === 'vnd' ? (bank?.code ?? '') : (LOOKED_UP[from] ?? '');
+  const type = from === 'vnd' ? (bank?.code ?? '') : needsHolderName(from) ? from : '';
   const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);
   return { bank, account, wallet, address, holder };
 }

@@ -1,6 +1,6 @@
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
-import { isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, isTradedCode, networkOf, type TradedCode } from '@quydoi/domain/currencies';
 import { EVOUCHER_DESTINATION } from './evoucher.ts';
 import type { Offer } from './offer.ts';
 import { plainQuantity } from './quote-trade.ts';
@@ -20,10 +20,10 @@ export interface WalletSide {
 /** The customer's wallet: where a bought or swapped currency goes, where a sold one comes from. E-vouchers have none. */
 export function walletOf({ source, target }: Offer): WalletSide | null {
   const currency = target ?? source;
-  if (!currency || !isTradedCode(currency.code) || currency.code === 'e-voucher') return null;
+  if (!currency || !isTradedCode(currency.code) || CURRENCIES[currency.code].isVoucher) return null;
   const role = target ? 'destination' : 'sender';
   // Who sends by chain needs no address of their own; a wallet system names its senders, and they are compared.
-  return { code: currency.code, currency, role, required: role === 'destination' || currency.needsHolderName };
+  return { code: currency.code, currency, role, required: role === 'destination' || networkOf(currency.code).authenticatesPayer };
 }
 
 /** The customer's bank account: what a buy is paid from, where a sell's dong goes. Swaps have none. */

@@ -1,22 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { CopyRow } from '@quydoi/ui/copy';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import { formatAmount, inGroupsOfFour } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { networkLabel } from '../../../lib/network-label.ts';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
-
-/** Networks by the names that wallets show. */
-const NETWORKS: Partial<Record<CurrencyCode, string>> = {
-  trc20: 'TRON (TRC20)',
-  bep20: 'BNB Smart Chain (BEP20)',
-  erc20: 'Ethereum (ERC20)',
-  eth: 'Ethereum',
-  btc: 'Bitcoin',
-};
 
 /** A transfer on a chain: an address of this order's own, without a memo. */
 export function PayByChain({ order, instructions }: PayProps) {
@@ -24,7 +16,7 @@ export function PayByChain({ order, instructions }: PayProps) {
   const { locale } = useLocale();
   const { account, qr } = instructions;
   const { unit } = CURRENCIES[order.from];
-  const network = NETWORKS[order.from] ?? unit;
+  const network = networkLabel(order.from);
   const amount = formatAmount(order.from, instructions.amount, locale);
   return (
     <div className="grid grid-cols-1 gap-4">

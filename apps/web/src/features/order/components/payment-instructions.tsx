@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
@@ -20,7 +20,12 @@ export interface PayProps {
 /** Where the page scrolls to when more is to be sent. */
 export const PAY_ID = 'pay';
 
-const WAYS: Partial<Record<string, ComponentType<PayProps>>> = { bank: PayByBank, 'perfect-money': PayByWallet, webmoney: PayByWallet };
+/** How an order in this currency is paid: from a bank, on a chain, or within a wallet provider. */
+function wayOf(code: CurrencyCode): ComponentType<PayProps> {
+  const { address, attribution } = networkOf(code);
+  if (address.family === 'bank') return PayByBank;
+  return attribution.by === 'address' ? PayByChain : PayByWallet;
+}
 
 /** How to pay: the one amount, the code to scan where there is one, and every field with its own copy of the raw value. */
 export function PaymentInstructions({ order, instructions }: PayProps) {
@@ -28,7 +33,7 @@ export function PaymentInstructions({ order, instructions }: PayProps) {
   const { locale } = useLocale();
   const shownAmount = formatAmount(order.from, instructions.amount, locale);
   const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
-  const Way = WAYS[instructions.rail] ?? PayByChain;
+  const Way = wayOf(order.from);
   return (
     <Card className="grid grid-cols-1 gap-4 outline-none" id={PAY_ID} tabIndex={-1}>
       <div className="flex items-end justify-between gap-3">

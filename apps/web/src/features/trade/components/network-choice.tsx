@@ -1,19 +1,15 @@
 import { Trans } from '@lingui/react/macro';
-import { isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import type { NetworkView } from '@quydoi/contract/networks';
+import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { Choice } from '@quydoi/ui/choice';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
-import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
 import type { Offer } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
-
-const NETWORKS: Partial<Record<TradedCode, { readonly name: string; readonly chain: string; readonly speed: ReactNode }>> = {
-  trc20: { name: 'TRC20', chain: 'Tron', speed: <Trans>khoảng 1 phút</Trans> },
-  bep20: { name: 'BEP20', chain: 'BNB Smart Chain', speed: <Trans>dưới 1 phút</Trans> },
-  erc20: { name: 'ERC20', chain: 'Ethereum', speed: <Trans>2–5 phút</Trans> },
-};
 
 interface NetworkChoiceProps {
   /** Offers whose networks are chosen between; others are left out. */
@@ -27,6 +23,7 @@ interface NetworkChoiceProps {
 /** The network that USDT is sent on, each with its usual speed, and its fee where we are the ones who send. */
 export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps) {
   const { locale } = useLocale();
+  const { config } = useConfig();
   const [, navigate] = useLocation();
   const codeOn = (offer: Offer) => (side ? offer[side] : offer.code) as TradedCode;
   const weSend = (offer: Offer) => codeOn(offer) === offer.to;
@@ -38,14 +35,14 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
       <div className="grid gap-2 sm:grid-cols-3">
         {networks.map((offer) => {
           const code = codeOn(offer);
-          const network = NETWORKS[code];
+          const network = config?.networks.find((row) => row.code === CURRENCIES[code].network);
           const fee = formatDecimalText(offer.rate.fee, locale);
           return (
             <Choice checked={code === chosen} key={code} name={name} onChoose={() => navigate(tradePath(offer))} value={code}>
               <CurrencyMark code={code} />
               <span>
                 <span className="block font-semibold">
-                  {network?.name} <span className="font-normal text-muted">{network?.chain}</span>
+                  {network?.tokenStandard} <span className="font-normal text-muted">{network?.name}</span>
                 </span>
                 <span className="block text-small text-muted">
                   {offer.isOpen && weSend(offer) && (
@@ -53,7 +50,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
                       <Trans>Phí {fee} USDT</Trans> ·{' '}
                     </>
                   )}
-                  {offer.isOpen ? network?.speed : <Trans>Bảo trì</Trans>}
+                  {offer.isOpen ? network?.finality && <Speed finality={network.finality} /> : <Trans>Bảo trì</Trans>}
                 </span>
               </span>
             </Choice>
@@ -62,4 +59,10 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
       </div>
     </fieldset>
   );
+}
+
+/** How long a transfer usually takes until it is final. */
+function Speed({ finality }: { readonly finality: NonNullable<NetworkView['finality']> }) {
+  const minutes = finalityMinutes(finality);
+  return minutes === 0 ? <Trans>dưới 1 phút</Trans> : <Trans>khoảng {minutes} phút</Trans>;
 }

@@ -1,5 +1,6 @@
 import type { BankView, ConfigView, CurrencyView, LiveView } from '@quydoi/contract/config';
-import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { NETWORK_VIEWS } from '@quydoi/contract/networks';
+import { CURRENCIES, isUsdt, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { type Offer, offersOf } from '../offer.ts';
 
@@ -21,12 +22,13 @@ const SITE: ConfigView['site'] = {
 };
 
 function currency(code: TradedCode, changes: Partial<CurrencyView>): CurrencyView {
-  const { name, unit, scale, reserve } = CURRENCIES[code];
+  const { name, unit, scale, network, reserve } = CURRENCIES[code];
   return {
     code,
     name,
     unit,
     scale,
+    network,
     reserve,
     isUsdt: isUsdt(code),
     isShow: true,
@@ -35,7 +37,7 @@ function currency(code: TradedCode, changes: Partial<CurrencyView>): CurrencyVie
     canPayIn: true,
     canPayOut: true,
     maintenance: false,
-    needsHolderName: code === 'pm' || code === 'wmz',
+    needsHolderName: needsHolderName(code),
     minOrder: '1',
     maxBalance: '5000',
     addressExample: 'U1234567',
@@ -83,6 +85,7 @@ export const CONFIG: ConfigView = {
     { from: 'e-voucher', to: 'pm', value: '0.970116', version: 12, ...PM_FEE },
   ],
   banks: [VCB],
+  networks: [...NETWORK_VIEWS],
 };
 
 /** The offer between two currencies. @throws Error when there is none */
