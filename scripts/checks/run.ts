@@ -15,6 +15,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'boundaries', command: 'turbo', args: ['boundaries', '--no-color'] },
   { name: 'house rules', command: 'node', args: ['scripts/checks/house.ts'] },
+  { name: 'unused exports, files and dependencies', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
   { name: 'messages', command: 'turbo', args: ['run', 'check:messages', '--continue', '--output-logs=errors-only'] },
 ];
 

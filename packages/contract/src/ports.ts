@@ -32,8 +32,5 @@ export interface Exchange extends PortsOf<CustomerNouns> {
   readonly inbox: { receive(input: WebhookInput): Promise<void> };
 }
 
-/** Use cases of operators, by noun. */
-export type OperatorPorts = PortsOf<OperatorNouns>;
-
 /** Use cases of the noun `operations`. */
 export type Operations = PortOf<OperatorNouns['operations']>;

@@ -57,8 +57,6 @@ export const LOOKUP_MIN_LENGTH = 5;
 export const CONFIG_POLL_MS = 5_000;
 /** How often the first loading of the configuration is tried before the customer is asked to reload. */
 export const CONFIG_LOAD_TRIES_MAX = 5;
-/** Delay with which the chosen currency and network settle in the form. */
-export const SELECTION_SYNC_MS = 100;
 /** How long a toast stays; one at a time. */
 export const TOAST_MS = 10_000;
 
@@ -66,19 +64,10 @@ export const TOAST_MS = 10_000;
 export const PAGE_SIZE = 8;
 /** Largest page that a list answers. */
 export const PAGE_SIZE_MAX = 100;
-/** Largest offset that a list answers. */
-export const PAGE_OFFSET_MAX = 10_000;
-/** Pages shown on each side of the current one. */
-export const PAGE_WINDOW = 2;
 /** Recent trades and reviews on the home page. */
 export const RECENT_ITEMS = 5;
 /** Banks offered beside the "another bank" dialog. */
 export const BANKS_SHOWN = 5;
-
-/** Width of a payment QR code, in CSS pixels. */
-export const QR_WIDTH_PX = 150;
-/** Dong per US dollar wherever a dong balance is shown in dollars, and nowhere else; decimal text. */
-export const USD_DISPLAY_RATE = '23640.5968';
 
 /** Smallest payout by fast interbank transfer. */
 export const FAST_TRANSFER_MIN_VND = 50_000n;
@@ -86,17 +75,6 @@ export const FAST_TRANSFER_MIN_VND = 50_000n;
 export const FAST_TRANSFER_MAX_VND = 499_999_999n;
 /** Fee of a payout to the one bank that is free in Hanoi only. */
 export const OUTSIDE_HANOI_FEE_VND = 5_500n;
-
-/** Characters of an e-voucher's number, spaces removed. */
-export const VOUCHER_NUMBER_LENGTH = 10;
-/** Characters of an e-voucher's activation code, spaces removed. */
-export const VOUCHER_CODE_LENGTH = 16;
-/** How long a bought e-voucher is valid, can be checked and is shown to the holder of the order's key. */
-export const VOUCHER_VALID_DAYS = 30;
-/** Refused vouchers after which an order is in `ERROR_EVOUCHER`. */
-export const VOUCHER_TRIES_MAX = 5;
-/** How long a caller waits between two voucher checks. */
-export const VOUCHER_CHECK_PAUSE_SECONDS = 15;
 
 /** Characters of a review. */
 export const REVIEW_LENGTH_MAX = 300;
@@ -106,22 +84,6 @@ export const REVIEW_WINDOW_DAYS = 30;
 export const EMAIL_LENGTH_MAX = 254;
 /** Characters of an order reference that the search accepts. */
 export const REF_SEARCH_LENGTH_MAX = 100;
-/** Characters of a password. */
-export const PASSWORD_LENGTH_MIN = 6;
-/** Characters of a password. */
-export const PASSWORD_LENGTH_MAX = 20;
-/** How long a password-reset link works, once. */
-export const RESET_LINK_SECONDS = 900;
-/** Digits of a one-time code. */
-export const OTP_LENGTH = 6;
-/** Characters of a typed authenticator secret. */
-export const TOTP_SECRET_LENGTH_MIN = 16;
-/** Characters of a typed authenticator secret. */
-export const TOTP_SECRET_LENGTH_MAX = 20;
-/** Size of an uploaded image. */
-export const IMAGE_SIZE_BYTES_MAX = 10 * 1024 * 1024;
-/** What a customer's dong deposit memo starts with; the customer's id follows. */
-export const DEPOSIT_MEMO_PREFIX = 'DEPCV';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const IDEMPOTENCY_HOURS = 24;

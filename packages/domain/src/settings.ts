@@ -90,14 +90,6 @@ export interface SettingKinds {
 /** Kind of a setting. */
 export type SettingKind = keyof SettingKinds;
 
-/** One version of one setting. `version` grows over all settings; an order keeps the version of the rate it used. */
-export interface SettingVersion<K extends SettingKind = SettingKind> {
-  readonly kind: K;
-  readonly key: SettingKinds[K]['key'];
-  readonly value: SettingKinds[K]['value'];
-  readonly version: number;
-}
-
 /** Key of a swap pair's setting. */
 export function pairKey(from: TradedCode, to: TradedCode): `${TradedCode}:${TradedCode}` {
   return `${from}:${to}`;

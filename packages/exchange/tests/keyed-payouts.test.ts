@@ -1,6 +1,7 @@
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PayoutRequest } from '@quydoi/rails/rail';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -15,8 +16,6 @@ import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const OPERATOR = operatorCaller('lan');
 
 let world: World;

@@ -3,6 +3,7 @@ import { withMoneyTx } from '@quydoi/database/money-tx';
 import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { decideSettled } from '@quydoi/domain/order/decide-settle';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,6 @@ import { bankTransfer, openWorld, operatorCaller, type World } from '../testing/
 
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
-const HOUR_MS = 3_600_000;
 /** Longer than a read takes. */
 const READ_MS = 300;
 const LAN = operatorCaller('lan');

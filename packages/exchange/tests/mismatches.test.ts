@@ -1,5 +1,6 @@
 import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -21,7 +22,6 @@ const HALF = 1_300_000n;
 const HALF_BUYS = 49_84n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
-const HOUR_MS = 3_600_000;
 /** Longer than settled payouts wait for their next look. */
 const WATCH_MS = 20 * 60_000;
 const OFFER_MS = 180_000;

@@ -2,6 +2,7 @@ import type { CreatedOrderView } from '@quydoi/contract/orders';
 import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -25,8 +26,6 @@ import {
   walletTransfer,
 } from '../testing/world.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TIMER_MS = 30 * MINUTE_MS;
 const USDT = 1_000_000n;
 const SELL_TRC20 = { ...SELL_100_PM, from: 'trc20', sender: undefined } as const;

@@ -3,6 +3,7 @@ import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { saveRailCursor } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
@@ -23,7 +24,6 @@ const PRICE = 2_607_975n;
 const HELD = 100_50n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
-const HOUR_MS = 3_600_000;
 const OPERATOR = operatorCaller('lan');
 
 let world: World;

@@ -3,6 +3,7 @@ import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readLastAttempt, readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Attempt, Payout } from '@quydoi/domain/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +19,6 @@ import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
 const PATIENCE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const OPERATOR = operatorCaller('lan');
 /** The points that one payout passes. */
 const POINTS = CHECKPOINTS.signer.filter((point) => point.startsWith('payout.') || point.startsWith('settle.'));

@@ -1,5 +1,6 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import { decideStartPayout } from '@quydoi/domain/order/decide-payout';
 import { decideRefund } from '@quydoi/domain/order/decide-refund';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
@@ -12,7 +13,6 @@ import { expectBooksInOrder } from '../testing/books.ts';
 import { act, refundsOf, settle } from '../testing/mismatch.ts';
 import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
-const MINUTE_MS = 60_000;
 const LAN = operatorCaller('lan');
 const SELLER = { destination: SELL_100_PM.sender ?? '' };
 const note = 'found in the history';

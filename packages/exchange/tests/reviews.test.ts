@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSnapshots } from '../src/config/snapshots.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -10,7 +11,6 @@ import { createReview } from '../src/reviews/create-review.ts';
 import { listReviews } from '../src/reviews/list-reviews.ts';
 import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
-const DAY_MS = 86_400_000;
 const OPERATOR = operatorCaller('mai');
 const TEXT = { content: 'Nhanh và rõ ràng', email: 'lan@example.vn' };
 

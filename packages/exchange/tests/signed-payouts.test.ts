@@ -1,6 +1,7 @@
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
@@ -14,7 +15,6 @@ import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.t
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
-const MINUTE_MS = 60_000;
 const GAS = 6_400_000n;
 const OPERATOR = operatorCaller('lan');
 

@@ -1,5 +1,6 @@
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -12,7 +13,6 @@ import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const OPERATOR = operatorCaller('lan');
-const HOUR_MS = 3_600_000;
 
 let world: World;
 /** The order at hand: paid, and its payout waiting for the signer. */

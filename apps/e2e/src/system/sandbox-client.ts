@@ -109,11 +109,6 @@ export async function payOrder(
   await ask(sandboxUrl, '/pay', { ref, ...more });
 }
 
-/** Makes any bank transfer, without asking the exchange. */
-export async function transfer({ sandboxUrl }: Endpoints, to: string, amount: number, memo: string): Promise<void> {
-  await ask(sandboxUrl, '/transfer', { rail: 'bank', to, amount, memo });
-}
-
 /** A payment as a customer makes it: amount as decimal text, `at` when the provider says that it happened. */
 export interface PaymentDraft {
   readonly rail: 'bank' | 'perfect-money' | 'tron';

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import { DAY_MS } from '@quydoi/domain/durations';
 import { type Context, Hono } from 'hono';
 import { cut } from '../cut.ts';
 import type { Faults } from '../faults.ts';
@@ -7,7 +8,6 @@ import type { Pace } from '../pace.ts';
 import type { PmBook, PmPayment } from './book.ts';
 import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, usd } from './format.ts';
 
-const DAY_MS = 86_400_000;
 const HISTORY_DAYS_MAX = 30;
 const MEMO_LENGTH_MAX = 100;
 const PAYMENT_ID_LENGTH_MAX = 50;

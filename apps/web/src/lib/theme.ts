@@ -12,8 +12,3 @@ export function themeAfter(theme: Theme, isDeviceDark: boolean): Theme {
 
 /** Cookie and storage key of the chosen theme. */
 export const THEME_KEY = 'theme';
-
-/** Reads a theme from outside; anything unknown follows the device. */
-export function readTheme(text: string | null | undefined): Theme {
-  return THEMES.find((theme) => theme === text) ?? 'system';
-}

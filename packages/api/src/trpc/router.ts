@@ -62,6 +62,3 @@ export type AppRouter = typeof appRouter;
 
 /** Everything that operators can call: for their own interface, never for the customers'. */
 export const operatorRouter = routerOf<OperatorNouns>(NOUNS.operator);
-
-/** Type of the operators' router, for their console. */
-export type OperatorRouter = typeof operatorRouter;

@@ -7,7 +7,7 @@ import { type AddressCheck, refuse } from './outcome.ts';
 import { checkTron } from './tron.ts';
 import { checkWallet } from './wallet.ts';
 
-export type { AddressCheck, AddressProblem } from './outcome.ts';
+export type { AddressCheck } from './outcome.ts';
 
 /** Placeholder destination of orders paid out as an e-voucher. */
 export const EVOUCHER_DESTINATION = 'evoucher';

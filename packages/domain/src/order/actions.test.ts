@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, START, TIMER_MS } from '../../testing/order.ts';
 import { REVIEW_WINDOW_DAYS } from '../constants.ts';
+import { DAY_MS } from '../durations.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import { acceptsMoney, actionsOf, hasDecision, needsDetails } from './actions.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('actions', () => {
   test('an unpaid order can be cancelled by whoever has its key', () => {

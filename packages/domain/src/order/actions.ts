@@ -1,11 +1,10 @@
 import { REVIEW_WINDOW_DAYS } from '../constants.ts';
+import { DAY_MS } from '../durations.ts';
 import type { OrderAction } from '../order-status.ts';
 import type { Order } from './order.ts';
 
 /** How well a caller is known to an order: `keyed` has its key or owns it, `bare` knows the reference only. */
 export type OrderAccess = 'keyed' | 'bare';
-
-const DAY_MS = 86_400_000;
 
 /** The actions that settle a mismatch. */
 const DECISIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
+import { HOUR_MS } from '../durations.ts';
 import { NO_FEE } from '../fee.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
@@ -8,7 +9,6 @@ import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
-const HOUR_MS = 3_600_000;
 const NOW = after(60_000);
 const BY = decidingAt(NOW);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { HOUR_MS } from '../durations.ts';
 import { findMatch, isInTime, isWithinLateWindow, payInUnit, refsOf } from './match.ts';
 
-const HOUR_MS = 3_600_000;
 const SENDER = '0071001234567';
 
 describe('findMatch', () => {

@@ -1,5 +1,6 @@
 import { LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
 import { CURRENCIES, networkOf } from '../currencies.ts';
+import { HOUR_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { smaller } from '../money.ts';
 import { NETWORKS } from '../networks.ts';
@@ -45,7 +46,7 @@ export function isInTime(payment: Payment, order: Order): boolean {
 
 /** Whether late money still goes to its order; later it goes to the operator's inbox. */
 export function isWithinLateWindow(payment: Payment, order: Order): boolean {
-  return payment.recordedAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * 3_600_000;
+  return payment.recordedAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * HOUR_MS;
 }
 
 /** Whether money came from another account than the customer named, on networks that authenticate payers. */

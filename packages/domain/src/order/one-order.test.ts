@@ -4,6 +4,7 @@ import { AVAILABLE, OneOrder, Overdrawn } from '../../testing/one-order.ts';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { NO_CHANGE } from '../change.ts';
 import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { HOUR_MS } from '../durations.ts';
 import { post } from '../ledger/post.ts';
 import type { OrderStatus } from '../order-status.ts';
 import type { Attempt, Payout } from '../payout.ts';
@@ -65,7 +66,7 @@ function stateOf(world: OneOrder): PayoutState {
   return { order: orderIn(world), payout, attempt: world.attempt() as Attempt, siblings };
 }
 
-const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * 3_600_000).map((ms) =>
+const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * HOUR_MS).map((ms) =>
   step(
     `turn ${ms}`,
     () => true,

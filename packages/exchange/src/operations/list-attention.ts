@@ -1,6 +1,7 @@
 import { type Need, readAttention } from '@quydoi/database/repositories/attention';
 import { PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
 
@@ -16,8 +17,6 @@ interface AttentionItem {
   amountReceived: string;
   createdAt: Date;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Orders that wait for a person, oldest first. A mismatch is among them once its customer left it undecided for a day, a payout once it
  * was under way for an hour. */

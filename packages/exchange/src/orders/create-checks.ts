@@ -3,6 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { readRateVersion } from '@quydoi/database/repositories/settings';
+import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/quote';
@@ -13,9 +14,6 @@ import { awaitName } from '../lookups/account-name.ts';
 import type { CreateTools } from './create-tools.ts';
 import { checkedBankAccount, checkedDestination } from './destination.ts';
 import { needsOf } from './needs.ts';
-
-/** How long creation waits for a holder's name that it needs. */
-const NAME_WAIT_MS = 5_000;
 
 /** The account that the customer pays from. Required for sells on networks that authenticate payers: money from another account is a risk. */
 export function checkedSender(
@@ -46,7 +44,7 @@ export async function holderName(
   destination: { account: string; bank: string | null },
 ): Promise<string | null> {
   if (!needsHolderName(trade.to)) return null;
-  const name = await awaitName(ctx, tools, destination.bank ?? trade.to, destination.account, NAME_WAIT_MS);
+  const name = await awaitName(ctx, tools, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return name;

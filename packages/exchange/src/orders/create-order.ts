@@ -4,6 +4,7 @@ import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
+import { DAY_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
@@ -27,7 +28,6 @@ import { checkedTrade } from './trade.ts';
 
 const STALE_RATE_TRIES_MAX = 10;
 const STALE_RATE_PAUSE_MS = 300;
-const DAY_MS = 86_400_000;
 /** When addresses that are leased once only become free. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 

@@ -2,6 +2,7 @@ import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@
 import { findBank } from '@quydoi/domain/banks';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
 import { networkOf } from '@quydoi/domain/currencies';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
@@ -89,7 +90,7 @@ function withoutReference(params: OrderEvent['params']): Record<string, string> 
 }
 
 function isLongFinal(order: Order, now: Date): boolean {
-  return order.finalAt !== null && now.getTime() - order.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * 3_600_000;
+  return order.finalAt !== null && now.getTime() - order.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * HOUR_MS;
 }
 
 /** Providers' records have no blocks: a payment stands there or does not. */

@@ -1,5 +1,6 @@
 import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { decideLookAgain } from '@quydoi/domain/order/decide-payout';
 import { decideReversed } from '@quydoi/domain/order/decide-settle';
 import type { PayoutState } from '@quydoi/domain/order/payout-steps';
@@ -13,7 +14,6 @@ import { readPayoutState } from './payout-state.ts';
 import type { SignerCtx } from './signer.ts';
 
 const AT_ONCE = 8;
-const HOUR_MS = 3_600_000;
 const WATCH_MIN_MS = 5_000;
 const WATCH_MAX_MS = 2 * HOUR_MS;
 

@@ -1,14 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import { findBank } from '@quydoi/domain/banks';
+import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { awaitName, type LookupTools } from '../lookups/account-name.ts';
 import { checkedDestination, refuseOwnAccount } from '../orders/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
-
-/** How long asking for a refund waits for the account holder's name. */
-const NAME_WAIT_MS = 5_000;
 
 /** What checking an account that money goes back to needs. */
 export interface RefundAccountTools extends LookupTools {
@@ -28,7 +26,7 @@ export async function heldRefundAccount(
 ): Promise<RefundAccount> {
   const checked = await refundAccount(ctx, tools.ownAccounts, from, account, bank);
   if (!needsHolderName(from)) return checked;
-  const name = await awaitName(ctx, tools, checked.bank ?? from, checked.account, NAME_WAIT_MS);
+  const name = await awaitName(ctx, tools, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return checked;

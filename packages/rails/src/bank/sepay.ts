@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
@@ -14,7 +15,6 @@ const FIRST_LOOK_DAYS = 7;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
 const REFERENCE_LENGTH_MAX = 200;
-const DAY_MS = 86_400_000;
 
 /** What reading SePay's webhooks and list needs. */
 export interface SePaySettings {

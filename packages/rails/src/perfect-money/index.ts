@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { createHttp } from '../http.ts';
 import {
@@ -18,7 +19,6 @@ import { errorOf, type Page, readPage, readPlainText } from './page.ts';
 import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
-const DAY_MS = 86_400_000;
 /** Longest period that the history answers. */
 const HISTORY_DAYS_MAX = 30;
 const PAYMENT_ID_LENGTH_MAX = 50;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './call.ts';
 import { listPayments } from './pay-in.ts';
@@ -5,7 +6,6 @@ import { listPayments } from './pay-in.ts';
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
 const OURS = 'U1000001';
 const NOW = new Date('2026-03-10T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 interface Paid {
   at: string;

@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/payment';
 import { type PaymentPage, RailError } from '../rail.ts';
 import { type Call, troubleOf } from './call.ts';
 import { type HistoryRow, readHistory } from './history.ts';
 import { historyRange } from './wire.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Days of one reading; the history answers for thirty at most. */
 const CHUNK_DAYS = 30;
 /** How far back the first reading goes, and each thorough one: Perfect Money holds some payments for review and shows them later. */

@@ -1,13 +1,12 @@
 import type { I18n } from '@lingui/core';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatAmount, formatDayInVietnam, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
 import { isGivenBack } from './faces.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-face.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Everything that a headline may put in. */
 export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {

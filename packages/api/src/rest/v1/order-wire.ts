@@ -1,15 +1,12 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
+import { HIDE_AFTER_FINAL_HOURS, OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { needsDetails } from '@quydoi/domain/order/actions';
 import { translate } from '@quydoi/messages/translate';
 import { type ExactNumber, exactAmount, exactDecimal } from '../exact-number.ts';
-
-/** Age from which an unpaid order counts as old, in milliseconds. */
-const OVER_5_MINUTES_MS = 300_000;
-/** How long after its final status an order's personal parts are shown, in milliseconds. */
-const RESULT_ONLY_AFTER_MS = 48 * 3_600_000;
 
 /** An order in the field names of the public API. `key` is given once, to the one who created it. */
 export function orderWire(view: OrderView, locale: Locale, key?: string) {
@@ -126,11 +123,11 @@ function refund({ refund: back, from }: OrderView) {
 
 function flags(view: OrderView, hash: string): Record<string, boolean> {
   const now = view.serverTime.getTime();
-  const isOver = view.finalAt !== null && now - view.finalAt.getTime() > RESULT_ONLY_AFTER_MS;
+  const isOver = view.finalAt !== null && now - view.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * HOUR_MS;
   return {
     is_pending: view.status === 'pending',
     is_hidden_info_transfer: isOver && view.instructions === null && !needsDetails(view.actions),
-    is_over_5_minutes: now - view.createdAt.getTime() >= OVER_5_MINUTES_MS,
+    is_over_5_minutes: now - view.createdAt.getTime() >= OVER_5_MINUTES_SECONDS * 1000,
     is_usdt: isUsdt(view.from) || isUsdt(view.to),
     noHash: hash === '',
   };
