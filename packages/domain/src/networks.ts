@@ -20,9 +20,6 @@ export type AddressFormat =
   /** Account number at a provider: `pattern` matches the upper-case form, `untraded` the accounts in currencies that are not traded. */
   | { readonly family: 'wallet'; readonly pattern: string; readonly untraded: string; readonly hint: string };
 
-/** Family of address formats. */
-export type AddressFamily = AddressFormat['family'];
-
 /** How payouts are kept from being paid twice: chains sign and store, some providers deduplicate by our key, others do neither. */
 export type PayoutFamily = 'signed' | 'keyed' | 'one-shot';
 
