@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench, pidOf } from './bench.ts';
 import { askFor } from './http-request.ts';
 import { quantile } from './measure.ts';
-import { makeOrders } from './orders.ts';
+import { type MadeOrder, makeOrders } from './orders.ts';
 import { cpuMicrosOf } from './processes.ts';
 import { type Row, verdictOf } from './table.ts';
 
@@ -37,15 +37,7 @@ type Way = { readonly ref: string } & Readonly<Record<Stage, number>>;
 export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts: object }> {
   const orders = await makeOrders(bench, ORDERS);
   const cpuBefore = cpuOf(bench);
-  for (const { transfer } of orders) {
-    const request = {
-      method: 'POST',
-      path: '/transfer',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ rail: 'bank', ...transfer }),
-    };
-    await Promise.all([askFor(200, bench.exchange.sandboxOrigin, request), sleep(BETWEEN_PAYMENTS_MS)]);
-  }
+  await payAll(bench, orders);
   const ways = await allDelivered(
     bench,
     orders.map(({ ref }) => ref),
@@ -53,7 +45,22 @@ export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts:
   const cpuAfter = cpuOf(bench);
   const cpuMsPerOrder = Object.fromEntries(PROCESSES.map((name) => [name, ((cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0)) / 1_000 / ways.length]));
   const rows = rowsOf(ways, cpuMsPerOrder);
-  return { rows, facts: { orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder } };
+  return { rows, facts: { ways, orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder } };
+}
+
+/** Pays every order, at an even pace; profiles the signer during the first half and the worker during the second where that is asked for. */
+async function payAll(bench: Bench, orders: readonly MadeOrder[]): Promise<void> {
+  const pay = async (some: readonly MadeOrder[]) => {
+    for (const { transfer } of some) {
+      const body = JSON.stringify({ rail: 'bank', ...transfer });
+      const request = { method: 'POST', path: '/transfer', headers: { 'content-type': 'application/json' }, body };
+      await Promise.all([askFor(200, bench.exchange.sandboxOrigin, request), sleep(BETWEEN_PAYMENTS_MS)]);
+    }
+  };
+  if (!bench.profiler) return pay(orders);
+  const half = Math.floor(orders.length / 2);
+  await bench.profiler(pidOf(bench, 'signer'), 'payout, signer', () => pay(orders.slice(0, half)));
+  await bench.profiler(pidOf(bench, 'worker'), 'payout, worker', () => pay(orders.slice(half)));
 }
 
 function rowsOf(ways: readonly Way[], cpuMsPerOrder: Readonly<Record<string, number>>): Row[] {
@@ -137,7 +144,7 @@ join payout t on t.order_id = o.id
 join attempt a on a.payout_id = t.id and a.sent_at is not null
 join order_event e on e.order_id = o.id and e.code = 'payout_sent'
 left join lateral (select min(received_at) as received_at from inbox where body::jsonb ->> 'content' = o.ref) i on true
-where o.ref = any($1::text[]) and o.status = 'delivered'`;
+where o.ref = any($1::text[]) and o.status = 'delivered' order by p.recorded_at`;
 
 /** Where those stand that were not delivered; the first few. */
 const OTHERS = `

@@ -33,7 +33,7 @@ export function createProfiler(folder: string): Profiler {
     await call('Profiler.disable');
     call.close();
     writeFileSync(join(folder, `${title.replaceAll(/[^a-z0-9]+/gi, '-')}.cpuprofile`), JSON.stringify(profile));
-    console.log(`    where the web role's time goes in "${title}":\n${hotspots(profile)}`);
+    console.log(`    where a role's time goes in "${title}":\n${hotspots(profile)}`);
   };
 }
 
