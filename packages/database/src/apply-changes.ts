@@ -6,7 +6,7 @@ import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity } from './entities/payment.ts';
 import { AttemptEntity, PayoutEntity } from './entities/payout.ts';
-import { ConflictError, type MoneyTx, withMoneyTx } from './money-tx.ts';
+import { allInOrder, ConflictError, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
 
@@ -27,35 +27,38 @@ export async function applyChanges(orm: Orm, changes: readonly Change[], at: Dat
 export async function writeChanges(orm: Orm, tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   for (const change of changes) checkEvents(change);
   const orders = changes.flatMap((change) => (change.order ? [change.order] : []));
-  await writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, changingOf(orders));
-  await insertRows(
-    tx,
-    'order_event',
-    without(columnsOf(orm, OrderEventEntity), 'id'),
-    changes.flatMap((change) => change.events),
-  );
-  await writeSteps(
-    tx,
-    'payment',
-    columnsOf(orm, PaymentEntity),
-    changes.flatMap((change) => change.payments),
-    PAYMENT_CHANGING,
-  );
-  await writeSteps(
-    tx,
-    'payout',
-    columnsOf(orm, PayoutEntity),
-    changes.flatMap((change) => change.payouts),
-    PAYOUT_CHANGING,
-  );
-  await writeSteps(
-    tx,
-    'attempt',
-    columnsOf(orm, AttemptEntity),
-    changes.flatMap((change) => change.attempts),
-    ATTEMPT_CHANGING,
-  );
-  await writePostings(tx, changes, at);
+  const statements = [
+    writeSteps(tx, 'orders', columnsOf(orm, OrderEntity), orders, changingOf(orders)),
+    insertRows(
+      tx,
+      'order_event',
+      without(columnsOf(orm, OrderEventEntity), 'id'),
+      changes.flatMap((change) => change.events),
+    ),
+    writeSteps(
+      tx,
+      'payment',
+      columnsOf(orm, PaymentEntity),
+      changes.flatMap((change) => change.payments),
+      PAYMENT_CHANGING,
+    ),
+    writeSteps(
+      tx,
+      'payout',
+      columnsOf(orm, PayoutEntity),
+      changes.flatMap((change) => change.payouts),
+      PAYOUT_CHANGING,
+    ),
+    writeSteps(
+      tx,
+      'attempt',
+      columnsOf(orm, AttemptEntity),
+      changes.flatMap((change) => change.attempts),
+      ATTEMPT_CHANGING,
+    ),
+    writePostings(tx, changes, at),
+  ];
+  await allInOrder(statements);
   const observe = changeObserverOf(orm);
   if (observe) tx.afterCommit(() => observe(changes, at));
 }
@@ -122,12 +125,22 @@ async function writeSteps<T extends Versioned>(
   steps: readonly Step<T>[],
   changing: readonly string[],
 ): Promise<void> {
-  await insertRows(
+  const inserted = insertRows(
     tx,
     table,
     columns,
     steps.filter((step) => step.before === null).map((step) => step.after),
   );
+  await allInOrder([inserted, updateRows(tx, table, columns, steps, changing)]);
+}
+
+async function updateRows<T extends Versioned>(
+  tx: MoneyTx,
+  table: string,
+  columns: readonly Column[],
+  steps: readonly Step<T>[],
+  changing: readonly string[],
+): Promise<void> {
   const updates = steps.filter((step) => step.before !== null);
   if (updates.length === 0) return;
   for (const { before, after } of updates) {
@@ -158,18 +171,20 @@ async function insertRows(tx: MoneyTx, table: string, columns: readonly Column[]
 async function writePostings(tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   const postings = changes.flatMap((change) => change.postings);
   if (postings.length === 0) return;
-  await tx.run(
+  const inserted = tx.run(
     'insert posting',
     'insert into posting (id, kind, order_id, at) select x.id, x.kind, x.order_id, $4 from unnest($1::uuid[], $2::text[], $3::uuid[]) as x(id, kind, order_id)',
     [postings.map((posting) => posting.id), postings.map((posting) => posting.kind), postings.map((posting) => posting.orderId), at],
   );
   const lines = postings.flatMap((posting) => posting.entries.map((entry) => ({ ...entry, postingId: posting.id })));
-  const { count } = await tx.run(
+  const entered = tx.run(
     'insert entry',
     'insert into entry (posting_id, account_id, amount) select x.posting_id, a.id, x.amount from unnest($1::uuid[], $2::text[], $3::bigint[]) as x(posting_id, account, amount) join account a on a.name = x.account',
     [lines.map((line) => line.postingId), lines.map((line) => line.account), lines.map((line) => line.amount)],
   );
-  if (count !== lines.length) throw new InvariantError(`unknown ledger account among ${lines.map((line) => line.account).join(', ')}`);
+  await allInOrder([inserted, entered]);
+  if ((await entered).count !== lines.length)
+    throw new InvariantError(`unknown ledger account among ${lines.map((line) => line.account).join(', ')}`);
 }
 
 function without(columns: readonly Column[], property: string): readonly Column[] {

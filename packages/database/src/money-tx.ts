@@ -5,7 +5,7 @@ import { GUARD_STATES } from './sqlstates.ts';
 
 /** A transaction on the money tables: one connection, prepared statements, nothing external inside. */
 export interface MoneyTx {
-  /** Runs a statement that is prepared once per connection under `name`. */
+  /** Runs a statement that is prepared once per connection under `name`. Sent at once, behind those that were sent before and may still run. */
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
   /** Runs a statement that is planned anew each time: for one whose best index depends on how full the tables are just now. */
   runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
@@ -40,6 +40,7 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   const client = await (await nativePool(orm)).connect();
   let broken: Error | undefined;
   try {
+    // Awaited, although what follows could be sent with it: behind a `begin` that fails, each statement would commit by itself.
     await client.query('begin');
     const committed: (() => void)[] = [];
     const result = await work(txOf(client, committed));
@@ -54,6 +55,15 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Awaits statements of one transaction that were sent together, in one round trip to the server instead of one each.
+ * @throws the failure of the first one, in their order, that failed: those behind it failed because of it
+ */
+export async function allInOrder(statements: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(statements);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Runs a single statement, prepared once per connection under `name`, without an explicit transaction. */

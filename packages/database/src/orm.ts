@@ -42,6 +42,8 @@ export async function openOrm(options: OrmOptions): Promise<Orm> {
       driverOptions: {
         application_name: options.applicationName,
         statement_timeout: options.statementTimeoutMs,
+        // Statements of a transaction that do not wait for each other's rows share a round trip.
+        pipeline: true,
         onCreateConnection: undefined,
       },
       migrations: { migrationsList: MIGRATIONS, snapshot: false, transactional: true, allOrNothing: true, tableName: 'migration' },
