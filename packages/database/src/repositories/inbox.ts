@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** A webhook that waits to be read. */
@@ -31,7 +32,7 @@ export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise
 
 /** Marks a webhook as read, with what became of it. */
 export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
-  await sql`update inbox set handled_at = ${at}, outcome = ${outcome} where id = ${id}`.execute(dbOf(orm));
+  await runPrepared(orm, 'close inbox', 'update inbox set handled_at = $1, outcome = $2 where id = $3', [at, outcome, id]);
 }
 
 /** Puts a webhook off after a failure, so that it does not hold up the others. */

@@ -1,7 +1,9 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
-import { type MoneyTx, withMoneyTx } from '../money-tx.ts';
+import { type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+
+const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
 
 /** A deposit address that nobody else is given until `claimedUntil`. */
 export interface ClaimedAddress {
@@ -112,14 +114,13 @@ export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]
 /** The index of each of these deposit addresses, as it was written down; unknown ones are left out. */
 export async function readAddressIndexes(orm: Orm, addresses: readonly string[]): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map();
-  const { rows } = await sql<{ address: string; index: number }>`select address, index from deposit_address
-    where address = any(${addresses}::text[])`.execute(dbOf(orm));
+  const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);
   return new Map(rows.map(({ address, index }) => [address, index]));
 }
 
 /** Which of these addresses are deposit addresses of ours. */
 export async function readOwnAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const { rows } = await sql<{ address: string }>`select address from deposit_address where address = any(${addresses}::text[])`.execute(dbOf(orm));
+  const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);
   return new Set(rows.map(({ address }) => address));
 }

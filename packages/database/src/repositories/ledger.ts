@@ -1,6 +1,11 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import { sql } from 'kysely';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+
+const HELD_OF_ORDER = `select coalesce(sum(e.amount), 0) as held
+  from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id
+  where p.order_id = $1 and a.name = $2`;
 
 /** A reserve's money in minor units: free to be promised, and promised. */
 export interface ReserveBalance {
@@ -19,10 +24,7 @@ export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
 
 /** What the ledger holds for one order in its reserve. */
 export async function readHeldOf(orm: Orm, order: { readonly id: string; readonly reserve: ReserveCode }): Promise<bigint> {
-  const { rows } = await sql<{ held: string }>`
-    select coalesce(sum(e.amount), 0) as held
-    from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id
-    where p.order_id = ${order.id} and a.name = ${`held:${order.reserve}`}`.execute(dbOf(orm));
+  const rows = await runPrepared<{ held: string }>(orm, 'held of order', HELD_OF_ORDER, [order.id, `held:${order.reserve}`]);
   return BigInt(rows[0]?.held ?? 0);
 }
 

@@ -3,37 +3,40 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/payment';
+import { OrderEntity } from '../entities/order.ts';
 import type { MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { readRow, readRows } from '../read-rows.ts';
+
+const BY_REF = { name: 'order by ref', where: 'ref = $1' };
+const BY_ID = { name: 'order by id', where: 'id = $1' };
+const BY_REFS = { name: 'orders by refs', where: 'ref = any($1::text[])' };
+const AWAITING = {
+  name: 'orders awaiting',
+  where: "status in ('pending', 'verifying_transaction') and pay_in_rail = $1 and amount_sent = $2 and sender = $3 limit 50",
+};
+const PAID = { name: 'orders paid', where: "status = 'paid' order by paid_at limit $1" };
 
 /** An order by its reference, or null. */
 export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {
-  return (await dbOf(orm).selectFrom('orders').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null;
+  return readRow<Order>(orm, OrderEntity, BY_REF, [ref]);
 }
 
 /** An order by its id, or null. */
 export async function readOrderById(orm: Orm, id: string): Promise<Order | null> {
-  return (await dbOf(orm).selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return readRow<Order>(orm, OrderEntity, BY_ID, [id]);
 }
 
 /** The orders with these references; unknown ones are left out. */
 export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promise<Order[]> {
   if (refs.length === 0) return [];
-  return dbOf(orm).selectFrom('orders').selectAll().where('ref', 'in', refs).execute();
+  return readRows<Order>(orm, OrderEntity, BY_REFS, [refs]);
 }
 
 /** Orders that wait for money on this rail with exactly this amount and from this payer. */
 export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail' | 'amount' | 'payer'>): Promise<Order[]> {
   if (payment.payer === null) return [];
-  return dbOf(orm)
-    .selectFrom('orders')
-    .selectAll()
-    .where('status', 'in', ['pending', 'verifying_transaction'])
-    .where('payInRail', '=', payment.rail)
-    .where('amountSent', '=', payment.amount)
-    .where('sender', '=', payment.payer)
-    .limit(50)
-    .execute();
+  return readRows<Order>(orm, OrderEntity, AWAITING, [payment.rail, payment.amount, payment.payer]);
 }
 
 /**
@@ -70,7 +73,7 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
 
 /** Paid orders whose payout has not been started. */
 export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> {
-  return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'paid').orderBy('paidAt').limit(limit).execute();
+  return readRows<Order>(orm, OrderEntity, PAID, [limit]);
 }
 
 /** The latest finished trades, newest first. */

@@ -1,43 +1,30 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/payment';
 import { sql } from 'kysely';
+import { PaymentEntity } from '../entities/payment.ts';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { readRow, readRows } from '../read-rows.ts';
+
+const BY_IDENTITY = { name: 'payment by identity', where: 'rail = $1 and account = $2 and reference = $3 and amount = $4' };
+const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
+const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
+const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
+const INSERT_SIGHTING = 'insert into sighting (source, source_id, payment_id, at) values ($1, $2, $3, $4) on conflict (source, source_id) do nothing';
 
 /** A journalled payment by its identity, or null. */
 export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {
-  const row = await dbOf(orm)
-    .selectFrom('payment')
-    .selectAll()
-    .where('rail', '=', fact.rail)
-    .where('account', '=', fact.account)
-    .where('reference', '=', fact.reference)
-    .where('amount', '=', fact.amount)
-    .executeTakeFirst();
-  return row ?? null;
+  return readRow<Payment>(orm, PaymentEntity, BY_IDENTITY, [fact.rail, fact.account, fact.reference, fact.amount]);
 }
 
 /** Final payments that have not been matched yet, oldest first. What can still be undone pays nothing. */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
-  return dbOf(orm)
-    .selectFrom('payment')
-    .selectAll()
-    .where('state', '=', 'unmatched')
-    .where('confirmed', '=', true)
-    .orderBy('recordedAt')
-    .limit(limit)
-    .execute();
+  return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit]);
 }
 
 /** Payments that are seen, not final, and not told to their order yet; oldest first. */
 export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Payment[]> {
-  return dbOf(orm)
-    .selectFrom('payment')
-    .selectAll()
-    .where('state', '=', 'unconfirmed')
-    .where('orderId', 'is', null)
-    .orderBy('recordedAt')
-    .limit(limit)
-    .execute();
+  return readRows<Payment>(orm, PaymentEntity, UNPLACED, [limit]);
 }
 
 /** Payments on a rail that were seen to be made before a moment and are not final; oldest first. */
@@ -68,13 +55,12 @@ export async function readCases(orm: Orm, limit: number): Promise<(Payment & { o
 
 /** The payments that were matched to an order. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
-  return dbOf(orm).selectFrom('payment').selectAll().where('orderId', '=', orderId).orderBy('recordedAt').execute();
+  return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);
 }
 
 /** Notes that a source told of a payment; telling twice is the same. */
 export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
-  await sql`insert into sighting (source, source_id, payment_id, at) values (${fact.source}, ${fact.sourceId}, ${paymentId}, ${at})
-    on conflict (source, source_id) do nothing`.execute(dbOf(orm));
+  await runPrepared(orm, 'insert sighting', INSERT_SIGHTING, [fact.source, fact.sourceId, paymentId, at]);
 }
 
 /** Which of a rail's readings: the provider's list of payments, or deposits block by block. */

@@ -1,32 +1,27 @@
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
 import { sql } from 'kysely';
+import { AttemptEntity, PayoutEntity } from '../entities/payout.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { readRow, readRows } from '../read-rows.ts';
+
+const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
+const PAYOUT_BY_ID = { name: 'payout by id', where: 'id = $1' };
+const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
+const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and rail = any($2::text[]) order by next_at limit $3" };
+const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
+const ATTEMPTS_DUE = { name: 'attempts due', where: `state in (${LIVE}) and next_check_at <= $1 order by next_check_at limit $2` };
+const SENT_ATTEMPTS = { name: 'sent attempts', where: 'payout_id = any($1::uuid[]) and sent_at is not null order by created_at' };
 
 /** Payouts on these rails that wait for the signer and are due, oldest first. */
 export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly NetworkCode[] = NETWORK_CODES): Promise<Payout[]> {
   if (rails.length === 0) return [];
-  return dbOf(orm)
-    .selectFrom('payout')
-    .selectAll()
-    .where('state', '=', 'queued')
-    .where('nextAt', '<=', now)
-    .where('rail', 'in', rails)
-    .orderBy('nextAt')
-    .limit(limit)
-    .execute();
+  return readRows<Payout>(orm, PayoutEntity, PAYOUTS_DUE, [now, rails, limit]);
 }
 
 /** Attempts that are not settled and are due to be looked at, oldest first. */
 export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promise<Attempt[]> {
-  return dbOf(orm)
-    .selectFrom('attempt')
-    .selectAll()
-    .where('state', 'in', [...LIVE_ATTEMPT_STATES])
-    .where('nextCheckAt', '<=', now)
-    .orderBy('nextCheckAt')
-    .limit(limit)
-    .execute();
+  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [now, limit]);
 }
 
 /** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
@@ -44,33 +39,23 @@ export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, li
 
 /** A payout by its id, or null. */
 export async function readPayout(orm: Orm, id: string): Promise<Payout | null> {
-  return (await dbOf(orm).selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return readRow<Payout>(orm, PayoutEntity, PAYOUT_BY_ID, [id]);
 }
 
 /** An attempt by its id, or null. */
 export async function readAttempt(orm: Orm, id: string): Promise<Attempt | null> {
-  return (await dbOf(orm).selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+  return readRow<Attempt>(orm, AttemptEntity, ATTEMPT_BY_ID, [id]);
 }
 
 /** An order's payouts, first to last. */
 export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]> {
-  return dbOf(orm).selectFrom('payout').selectAll().where('orderId', '=', orderId).orderBy('seq').execute();
+  return readRows<Payout>(orm, PayoutEntity, PAYOUTS_OF, [orderId]);
 }
 
 /** Every attempt of an order's payouts that may have been sent, with its payout; oldest first. */
 export async function readSentAttempts(orm: Orm, orderId: string): Promise<{ payout: Payout; attempt: Attempt }[]> {
   const payouts = await readPayoutsOf(orm, orderId);
-  const attempts = await dbOf(orm)
-    .selectFrom('attempt')
-    .selectAll()
-    .where(
-      'payoutId',
-      'in',
-      payouts.map(({ id }) => id),
-    )
-    .where('sentAt', 'is not', null)
-    .orderBy('createdAt')
-    .execute();
+  const attempts = await readRows<Attempt>(orm, AttemptEntity, SENT_ATTEMPTS, [payouts.map(({ id }) => id)]);
   return attempts.flatMap((attempt) => payouts.filter(({ id }) => id === attempt.payoutId).map((payout) => ({ payout, attempt })));
 }
 
