@@ -45,7 +45,10 @@ export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts:
   const cpuAfter = cpuOf(bench);
   const cpuMsPerOrder = Object.fromEntries(PROCESSES.map((name) => [name, ((cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0)) / 1_000 / ways.length]));
   const rows = rowsOf(ways, cpuMsPerOrder);
-  return { rows, facts: { ways, orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder } };
+  return {
+    rows,
+    facts: { ways, orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder },
+  };
 }
 
 /** Pays every order, at an even pace; profiles the signer during the first half and the worker during the second where that is asked for. */
