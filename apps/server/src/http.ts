@@ -2,24 +2,24 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import type { AddressInfo, Server } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { App } from '@quydoi/api/app';
-import type { Direct } from '@quydoi/api/fast-path/node-listener';
+import type { NodeListener } from '@quydoi/api/fast-path/node-listener';
 
 /** A listening server. */
 export interface HttpServer {
   readonly port: number;
-  /** Takes no new connection, lets requests in hand finish, and ends. */
+  /** Stops accepting connections, drains requests in flight, and ends. */
   close(): Promise<void>;
 }
 
-/** A request has this long to arrive whole: slow senders must not hold connections. */
+/** Deadline for a request to arrive completely: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-/** Requests in hand at a stop have this long. */
+/** Deadline of requests in flight when the server stops. */
 const DRAIN_MS = 5_000;
 
-/** Serves the app on all addresses of this machine. Resolves when it listens. */
-export function serveHttp(app: App, direct: Direct, port: number): Promise<HttpServer> {
+/** Serves the app on all addresses of this machine, polls by their own listener. Resolves when it listens. */
+export function serveHttp(app: App, polls: NodeListener, port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
@@ -27,7 +27,7 @@ export function serveHttp(app: App, direct: Direct, port: number): Promise<HttpS
         port,
         createServer: ((options: ServerOptions, listener: RequestListener) =>
           createServer(options, (request, response) => {
-            if (!direct(request, response)) listener(request, response);
+            if (!polls(request, response)) listener(request, response);
           })) as never,
         serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
       },

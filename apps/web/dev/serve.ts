@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { createApp } from '@quydoi/api/app';
 import type { Snapshot } from '@quydoi/contract/ports';
@@ -30,8 +30,7 @@ const live = mockLive(new Date());
 let config = mockConfig();
 
 function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
-  const plain = Buffer.from(JSON.stringify({ result: { data: { json: view } } }));
-  return { version: view.version, etag: `"${view.version}"`, view, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+  return { version: view.version, etag: `"${view.version}"`, view };
 }
 
 let configSnapshot = snapshotOf(config);
@@ -101,7 +100,6 @@ const app = createApp({
   newRequestId: randomUUID,
   now: () => new Date(),
   ready: async () => true,
-  metrics: async () => '',
   page,
 });
 serve({ fetch: app.fetch as never, port: PORT, hostname: '127.0.0.1' }, () => console.log(`http://127.0.0.1:${PORT}`));

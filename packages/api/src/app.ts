@@ -1,62 +1,58 @@
 import { AppError } from '@quydoi/contract/errors';
 import { Hono } from 'hono';
-import { type ConfigWebAnswers, createConfigWebAnswers } from './fast-path/config-web-polls.ts';
-import { createDirectAnswers, type Direct } from './fast-path/node-listener.ts';
-import { createOrderPolls, type OrderPolls } from './fast-path/order-polls.ts';
-import { responseOf } from './fast-path/plain-answer.ts';
+import { CONFIG_WEB_PATH, type ConfigWebPolls, createConfigWebPolls } from './fast-path/config-web-polls.ts';
+import { createNodeListener, type NodeListener } from './fast-path/node-listener.ts';
+import { createOrderPolls } from './fast-path/order-polls.ts';
+import { type PlainAnswer, responseOf } from './fast-path/plain-answer.ts';
+import type { FindPoll } from './fast-path/poll.ts';
 import { headOf, type RequestContext } from './fast-path/request-head.ts';
-import { createSnapshotAnswers, type SnapshotAnswers } from './fast-path/snapshot-polls.ts';
+import { createSnapshotPolls } from './fast-path/snapshot-polls.ts';
 import { guardExchange } from './guard.ts';
+import { readBody } from './http/body.ts';
 import { readCaller } from './http/caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './http/client-address.ts';
 import type { AppOptions, Bindings, HttpContext } from './http/context.ts';
 import { createDevices } from './http/device.ts';
-import { answerPage } from './http/page.ts';
-import { answerHealth, answerMetrics, answerReady } from './http/probes.ts';
+import { answerPage, pageRoute } from './http/page.ts';
+import { answerHealth, answerReady } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerWebhook } from './http/webhooks.ts';
 import { createLimiter, DEFAULT_LIMITS } from './limits.ts';
-import { sendError } from './rest/envelope.ts';
-import { answerConfigWeb, answerRoute, answerUnknown, CONFIG_WEB_PATH, createConfigWebPolls, REST_PATH } from './rest/handler.ts';
+import { type Answer, observeAnswer, startTimer, type Transport } from './observe.ts';
+import { errorAnswer } from './rest/envelope.ts';
+import { answerRoute, answerUnknown, REST_BODY_BYTES_MAX, REST_PATH } from './rest/handler.ts';
 import { openApiDocument } from './rest/openapi.ts';
 import { REST_ROUTES } from './rest/v1/routes.ts';
-import { answerTrpc, TRPC_PATH } from './trpc/handler.ts';
+import { answerTrpc, TRPC_PATH, trpcRoute } from './trpc/handler.ts';
 
 /** The public web application. */
 export type App = Hono<{ Bindings: Bindings }>;
 
-/**
- * Opens both doors of the exchange, its webhooks, probes and pages.
- *
- * Every request matches one route at most and no middleware, because Hono answers a single handler without composing; what routes share
- * they call by name.
- */
+/** Makes the public web application: tRPC, REST, webhooks, probes and pages. */
 export function createApp(options: AppOptions): App {
   return createWeb(options).app;
 }
 
-/** The app, with what Node's server answers before it: both count against the same limits. */
+/** The app, with the listener that answers polls before it. Both count against the same limits. */
 export interface Web {
   readonly app: App;
-  readonly direct: Direct;
+  readonly listener: NodeListener;
 }
 
-/** Opens {@link createApp} for a server of Node. */
+/** Makes {@link createApp} for Node's server. */
 export function createWeb(options: AppOptions): Web {
   const http = openHttpContext(options);
   const app: App = new Hono<{ Bindings: Bindings }>();
-  const snapshots = createSnapshotAnswers(options.snapshots, http.securityHeaders, TRPC_PATH);
-  const polls = createOrderPolls(http, TRPC_PATH);
-  const configWeb = createConfigWebAnswers(options.snapshots, http.securityHeaders);
-  mountTrpc(app, http, snapshots, polls);
+  const findPoll = findFirst(createSnapshotPolls(options.snapshots, http.securityHeaders, TRPC_PATH), createOrderPolls(http, TRPC_PATH));
+  const configWeb = createConfigWebPolls(http);
+  mountTrpc(app, http, findPoll);
   mountRest(app, http, configWeb);
-  app.post('/webhooks/:source', (c) => answerWebhook(c, http));
-  app.get('/health', () => answerHealth(http));
-  app.get('/ready', () => answerReady(http));
-  app.get('/metrics', async (c) => (await answerMetrics(c, http)) ?? answerRest(c, http));
-  app.notFound((c) => answerRest(c, http));
-  app.onError((thrown, c) => sendError(http, readCaller(headOf(c), http), c.req.path, thrown));
-  return { app, direct: createDirectAnswers(snapshots, polls, createConfigWebPolls(http, configWeb)) };
+  app.post('/webhooks/:source', (c) => serve(c, http, 'webhook', '/webhooks/:source', () => answerWebhook(c, http)));
+  app.get('/health', (c) => serve(c, http, 'probe', '/health', () => answerHealth(http)));
+  app.get('/ready', (c) => serve(c, http, 'probe', '/ready', () => answerReady(http)));
+  app.notFound((c) => serveOther(c, http));
+  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), c.req.path, thrown)));
+  return { app, listener: createNodeListener(http, findPoll, configWeb) };
 }
 
 function openHttpContext(options: AppOptions): HttpContext {
@@ -65,6 +61,7 @@ function openHttpContext(options: AppOptions): HttpContext {
   return {
     options,
     limiter,
+    monotonicMs: options.monotonicMs ?? (() => options.now().getTime()),
     exchange: guardExchange(options.exchange, limiter),
     devices: createDevices(options.device.secret),
     addresses: createClientAddresses(options.trustedProxies ?? LOOPBACK_PROXIES),
@@ -73,35 +70,84 @@ function openHttpContext(options: AppOptions): HttpContext {
   };
 }
 
-function mountTrpc(app: App, http: HttpContext, snapshots: SnapshotAnswers, polls: OrderPolls): void {
-  app.all(`${TRPC_PATH}/*`, (c): Response | Promise<Response> => {
-    const ref = polls.refOf(c.req.raw.method, targetOf(c.req.raw.url));
-    if (ref !== null) return Promise.resolve(polls.answer(headOf(c), ref)).then(responseOf);
-    return snapshots.answer(c) ?? answerTrpc(c, http);
+/**
+ * Answers a request, observes it and converts the answer for Hono. Routes call this instead of a middleware, because Hono calls a single handler
+ * without composing.
+ */
+async function serve(
+  c: RequestContext,
+  http: HttpContext,
+  transport: Transport,
+  route: string,
+  run: () => Answer | Promise<Answer>,
+): Promise<Response> {
+  const startedMs = startTimer(http);
+  const answer = await run();
+  observeAnswer(http, transport, c.req.raw.method, route, startedMs, answer);
+  return 'response' in answer ? answer.response : responseOf(answer);
+}
+
+function findFirst(first: FindPoll, second: FindPoll): FindPoll {
+  return (method, target) => first(method, target) ?? second(method, target);
+}
+
+function mountTrpc(app: App, http: HttpContext, findPoll: FindPoll): void {
+  app.all(`${TRPC_PATH}/*`, (c) => {
+    const poll = findPoll(c.req.raw.method, targetOf(c.req.raw.url));
+    if (poll !== null) return serve(c, http, 'trpc', poll.route, () => poll.answer(headOf(c)));
+    return serve(c, http, 'trpc', trpcRoute(c.req.path), () => answerTrpc(c, http));
   });
 }
 
-/** What stands in the request line: the path and the query. */
+/** Target of the request line: path and query. */
 function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-function mountRest(app: App, http: HttpContext, configWeb: ConfigWebAnswers): void {
-  const document = JSON.stringify(openApiDocument(REST_ROUTES));
-  app.post(CONFIG_WEB_PATH, (c) => answerConfigWeb(c, http, configWeb));
-  for (const route of REST_ROUTES) app.post(`${REST_PATH}/${route.path}`, (c) => answerRoute(c, http, route));
-  app.get(`${REST_PATH}/openapi.json`, () => new Response(document, { headers: { ...http.securityHeaders, 'content-type': 'application/json' } }));
+function mountRest(app: App, http: HttpContext, configWeb: ConfigWebPolls): void {
+  const openApi: PlainAnswer = {
+    status: 200,
+    headers: { ...http.securityHeaders, 'content-type': 'application/json' },
+    body: JSON.stringify(openApiDocument(REST_ROUTES)),
+    requestId: null,
+    errorCode: null,
+  };
+  app.post(CONFIG_WEB_PATH, (c) => serve(c, http, 'rest', CONFIG_WEB_PATH, () => answerConfigWeb(c, http, configWeb)));
+  for (const route of REST_ROUTES) {
+    const path = `${REST_PATH}/${route.path}`;
+    app.post(path, (c) => serve(c, http, 'rest', path, () => answerRoute(c, http, route)));
+  }
+  app.get(`${REST_PATH}/openapi.json`, (c) => serve(c, http, 'rest', `${REST_PATH}/openapi.json`, () => openApi));
+}
+
+async function answerConfigWeb(c: RequestContext, http: HttpContext, configWeb: ConfigWebPolls): Promise<PlainAnswer> {
+  const head = headOf(c);
+  try {
+    return configWeb.answer(head, await readBody(c, REST_BODY_BYTES_MAX));
+  } catch (thrown) {
+    return errorAnswer(http, readCaller(head, http), c.req.path, thrown);
+  }
 }
 
 const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
 
-/** Whatever matched no route: an unknown path of the API, or a page. */
-function answerRest(c: RequestContext, http: HttpContext): Response | Promise<Response> {
+/** Serves what matched no route: a page, or an unknown path of the API. */
+function serveOther(c: RequestContext, http: HttpContext): Promise<Response> {
+  const { path } = c.req;
   const { page } = http.options;
-  const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(c.req.path);
-  if (isApi) return answerUnknown(c, http, POST_PATHS.has(c.req.path));
-  if (page === undefined) return answerUnknown(c, http, false);
-  if (c.req.raw.method !== 'GET' && c.req.raw.method !== 'HEAD')
-    return sendError(http, readCaller(headOf(c), http), c.req.path, new AppError('METHOD_NOT_ALLOWED'));
-  return answerPage(c, http, (request) => page(request));
+  const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(path);
+  if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && POST_PATHS.has(path)));
+  return serve(c, http, 'page', pageRoute(path), () => answerOther(c, http, page));
+}
+
+/** A page that fails to render is a bug, answered in the API's format. */
+async function answerOther(c: RequestContext, http: HttpContext, page: NonNullable<AppOptions['page']>): Promise<Answer> {
+  const caller = readCaller(headOf(c), http);
+  try {
+    const { method } = c.req.raw;
+    if (method !== 'GET' && method !== 'HEAD') throw new AppError('METHOD_NOT_ALLOWED');
+    return await answerPage(c, http, caller, (request) => page(request));
+  } catch (thrown) {
+    return errorAnswer(http, caller, c.req.path, thrown);
+  }
 }

@@ -1,8 +1,8 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { type App, createWeb } from '../src/app.ts';
-import type { Direct } from '../src/fast-path/node-listener.ts';
+import type { NodeListener } from '../src/fast-path/node-listener.ts';
 import type { AppOptions } from '../src/http/context.ts';
+import type { RequestEvent } from '../src/observe.ts';
 import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
 import { CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
 
@@ -16,9 +16,10 @@ export interface LogLine {
 /** An app over the fake exchange, with everything that a test may want to look at or turn. */
 export interface TestApp {
   readonly app: App;
-  readonly direct: Direct;
+  readonly listener: NodeListener;
   readonly exchange: FakeExchange;
   readonly log: LogLine[];
+  readonly observed: RequestEvent[];
   readonly clock: { now: Date };
 }
 
@@ -30,11 +31,12 @@ const NO_LIMITS = { create: NO_LIMIT, lookup: NO_LIMIT, act: NO_LIMIT, poll: NO_
 export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
   const exchange = createFakeExchange();
   const log: LogLine[] = [];
+  const observed: RequestEvent[] = [];
   const clock = { now: NOW };
   let requests = 0;
   const config = snapshotOf(CONFIG_VIEW);
   const live = snapshotOf(LIVE_VIEW);
-  const { app, direct } = createWeb({
+  const { app, listener } = createWeb({
     exchange,
     snapshots: { config: () => config, live: () => live },
     device: { secret: 'a secret of the test' },
@@ -47,16 +49,15 @@ export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
     newRequestId: () => `req-${++requests}`,
     now: () => clock.now,
     ready: async () => true,
-    metrics: async () => 'orders_total 1\n',
+    observe: (event) => void observed.push(event),
     ...options,
   });
-  return { app, direct, exchange, log, clock };
+  return { app, listener, exchange, log, observed, clock };
 }
 
 /** A view as the exchange would hand it out for polling. */
 export function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
-  const plain = Buffer.from(JSON.stringify({ result: { data: { json: view } } }));
-  return { version: view.version, etag: `"${view.version}"`, view, plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain) };
+  return { version: view.version, etag: `"${view.version}"`, view };
 }
 
 /** A POST of JSON text to a path of the app. */

@@ -17,7 +17,7 @@ let url: string;
 beforeEach(async () => {
   made = createTestApp({ snapshots: kept });
   server = createServer((request, response) => {
-    if (!made.direct(request, response)) response.writeHead(418).end();
+    if (!made.listener(request, response)) response.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

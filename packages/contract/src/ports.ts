@@ -11,14 +11,12 @@ export interface WebhookInput {
   readonly body: string;
 }
 
-/** A polled object in all the encodings it is asked for, made once per change. `plain` holds the tRPC answer's bytes. */
+/** A polled view. The object is replaced when its content changes, and only then. */
 export interface Snapshot<T> {
   readonly version: string;
+  /** Hash of the content, quoted as an HTTP entity tag. */
   readonly etag: string;
   readonly view: T;
-  readonly plain: Uint8Array;
-  readonly gzip: Uint8Array;
-  readonly brotli: Uint8Array;
 }
 
 /** Use cases of customers and third parties. The transports in `packages/api` know nothing else of the exchange. */

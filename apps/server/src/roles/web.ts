@@ -35,7 +35,7 @@ const tools = createTools(
   new Map([['pm', config.PM_WALLET]]),
 );
 const exchange = bindExchange(ctx, snapshots, tools);
-const { app, direct } = createWeb({
+const { app, listener } = createWeb({
   exchange,
   snapshots,
   device: { secret: config.DEVICE_SECRET },
@@ -45,7 +45,8 @@ const { app, direct } = createWeb({
   newRequestId: () => randomUUID(),
   now: () => ctx.clock.now(),
   ready: () => isReachable(ctx.orm),
-  metrics: () => role.telemetry.registry.metrics(),
+  observe: role.telemetry.observeRequest,
+  monotonicMs: () => performance.now(),
   page: await createPages(snapshots),
 });
 
@@ -61,5 +62,5 @@ role.poll(
   },
   LIVE_MS,
 );
-const server = await serveHttp(app, direct, config.PORT);
+const server = await serveHttp(app, listener, config.PORT);
 role.start(() => server.close());

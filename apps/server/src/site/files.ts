@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { answerEncoded, BROTLI_LEVEL, type Encodings, encode } from './encodings.ts';
+import { BROTLI_LEVEL, type EncodedBody, encodeBody } from '@quydoi/api/http/encoding';
+import { answerEncoded } from './answer-encoded.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -32,12 +33,12 @@ export async function readSiteFiles(dir: string): Promise<SiteFiles> {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const wanted = paths.filter((path) => extname(path) in CONTENT_TYPES && !path.endsWith('manifest.json'));
   const files = new Map(await Promise.all(wanted.map(async (path) => [path.slice(dir.length), await readFile(path)] as const)));
-  const encoded = new Map<string, Promise<Encodings>>();
+  const encoded = new Map<string, Promise<EncodedBody>>();
   return {
     answer(request, path) {
       const bytes = files.get(path);
       if (!bytes) return null;
-      const ready = encoded.get(path) ?? encode(bytes, BROTLI_LEVEL.file, TEXT.has(extname(path)));
+      const ready = encoded.get(path) ?? encodeBody(bytes, BROTLI_LEVEL.file, TEXT.has(extname(path)));
       encoded.set(path, ready);
       return ready.then((body) => answerEncoded(request, body, headersOf(path)));
     },

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
-import { answerEncoded, BROTLI_LEVEL, type Encodings, encode, sizeOf } from './encodings.ts';
+import { LRUCache } from 'lru-cache';
+import { answerEncoded } from './answer-encoded.ts';
 import { readSiteFiles } from './files.ts';
-import { keepLatest } from './keep-latest.ts';
 
 /** Where the built customer site lies. */
 const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
@@ -40,7 +41,7 @@ export interface SiteSnapshots {
 interface Page {
   readonly status: number;
   readonly location: string | null;
-  readonly body: Encodings | null;
+  readonly body: EncodedBody | null;
 }
 
 /**
@@ -50,7 +51,7 @@ interface Page {
 export async function createPages(snapshots: SiteSnapshots): Promise<(request: Request) => Promise<Response>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
-  const pages = keepLatest<Promise<Page>>(DOCUMENTS_BYTES_MAX);
+  const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
   let made = { config: snapshots.config(), live: snapshots.live() };
 
   function renderOnce(path: string, locale: Locale, theme: Theme): Promise<Page> {
@@ -61,9 +62,12 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
     const kept = pages.get(key);
     if (kept) return kept;
     const page = renderPage(renderer, { url: path, locale, theme, config: config.view, live: live.view });
-    pages.set(key, page);
+    const entryBytes = ENTRY_BYTES + 2 * key.length;
+    pages.set(key, page, { size: entryBytes });
     page.then(
-      ({ body }) => pages.weigh(key, page, ENTRY_BYTES + 2 * key.length + (body === null ? 0 : sizeOf(body))),
+      ({ body }) => {
+        if (pages.peek(key) === page) pages.set(key, page, { size: entryBytes + (body === null ? 0 : sizeOf(body)) });
+      },
       () => pages.delete(key),
     );
     return page;
@@ -91,12 +95,12 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
 
 async function renderPage(renderer: Renderer, input: Parameters<Renderer['render']>[0]): Promise<Page> {
   const { status, location, document } = await renderer.render(input);
-  return { status, location, body: location === null ? await encode(Buffer.from(document), BROTLI_LEVEL.document, true) : null };
+  return { status, location, body: location === null ? await encodeBody(Buffer.from(document), BROTLI_LEVEL.document, true) : null };
 }
 
 /** The document that all orders share, made one order's own. */
-function ofOrder(shared: Encodings, ref: string): Promise<Encodings> {
-  return encode(Buffer.from(Buffer.from(shared.plain).toString().replaceAll(ANY_REF, ref)), BROTLI_LEVEL.once, true);
+function ofOrder(shared: EncodedBody, ref: string): Promise<EncodedBody> {
+  return encodeBody(Buffer.from(Buffer.from(shared.plain).toString().replaceAll(ANY_REF, ref)), BROTLI_LEVEL.once, true);
 }
 
 /** Pages are in the language of `?lang=`, else of the cookie, else Vietnamese; the browser's own preference does not decide. */

@@ -1,7 +1,8 @@
+import type { RequestEvent } from '@quydoi/api/observe';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { type AnsweredRequest, createRefusalCounter, createRequestObserver } from './requests.ts';
+import { createRefusalCounter, createRequestObserver } from './requests.ts';
 
 function observing() {
   const lines: Record<string, unknown>[] = [];
@@ -9,7 +10,7 @@ function observing() {
   let nowMs = 0;
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   const observe = createRequestObserver(registry, logger, createRefusalCounter(registry), () => nowMs);
-  const answered = (set: Partial<AnsweredRequest>) =>
+  const answered = (set: Partial<RequestEvent>) =>
     observe({ transport: 'rest', method: 'POST', route: '/api/v1/buy_orders', status: 200, durationMs: 12, requestId: 'r', errorCode: null, ...set });
   return { lines, registry, answered, tick: (ms: number) => (nowMs += ms) };
 }

@@ -1,19 +1,7 @@
+import type { RequestEvent } from '@quydoi/api/observe';
 import type { ErrorCode } from '@quydoi/contract/errors';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-
-/** An answered HTTP request, without anything that its sender chose. */
-export interface AnsweredRequest {
-  /** `trpc`, `rest`, `webhook`, `page`, … */
-  readonly transport: string;
-  readonly method: string;
-  /** The pattern that matched, never the path itself. */
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly requestId: string;
-  readonly errorCode: ErrorCode | null;
-}
 
 /** Classes of refusals that say something about attackers, by the error code that they get. */
 const SECURITY_CLASSES: Partial<Record<ErrorCode, string>> = {
@@ -58,7 +46,7 @@ export function createRequestObserver(
   logger: Logger,
   countRefusal: RefusalCounter,
   nowMs: () => number,
-): (request: AnsweredRequest) => void {
+): (request: RequestEvent) => void {
   const requests = new Histogram({
     name: 'quydoi_http_request_seconds',
     help: 'Duration of requests by route and status.',

@@ -1,3 +1,4 @@
+import type { RequestEvent } from '@quydoi/api/observe';
 import type { ChangeObserver } from '@quydoi/database/change-observer';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PollingJob } from '@quydoi/exchange/jobs/poll';
@@ -8,7 +9,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createDecisionObserver } from './decisions.ts';
 import { createJobMeter } from './jobs.ts';
 import { createRailCallObserver, instrumentRail } from './rail-calls.ts';
-import { type AnsweredRequest, createRefusalCounter, createRequestObserver } from './requests.ts';
+import { createRefusalCounter, createRequestObserver } from './requests.ts';
 
 /** All measurements of one process, in one registry. */
 export interface RoleTelemetry {
@@ -18,7 +19,7 @@ export interface RoleTelemetry {
   /** Observes committed changes to the money tables. */
   readonly observeChanges: ChangeObserver;
   /** Observes an answered HTTP request. */
-  observeRequest(request: AnsweredRequest): void;
+  observeRequest(request: RequestEvent): void;
   /** The same rails, with their calls measured. */
   instrument(rails: ReadonlyMap<NetworkCode, Rail>): ReadonlyMap<NetworkCode, Rail>;
   /** The job, with its runs measured. */

@@ -1,168 +1,82 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { LOCALE_CODES } from '@quydoi/domain/locales';
+import { LRUCache } from 'lru-cache';
+import { decodeText } from '../http/body.ts';
+import { admit, readCaller } from '../http/caller.ts';
+import type { AppOptions, HttpContext } from '../http/context.ts';
+import { encodeSnapshot } from '../http/encoding.ts';
 import type { PlainHeaders } from '../http/security-headers.ts';
-import { exactDecimal } from '../rest/exact-number.ts';
-import { type EncodedAnswer, prepareAnswer } from './prepared-answer.ts';
+import { errorAnswer } from '../rest/envelope.ts';
+import { readFields } from '../rest/fields.ts';
+import { completeData, priceData } from '../rest/v1/config-web-wire.ts';
+import type { PlainAnswer } from './plain-answer.ts';
+import { chooseAnswer, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
+import type { RequestHead } from './request-head.ts';
 
-/** Good compression at about half a millisecond; the body changes at most once a second. */
-const BROTLI_QUALITY = 5;
+/** Path of the public configuration. */
+export const CONFIG_WEB_PATH = '/api/v1/config-web';
 
-/** Makes the answers of `config-web`. */
-export interface ConfigWebAnswers {
-  /** The current answer. @param isComplete false leaves out what a poll for prices does not need */
-  current(isComplete: boolean): EncodedAnswer;
+/** Short bodies read before, with what they ask for: pollers repeat the same few. */
+const KNOWN_BODIES_MAX = 64;
+const KNOWN_BODY_BYTES_MAX = 64;
+
+/** Answers `POST /api/v1/config-web` from encoded bytes. */
+export interface ConfigWebPolls {
+  /** Whether a POST with these headers is short and anonymous, as other programs poll: Node's listener then answers it directly. */
+  isPoll(headers: IncomingHttpHeaders): boolean;
+  /** The configuration that the body asks for: all of it, unless `isGetAll` is `false`. Never throws: a refusal is an answer. */
+  answer(head: RequestHead, body: Uint8Array): PlainAnswer;
 }
 
-/** Joins both snapshots into the public configuration, anew only when one of them has changed. */
-export function createConfigWebAnswers(
-  snapshots: { config(): Snapshot<ConfigView>; live(): Snapshot<LiveView> },
-  securityHeaders: PlainHeaders,
-): ConfigWebAnswers {
-  const kept = new Map<boolean, { readonly config: Snapshot<ConfigView>; readonly live: Snapshot<LiveView>; readonly answer: EncodedAnswer }>();
+/** Joins both snapshots into the public configuration, again only after one of them has changed. */
+export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
+  const complete = preparedJoin(http.options.snapshots, true, http.securityHeaders);
+  const prices = preparedJoin(http.options.snapshots, false, http.securityHeaders);
+  const known = new LRUCache<string, boolean>({ max: KNOWN_BODIES_MAX });
+
+  function wantsAll(body: Uint8Array, head: RequestHead): boolean {
+    const contentType = head.header('content-type') ?? null;
+    const key = keyOf(body, contentType);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const wanted = readFields(decodeText(body), contentType).get('isgetall') !== 'false';
+    if (key.length <= 2 * KNOWN_BODY_BYTES_MAX) known.set(key, wanted);
+    return wanted;
+  }
+
   return {
-    current(isComplete) {
-      const config = snapshots.config();
-      const live = snapshots.live();
-      const last = kept.get(isComplete);
-      if (last !== undefined && last.config === config && last.live === live) return last.answer;
-      const answer = encode(config, live, isComplete, securityHeaders);
-      kept.set(isComplete, { config, live, answer });
-      return answer;
+    isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_BODY_BYTES_MAX,
+    answer(head, body) {
+      try {
+        if (head.header('cookie') !== undefined) admit(head, http, readCaller(head, http));
+        return chooseAnswer(wantsAll(body, head) ? complete() : prices(), head);
+      } catch (thrown) {
+        return errorAnswer(http, readCaller(head, http), CONFIG_WEB_PATH, thrown);
+      }
     },
   };
 }
 
-function encode(config: Snapshot<ConfigView>, live: Snapshot<LiveView>, isComplete: boolean, securityHeaders: PlainHeaders): EncodedAnswer {
+function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, securityHeaders: PlainHeaders): () => PreparedAnswer {
+  let last: { readonly config: Snapshot<ConfigView>; readonly live: Snapshot<LiveView>; readonly answer: PreparedAnswer } | null = null;
+  return () => {
+    const config = snapshots.config();
+    const live = snapshots.live();
+    if (last === null || last.config !== config || last.live !== live)
+      last = { config, live, answer: join(config, live, isComplete, securityHeaders) };
+    return last.answer;
+  };
+}
+
+function join(config: Snapshot<ConfigView>, live: Snapshot<LiveView>, isComplete: boolean, securityHeaders: PlainHeaders): PreparedAnswer {
   const data = isComplete ? completeData(config.view, live.view) : priceData(config.view, live.view);
   const plain = Buffer.from(JSON.stringify({ status: 'success', message: '', data }));
-  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
-  const etag = `"${config.version}.${live.version}.${isComplete ? 'all' : 'prices'}"`;
-  return prepareAnswer({ etag, plain, gzip: gzipSync(plain), brotli }, securityHeaders);
+  return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${isComplete ? 'all' : 'prices'}"`), securityHeaders);
 }
 
-/** Settings of the site, prices and where money can go: what is polled. */
-function priceData(config: ConfigView, live: LiveView) {
-  const reserves = new Map(live.reserves.map(({ code, available }) => [code, available]));
-  const currencies = config.currencies.map((currency, index) => currencyEntry(currency, index, reserves.get(currency.reserve) ?? '0'));
-  const banks = config.banks.map((bank, index) => bankEntry(bank, index));
-  return {
-    siteInfo: siteInfo(config),
-    banks: [...currencies, ...banks],
-    rateExchanges: config.pairs.map(pairEntry),
-    rateBuySells: config.rates.map(rateEntry),
-  };
-}
-
-/** Everything. Lists that nobody has written anything into are empty. */
-function completeData(config: ConfigView, live: LiveView) {
-  const prices = priceData(config, live);
-  const currencies = prices.banks.filter(({ Type }) => Type === 'currency');
-  return {
-    ...prices,
-    bankCurrencies: currencies,
-    bankSellBuys: currencies.filter(({ AllowBuy, AllowSell }) => AllowBuy || AllowSell),
-    faqs: [],
-    faqCats: [],
-    categories: [],
-    newses: [],
-    btcTransactions: [],
-    usdtTransactions: [],
-    ethTransactions: [],
-    orders: live.recentTrades.map(tradeEntry),
-  };
-}
-
-function siteInfo({ site, version }: ConfigView) {
-  return {
-    Version: version,
-    Locales: LOCALE_CODES,
-    Domain: site.domain,
-    Title: site.title,
-    Email: site.email,
-    SiteNotify: site.notice,
-    AllowBuy: site.allowBuy,
-    AllowSell: site.allowSell,
-    AllowExchange: site.allowExchange,
-    RequiredVerify: site.requiredVerify,
-    requiredLoginToBuySell: site.requiredLoginToBuySell,
-    requiredLoginToExchange: site.requiredLoginToExchange,
-    MinOrderLogin: exactDecimal(site.minOrderLogin),
-    MinOrderKyc: exactDecimal(site.minOrderKyc),
-    Timer: site.timerSeconds,
-    SupportHours: site.supportHours,
-  };
-}
-
-function currencyEntry(currency: CurrencyView, index: number, available: string) {
-  return {
-    Id: currency.code,
-    BankCode: currency.code,
-    BankName: currency.name,
-    Type: 'currency' as const,
-    Status: currency.maintenance ? 'maintenance' : 'active',
-    MinOrder: exactDecimal(currency.minOrder),
-    MaxBalance: exactDecimal(currency.maxBalance),
-    Reverse: exactDecimal(available),
-    OrderBy: index,
-    IsShow: currency.isShow,
-    AllowBuy: currency.allowBuy,
-    AllowSell: currency.allowSell,
-    AddressExample: currency.addressExample,
-    is_usdt: currency.isUsdt,
-    is_allow_get_name: currency.needsHolderName,
-  };
-}
-
-function bankEntry(bank: BankView, index: number) {
-  return {
-    Id: bank.code,
-    BankCode: bank.code,
-    BankName: bank.shortName,
-    FullName: bank.name,
-    Bin: bank.bin ?? '',
-    Type: 'bank' as const,
-    Status: 'active',
-    OrderBy: index,
-    IsShow: true,
-    AllowBuy: true,
-    AllowSell: true,
-    AccountPattern: bank.accountPattern,
-    is_usdt: false,
-    is_allow_get_name: bank.canLookup,
-  };
-}
-
-function rateEntry(rate: RateView) {
-  return { BankCode: rate.code, Type: rate.kind, ...priceFields(rate) };
-}
-
-function pairEntry(pair: PairView) {
-  return { FromBankCode: pair.from, ToBankCode: pair.to, ...priceFields(pair) };
-}
-
-function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'maxFee' | 'minQuantity' | 'version'>) {
-  return {
-    Value: exactDecimal(price.value),
-    Fee: exactDecimal(price.fee),
-    PercentFee: exactDecimal(price.percentFee),
-    MaxFee: price.maxFee === null ? null : exactDecimal(price.maxFee),
-    MinQuantity: price.minQuantity === null ? null : exactDecimal(price.minQuantity),
-    Status: 'active',
-    Version: price.version,
-  };
-}
-
-/** A recent trade names nobody. */
-function tradeEntry(trade: TradeView) {
-  return {
-    OrderType: trade.kind,
-    FromBank: trade.from,
-    ToBank: trade.to,
-    AmountSent: exactDecimal(trade.amountSent),
-    AmountReceived: exactDecimal(trade.amountReceived),
-    Status: 'delivered',
-    CreatedAt: trade.at,
-  };
+/** Different for different bytes, whether or not they are text; a header holds no NUL. Long bodies are no keys. */
+function keyOf(body: Uint8Array, contentType: string | null): string {
+  const start = body.subarray(0, 2 * KNOWN_BODY_BYTES_MAX);
+  return `${contentType}\0${Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1')}`;
 }

@@ -1,40 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CONFIG_WEB_PATH, type ConfigWebPolls } from '../rest/handler.ts';
-import type { OrderPolls } from './order-polls.ts';
-import { sendPlain } from './plain-answer.ts';
-import { chooseAnswer } from './prepared-answer.ts';
+import type { HttpContext } from '../http/context.ts';
+import { observeAnswer, startTimer, type Transport } from '../observe.ts';
+import { CONFIG_WEB_PATH, type ConfigWebPolls } from './config-web-polls.ts';
+import { type PlainAnswer, sendPlain } from './plain-answer.ts';
+import type { FindPoll } from './poll.ts';
 import { headOfIncoming } from './request-head.ts';
-import type { SnapshotAnswers } from './snapshot-polls.ts';
 
-/** Answers a request straight on Node's own. Returns whether it was its to answer; all others go to the app. */
-export type Direct = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Answers a request directly on Node's own. Returns false when the request is not a poll: it goes to the app then. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Answers what is polled, the two snapshots, orders and `config-web`, straight on Node's own request: making a Request and a Response costs as
- * much as answering. The answers are the app's own to the byte.
+ * Answers polls directly on Node's request and response: making a Request and a Response costs as much as answering. The app answers the same
+ * polls by the same functions, to the byte.
  */
-export function createDirectAnswers(snapshots: SnapshotAnswers, orders: OrderPolls, configWeb: ConfigWebPolls): Direct {
+export function createNodeListener(http: HttpContext, findPoll: FindPoll, configWeb: ConfigWebPolls): NodeListener {
+  function finish(transport: Transport, route: string, startedMs: number, answer: PlainAnswer, request: IncomingMessage, response: ServerResponse) {
+    sendPlain(answer, request.method, response);
+    observeAnswer(http, transport, request.method ?? '', route, startedMs, answer);
+  }
+
   return (request, response) => {
-    const { method, url = '', headers } = request;
-    const snapshot = snapshots.find(method, url);
-    if (snapshot) {
-      sendPlain(chooseAnswer(snapshot, headers['if-none-match'], acceptedEncodings(request)), method, response);
+    const { method, url = '' } = request;
+    const poll = findPoll(method, url);
+    if (poll) {
+      const startedMs = startTimer(http);
+      const answer = poll.answer(headOfIncoming(request));
+      if (answer instanceof Promise) void answer.then((made) => finish('trpc', poll.route, startedMs, made, request, response));
+      else finish('trpc', poll.route, startedMs, answer, request, response);
       return true;
     }
-    const ref = orders.refOf(method, url);
-    if (ref !== null) {
-      const answer = orders.answer(headOfIncoming(request), ref);
-      if (answer instanceof Promise) void answer.then((made) => sendPlain(made, method, response));
-      else sendPlain(answer, method, response);
-      return true;
-    }
-    if (method !== 'POST' || url !== CONFIG_WEB_PATH || !configWeb.isPoll(headers)) return false;
-    configWeb.answer(request, (answer) => sendPlain(answer, method, response));
+    if (method !== 'POST' || url !== CONFIG_WEB_PATH || !configWeb.isPoll(request.headers)) return false;
+    const startedMs = startTimer(http);
+    readShortBody(request, (body) => finish('rest', CONFIG_WEB_PATH, startedMs, configWeb.answer(headOfIncoming(request), body), request, response));
     return true;
   };
 }
 
-function acceptedEncodings({ headers }: IncomingMessage): string | undefined {
-  const value = headers['accept-encoding'];
-  return Array.isArray(value) ? value.join(', ') : value;
+/** Reads a body that is no longer than declared, which Node's parser enforces. A caller who disconnects gets no answer. */
+function readShortBody(request: IncomingMessage, then: (body: Buffer) => void): void {
+  let body: Buffer = NO_BYTES;
+  request.on('data', (part: Buffer) => {
+    body = body === NO_BYTES ? part : Buffer.concat([body, part]);
+  });
+  request.on('end', () => then(body));
 }

@@ -5,15 +5,16 @@ import type { HttpContext } from '../http/context.ts';
 import { listOf } from '../http/security-headers.ts';
 import { refusalOf } from '../trpc/handler.ts';
 import type { PlainAnswer } from './plain-answer.ts';
+import type { FindPoll } from './poll.ts';
 import type { RequestHead } from './request-head.ts';
 import { serializeView } from './serialize-view.ts';
 
-/** The only shape in which our client asks for an order, `{"json":{"ref":"…"}}`, as it stands in the query; anything else goes the long way. */
+/** The input as our client encodes it, `{"json":{"ref":"…"}}`. Any other shape goes through tRPC. */
 const INPUT_START = '?input=%7B%22json%22%3A%7B%22ref%22%3A%22';
 const INPUT_END = '%22%7D%7D';
 const REF = /^[A-Za-z0-9-]{1,100}$/;
 
-/** An answer's bytes, one character each, before and after the server's time: all that differs from poll to poll. */
+/** An answer's bytes, one character each, before and after the server's time, which alone differs from poll to poll. */
 interface EncodedOrder {
   readonly before: string;
   readonly after: string;
@@ -25,19 +26,14 @@ interface EncodedOrder {
 const TIME_LENGTH = 24;
 const TIME_FIELD = '"serverTime":"';
 
-/** Answers `GET /trpc/orders.get` from bytes that are made once per change of the order, so that thousands of watching browsers cost little. */
-export interface OrderPolls {
-  /** The reference that a request polls, by method and target of the request line; null when it is another request. */
-  refOf(method: string | undefined, target: string): string | null;
-  /** At once when the order is at hand. Never fails: a refusal is an answer. */
-  answer(head: RequestHead, ref: string): PlainAnswer | Promise<PlainAnswer>;
-}
-
-/** @param path where the router stands */
-export function createOrderPolls(http: HttpContext, path: string): OrderPolls {
+/**
+ * Recognises `GET /trpc/orders.get` and answers it from bytes that are made once per change of the order.
+ * @param path where the tRPC router is mounted
+ */
+export function createOrderPolls(http: HttpContext, path: string): FindPoll {
   const encoded = new WeakMap<OrderView, EncodedOrder>();
-  const pollPath = `${path}/orders.get`;
-  const start = `${pollPath}${INPUT_START}`;
+  const route = `${path}/orders.get`;
+  const start = `${route}${INPUT_START}`;
   const shared = listOf({ ...http.answerHeaders, 'content-type': 'application/json' });
   const isoTime = createIsoTime(() => http.options.now());
 
@@ -54,31 +50,30 @@ export function createOrderPolls(http: HttpContext, path: string): OrderPolls {
   function answerOf(view: OrderView, { requestId }: Caller): PlainAnswer {
     const { before, after, length } = encode(view);
     const headers = [...shared, 'content-length', length, 'x-request-id', requestId];
-    return { status: 200, headers, body: { latin1: before + isoTime() + after } };
+    return { status: 200, headers, body: { latin1: before + isoTime() + after }, requestId, errorCode: null };
   }
 
-  return {
-    refOf(method, target) {
-      if (method !== 'GET' || !target.startsWith(start) || !target.endsWith(INPUT_END)) return null;
-      const ref = target.slice(start.length, -INPUT_END.length);
-      return REF.test(ref) ? ref.toUpperCase() : null;
-    },
-    answer(head, ref) {
-      const caller = readCaller(head, http);
-      try {
-        const known = authenticate(caller, head, http);
-        const view =
-          known instanceof Promise ? known.then((one) => http.exchange.polled.order(one, { ref })) : http.exchange.polled.order(known, { ref });
-        if (!(view instanceof Promise)) return answerOf(view, caller);
-        return view.then((read) => answerOf(read, caller)).catch((thrown: unknown) => refusalOf(http, caller, pollPath, thrown));
-      } catch (thrown) {
-        return refusalOf(http, caller, pollPath, thrown);
-      }
-    },
+  function answer(head: RequestHead, ref: string): PlainAnswer | Promise<PlainAnswer> {
+    const caller = readCaller(head, http);
+    const refuse = (thrown: unknown) => refusalOf(http, caller, route, thrown);
+    try {
+      const known = authenticate(caller, head, http);
+      const view =
+        known instanceof Promise ? known.then((one) => http.exchange.polled.order(one, { ref })) : http.exchange.polled.order(known, { ref });
+      return view instanceof Promise ? view.then((read) => answerOf(read, caller)).catch(refuse) : answerOf(view, caller);
+    } catch (thrown) {
+      return refuse(thrown);
+    }
+  }
+
+  return (method, target) => {
+    if (method !== 'GET' || !target.startsWith(start) || !target.endsWith(INPUT_END)) return null;
+    const ref = target.slice(start.length, -INPUT_END.length);
+    return REF.test(ref) ? { route, answer: (head) => answer(head, ref.toUpperCase()) } : null;
   };
 }
 
-/** The time in words, made once a millisecond. */
+/** Formats the present time, once per millisecond. */
 function createIsoTime(now: () => Date): () => string {
   let madeOf = Number.NaN;
   let made = '';

@@ -1,58 +1,46 @@
 import type { Snapshot } from '@quydoi/contract/ports';
 import type { AppOptions } from '../http/context.ts';
+import { encodeSnapshot } from '../http/encoding.ts';
 import type { PlainHeaders } from '../http/security-headers.ts';
-import { type EncodedAnswer, prepareAnswer, sendEncoded } from './prepared-answer.ts';
-import { headOf, type RequestContext } from './request-head.ts';
-
-/** Answers polled procedures. */
-export interface SnapshotAnswers {
-  /** The answer to an unbatched `config.get` or `config.live`, whatever its input; null for every other request. */
-  answer(c: RequestContext): Response | null;
-  /** The same, by method and target of the request line. */
-  find(method: string | undefined, target: string): EncodedAnswer | null;
-}
+import type { FindPoll, Poll } from './poll.ts';
+import { chooseAnswer, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
 
 /**
- * Answers the two polled procedures from their snapshots' bytes, before tRPC is reached.
- * @param path where the router stands
+ * Recognises unbatched `config.get` and `config.live`, whatever their input, and answers them from encoded snapshots.
+ * @param path where the tRPC router is mounted
  */
-export function createSnapshotAnswers(snapshots: AppOptions['snapshots'], securityHeaders: PlainHeaders, path: string): SnapshotAnswers {
-  const config = preparedOnce(() => snapshots.config(), securityHeaders);
-  const live = preparedOnce(() => snapshots.live(), securityHeaders);
-  const configPath = `${path}/config.get`;
-  const livePath = `${path}/config.live`;
-
-  function find(method: string | undefined, target: string): EncodedAnswer | null {
+export function createSnapshotPolls(snapshots: AppOptions['snapshots'], securityHeaders: PlainHeaders, path: string): FindPoll {
+  const config = pollOf(`${path}/config.get`, () => snapshots.config(), securityHeaders);
+  const live = pollOf(`${path}/config.live`, () => snapshots.live(), securityHeaders);
+  return (method, target) => {
     if ((method !== 'GET' && method !== 'HEAD') || isBatch(target)) return null;
     const query = target.indexOf('?');
     const wanted = query === -1 ? target : target.slice(0, query);
-    if (wanted === configPath) return config();
-    return wanted === livePath ? live() : null;
-  }
+    if (wanted === config.route) return config;
+    return wanted === live.route ? live : null;
+  };
+}
 
+/** Prepares the current snapshot's answer again only after the snapshot has changed. */
+function pollOf(route: string, current: () => Snapshot<unknown>, securityHeaders: PlainHeaders): Poll {
+  let snapshot: Snapshot<unknown> | null = null;
+  let prepared: PreparedAnswer | null = null;
   return {
-    find,
-    answer(c) {
-      // The fast way out for all that is polled neither here nor so.
-      if (c.req.path !== configPath && c.req.path !== livePath) return null;
-      const answer = find(c.req.raw.method, `${c.req.path}${new URL(c.req.raw.url).search}`);
-      return answer && sendEncoded(headOf(c), answer);
+    route,
+    answer(head) {
+      const now = current();
+      if (prepared === null || snapshot !== now) {
+        snapshot = now;
+        prepared = prepareAnswer(encodeSnapshot(trpcAnswerOf(now.view), now.etag), securityHeaders);
+      }
+      return chooseAnswer(prepared, head);
     },
   };
 }
 
-/** The prepared answer of the current snapshot, put together when the snapshot changes. */
-function preparedOnce(current: () => Snapshot<unknown>, securityHeaders: PlainHeaders): () => EncodedAnswer {
-  let snapshot: Snapshot<unknown> | null = null;
-  let prepared: EncodedAnswer | null = null;
-  return () => {
-    const now = current();
-    if (prepared === null || snapshot !== now) {
-      snapshot = now;
-      prepared = prepareAnswer(now, securityHeaders);
-    }
-    return prepared;
-  };
+/** The bytes of the procedure's own answer: snapshots hold JSON values only, so the transformer has nothing to annotate. */
+function trpcAnswerOf(view: unknown): Buffer {
+  return Buffer.from(JSON.stringify({ result: { data: { json: view } } }));
 }
 
 function isBatch(url: string): boolean {

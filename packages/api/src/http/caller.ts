@@ -1,5 +1,6 @@
 import { type Caller, VISITOR } from '@quydoi/contract/caller';
 import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
+import { LRUCache } from 'lru-cache';
 import { fieldsInvalid } from '../errors.ts';
 import type { RequestHead } from '../fast-path/request-head.ts';
 import { addressBlock } from './client-address.ts';
@@ -42,17 +43,17 @@ export function authenticate(caller: Caller, head: RequestHead, http: HttpContex
   return principal === VISITOR ? caller : { ...caller, principal };
 }
 
-/** What browsers say of their languages, with the language that this comes to: they say the same few things in every request. */
-const knownWishes = new Map<string, Locale>();
-const KNOWN_WISHES_MAX = 256;
-const KNOWN_WISH_LENGTH_MAX = 128;
+const PREFERENCES_MAX = 256;
+const PREFERENCE_LENGTH_MAX = 128;
+/** Negotiated locale by the headers' preferences: browsers send the same few. */
+const preferences = new LRUCache<string, Locale>({ max: PREFERENCES_MAX });
 
-function localeOf(lang: string | null, wishes: string): Locale {
-  if (lang !== null || wishes.length > KNOWN_WISH_LENGTH_MAX) return negotiateLocale(lang, wishes);
-  const known = knownWishes.get(wishes);
+function localeOf(lang: string | null, preference: string): Locale {
+  if (lang !== null || preference.length > PREFERENCE_LENGTH_MAX) return negotiateLocale(lang, preference);
+  const known = preferences.get(preference);
   if (known !== undefined) return known;
-  const locale = negotiateLocale(null, wishes);
-  if (knownWishes.size < KNOWN_WISHES_MAX) knownWishes.set(wishes, locale);
+  const locale = negotiateLocale(null, preference);
+  preferences.set(preference, locale);
   return locale;
 }
 

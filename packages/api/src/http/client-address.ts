@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 /** Proxies that are believed where the installation names none: this machine's own. */
 export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
@@ -6,7 +7,7 @@ export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
 /** Most entries of `X-Forwarded-For` that are looked at. */
 const HOPS_MAX = 20;
 
-/** Peers that are remembered with their trust: a handful of proxies, or whoever connects without one. */
+/** Largest number of socket peers cached with their trust: a handful of proxies, or everyone who connects without one. */
 const PEERS_MAX = 1_000;
 const THIS_MACHINE = '127.0.0.1';
 
@@ -30,14 +31,13 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   const trusted = new BlockList();
   for (const entry of trustedProxies) addBlock(trusted, entry);
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  const peers = new Map<string, { readonly address: string; readonly isTrusted: boolean }>();
+  const peers = new LRUCache<string, { readonly address: string; readonly isTrusted: boolean }>({ max: PEERS_MAX });
 
   function peerOf(peer: string): { readonly address: string; readonly isTrusted: boolean } {
     const known = peers.get(peer);
     if (known) return known;
     const address = canonical(peer) ?? THIS_MACHINE;
     const found = { address, isTrusted: isTrusted(address) };
-    if (peers.size >= PEERS_MAX) peers.clear();
     peers.set(peer, found);
     return found;
   }

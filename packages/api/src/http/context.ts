@@ -2,6 +2,7 @@ import type { Principal } from '@quydoi/contract/caller';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
 import type { Limiter, Limits } from '../limits.ts';
+import type { RequestEvent } from '../observe.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Devices } from './device.ts';
 import type { PlainHeaders } from './security-headers.ts';
@@ -45,8 +46,10 @@ export interface AppOptions {
   now(): Date;
   /** Whether this process can serve. */
   ready(): Promise<boolean>;
-  /** Metrics in Prometheus' text format; shown to trusted proxies' addresses only. */
-  metrics(): Promise<string>;
+  /** Called once per finished request. Must not throw; polls call it thousands of times a second. */
+  observe?(event: RequestEvent): void;
+  /** Clock of `observe`'s durations. Default: `now`, in whole milliseconds. */
+  monotonicMs?(): number;
   /** Answers every request outside the API: pages and their files. */
   page?(request: Request): Promise<Response>;
 }
@@ -65,6 +68,8 @@ export interface HttpContext {
   /** The exchange behind the guard: access, rate limits, storable text. */
   readonly exchange: Exchange;
   readonly limiter: Limiter;
+  /** Monotonic time in milliseconds. */
+  monotonicMs(): number;
   readonly devices: Devices;
   readonly addresses: ClientAddresses;
   readonly securityHeaders: PlainHeaders;

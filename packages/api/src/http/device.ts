@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** Cookie that tells one browser from another. Only the server reads it. */
 export const DEVICE_COOKIE = 'device';
@@ -9,7 +10,7 @@ export const CSRF_HEADER = 'x-xsrf-token';
 
 /** Characters kept of an HMAC-SHA-256 in base64url: 132 bits. */
 const TAG_CHARS = 22;
-/** Cookies whose signature was found right, so that a browser that polls is not counted out each time. About 150 bytes each. */
+/** Largest number of cookies cached as verified, so that a polling browser's signature is not checked each time. About 150 bytes each. */
 const KNOWN_COOKIES_MAX = 20_000;
 const DEVICE_VALUE = new RegExp(`^([A-Za-z0-9_-]{${TAG_CHARS}})\\.([A-Za-z0-9_-]{${TAG_CHARS}})$`);
 
@@ -30,7 +31,7 @@ export function createDevices(secret: string): Devices {
   // As a text, the secret would be made into a key anew for each HMAC, which costs more than the HMAC.
   const key = createSecretKey(Buffer.from(secret));
   const tag = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url').slice(0, TAG_CHARS);
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: KNOWN_COOKIES_MAX });
   return {
     newId: (requestId) => tag('device-id', requestId),
     cookieOf: (deviceId) => `${deviceId}.${tag('device', deviceId)}`,
@@ -40,7 +41,6 @@ export function createDevices(secret: string): Devices {
       if (before !== undefined) return before;
       const [, id = '', signature = ''] = DEVICE_VALUE.exec(cookie) ?? [];
       if (id === '' || !isSame(signature, tag('device', id))) return null;
-      if (known.size >= KNOWN_COOKIES_MAX) known.clear();
       known.set(cookie, id);
       return id;
     },

@@ -1,6 +1,6 @@
+import type { Caller } from '@quydoi/contract/caller';
 import { headOf, type RequestContext } from '../fast-path/request-head.ts';
-import { sendError } from '../rest/envelope.ts';
-import { readCaller } from './caller.ts';
+import type { FrameworkAnswer } from '../observe.ts';
 import type { HttpContext } from './context.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
 
@@ -10,19 +10,23 @@ const COOKIE_SECONDS = 34_560_000;
 /** Paths of files, which are ready; pages have to be made. */
 const FILE = /^\/(?:assets\/.*|[^/]+\.(?!html$)[a-z0-9]+)$/;
 
+/** Route pattern of a page's path, for observation. */
+export function pageRoute(path: string): string {
+  return FILE.test(path) ? '/*.*' : '/*';
+}
+
 /**
- * Answers a page or one of its files, each time a new Response, with the security headers unless it sets its own. A browser that opens a page gets its device
- * cookie and the CSRF token that belongs to it; files get none, so that they can be cached.
+ * Answers a page or one of its files, with the security headers that it does not set itself. A document brings the browser's device cookie and
+ * the CSRF token that belongs to it; files bring no cookies, so that they can be cached.
+ * @throws AppError TOO_MANY_REQUESTS for pages; files are not limited
  */
-export async function answerPage(c: RequestContext, http: HttpContext, page: (request: Request) => Promise<Response>): Promise<Response> {
-  if (!FILE.test(c.req.path)) {
-    const caller = readCaller(headOf(c), http);
-    try {
-      http.limiter.take('page', caller);
-    } catch (thrown) {
-      return sendError(http, caller, c.req.path, thrown);
-    }
-  }
+export async function answerPage(
+  c: RequestContext,
+  http: HttpContext,
+  caller: Caller,
+  page: (request: Request) => Promise<Response>,
+): Promise<FrameworkAnswer> {
+  if (!FILE.test(c.req.path)) http.limiter.take('page', caller);
   const made = await page(c.req.raw);
   // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
   const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;
@@ -30,7 +34,7 @@ export async function answerPage(c: RequestContext, http: HttpContext, page: (re
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
   if (isDocument(c.req.raw, response)) for (const cookie of missingCookies(c, http)) response.headers.append('set-cookie', cookie);
-  return response;
+  return { response, status: response.status, requestId: null, errorCode: null };
 }
 
 /** Whether a browser opens a page; a 304 has no content type to tell by. */

@@ -1,6 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
+import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext } from '../fast-path/request-head.ts';
-import { sendError } from '../rest/envelope.ts';
+import { errorAnswer } from '../rest/envelope.ts';
 import { decodeText, readBytes } from './body.ts';
 import { readCaller } from './caller.ts';
 import type { HttpContext } from './context.ts';
@@ -9,11 +10,13 @@ import type { HttpContext } from './context.ts';
 const WEBHOOK_BYTES_MAX = 1_048_576;
 const SOURCE = /^[a-z0-9-]{1,40}$/;
 
+const ACKNOWLEDGED = '{"success":true}';
+
 /**
- * Takes a provider's webhook. It is acknowledged only once it lies in the inbox; everything else makes the provider send it again. The
- * caller's cookies play no part: whoever signs it is believed.
+ * Stores a provider's webhook, then acknowledges it; any other answer makes the provider send it again. Authenticated by the provider's
+ * signature alone, never by cookies.
  */
-export async function answerWebhook(c: RequestContext, http: HttpContext): Promise<Response> {
+export async function answerWebhook(c: RequestContext, http: HttpContext): Promise<PlainAnswer> {
   const caller = readCaller(headOf(c), http);
   try {
     http.limiter.take('webhook', { addressBlock: caller.addressBlock, deviceId: null });
@@ -22,10 +25,10 @@ export async function answerWebhook(c: RequestContext, http: HttpContext): Promi
     const body = decodeText(await readBytes(c.req.raw, WEBHOOK_BYTES_MAX));
     if (body.includes('\0')) throw new AppError('BODY_INVALID');
     await http.exchange.inbox.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
-    return new Response('{"success":true}', {
-      headers: { ...http.answerHeaders, 'content-type': 'application/json', 'x-request-id': caller.requestId },
-    });
+    const { requestId } = caller;
+    const headers = { ...http.answerHeaders, 'content-type': 'application/json', 'x-request-id': requestId };
+    return { status: 200, headers, body: ACKNOWLEDGED, requestId, errorCode: null };
   } catch (thrown) {
-    return sendError(http, caller, c.req.path, thrown);
+    return errorAnswer(http, caller, c.req.path, thrown);
   }
 }

@@ -1,87 +1,104 @@
 import type { Caller } from '@quydoi/contract/caller';
-import { AppError } from '@quydoi/contract/errors';
+import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
-import { type PlainAnswer, responseOf } from '../fast-path/plain-answer.ts';
+import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { serializeView } from '../fast-path/serialize-view.ts';
 import { decodeText, readBody, readBytes } from '../http/body.ts';
 import { admit, authenticate, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
 import { logBug } from '../log-bug.ts';
+import type { Answer, FrameworkAnswer } from '../observe.ts';
 import { appErrorOf, rememberCaller } from './format-error.ts';
 import { appRouter } from './router.ts';
 import { transformer } from './transformer.ts';
 
-/** Path under which the router stands. */
+/** Path under which the router is mounted. */
 export const TRPC_PATH = '/trpc';
-/** Most calls in one batch. */
+/** Largest number of calls in one batch. */
 const BATCH_CALLS_MAX = 10;
 /** Largest body of a call or batch, in bytes. */
 const BODY_BYTES_MAX = 65_536;
 /** JSON-RPC code of errors that come before a procedure; tRPC's own for a bad request. */
 const BAD_REQUEST_RPC_CODE = -32_600;
+/** The router's procedures by path. */
+const PROCEDURES = appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: { readonly type: string } }>>;
 
 /** Answers `/trpc/*`. */
-export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<Response> {
+export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<Answer> {
   const head = headOf(c);
-  let caller = readCaller(head, http);
+  const visitor = readCaller(head, http);
   try {
-    admit(head, http, caller);
-    caller = await authenticate(caller, head, http);
+    admit(head, http, visitor);
+    const caller = await authenticate(visitor, head, http);
     const mutation = loneMutation(c, head);
-    if (mutation !== null) return responseOf(await answerMutation(c, http, caller, mutation));
-    const request = await checkedRequest(c.req.raw);
-    return await fetchRequestHandler({
-      endpoint: TRPC_PATH,
-      req: request,
-      router: appRouter,
-      maxBatchSize: BATCH_CALLS_MAX,
-      createContext: () => ({ ports: http.exchange, caller }),
-      onError({ error, path }) {
-        rememberCaller(error, caller);
-        if (appErrorOf(error).code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path ?? '', error.cause ?? error);
-      },
-      responseMeta: ({ errors }) => ({ headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
-    });
+    if (mutation !== null) return await answerMutation(c, http, caller, mutation);
+    return await answerByAdapter(await checkedRequest(c.req.raw), http, caller);
   } catch (thrown) {
-    return responseOf(refusalOf(http, caller, c.req.path, thrown));
+    return refusalOf(http, visitor, c.req.path, thrown);
   }
 }
 
-/** A refusal as tRPC would write it, for requests that never reach a procedure. A bug is logged. */
+/** Route pattern of a request to the router, for observation. */
+export function trpcRoute(path: string): string {
+  const name = path.slice(TRPC_PATH.length + 1);
+  if (name.includes(',')) return `${TRPC_PATH}/batch`;
+  return Object.hasOwn(PROCEDURES, name) ? `${TRPC_PATH}/${name}` : `${TRPC_PATH}/unknown`;
+}
+
+/** Queries and batches, by tRPC's own adapter. */
+async function answerByAdapter(request: Request, http: HttpContext, caller: Caller): Promise<FrameworkAnswer> {
+  let errorCode: ErrorCode | null = null;
+  const response = await fetchRequestHandler({
+    endpoint: TRPC_PATH,
+    req: request,
+    router: appRouter,
+    maxBatchSize: BATCH_CALLS_MAX,
+    createContext: () => ({ ports: http.exchange, caller }),
+    onError({ error, path }) {
+      rememberCaller(error, caller);
+      const { code } = appErrorOf(error);
+      errorCode ??= code;
+      if (code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path ?? '', error.cause ?? error);
+    },
+    responseMeta: ({ errors }) => ({ headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
+  });
+  return { response, status: response.status, requestId: caller.requestId, errorCode };
+}
+
+/** Answers an error in tRPC's format, for requests that never reach a procedure. Bugs are logged. */
 export function refusalOf(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(thrown);
   if (error.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, thrown);
   const data = describeError(error, caller.locale, caller.requestId);
   const body = { error: serializeView({ code: BAD_REQUEST_RPC_CODE, message: data.message, data }) };
-  return callAnswer(http, caller, data.httpStatus, body, retryAfterSeconds(error));
+  return callAnswer(http, caller, data.httpStatus, body, error.code, retryAfterSeconds(error));
 }
 
-/** Name of the mutation that a request calls in the way that our client does; null for everything else. */
+/** Name of the mutation that an unbatched POST of our client calls; null for every other request. */
 function loneMutation(c: RequestContext, head: RequestHead): string | null {
   if (head.method !== 'POST' || c.req.raw.url.includes('?') || head.header('trpc-accept') !== undefined) return null;
   if (head.header('content-type') !== 'application/json') return null;
   const name = c.req.path.slice(TRPC_PATH.length + 1);
-  const procedures = appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: { readonly type: string } }>>;
-  return Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'mutation' ? name : null;
+  return Object.hasOwn(PROCEDURES, name) && PROCEDURES[name]?._def.type === 'mutation' ? name : null;
 }
 
-/** Calls one mutation through tRPC's own procedures, without the parts of tRPC's HTTP that batches and streams need: they cost more than the call. */
+/** Calls one mutation through tRPC's procedures, without its HTTP adapter: batches and streams make that cost more than the call. */
 async function answerMutation(c: RequestContext, http: HttpContext, caller: Caller, path: string): Promise<PlainAnswer> {
   const ctx = { ports: http.exchange, caller };
   const bytes = await readBody(c, BODY_BYTES_MAX);
   try {
     const getRawInput = async () => transformer.input.deserialize(parseBody(bytes));
     const data = await callTRPCProcedure({ router: appRouter, path, getRawInput, ctx, type: 'mutation', signal: undefined, batchIndex: 0 });
-    return callAnswer(http, caller, 200, { result: { data: serializeView(data) } }, null);
+    return callAnswer(http, caller, 200, { result: { data: serializeView(data) } }, null, null);
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     const refusal = appErrorOf(error);
     if (refusal.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, error.cause ?? error);
     const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'mutation', path, input: undefined, ctx });
-    return callAnswer(http, caller, shape.data.httpStatus, { error: serializeView(shape) }, retryAfterSeconds(refusal));
+    return callAnswer(http, caller, shape.data.httpStatus, { error: serializeView(shape) }, refusal.code, retryAfterSeconds(refusal));
   }
 }
 
@@ -95,16 +112,23 @@ function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-function callAnswer(http: HttpContext, caller: Caller, status: number, value: unknown, waitSeconds: number | null): PlainAnswer {
+function callAnswer(
+  http: HttpContext,
+  { requestId }: Caller,
+  status: number,
+  value: unknown,
+  errorCode: ErrorCode | null,
+  waitSeconds: number | null,
+): PlainAnswer {
   const body = JSON.stringify(value);
   const headers = {
     ...http.answerHeaders,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': caller.requestId,
+    'x-request-id': requestId,
     ...(waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) }),
   };
-  return { status, headers, body };
+  return { status, headers, body, requestId, errorCode };
 }
 
 /** The request with its size known. @throws AppError BODY_INVALID, PAYLOAD_TOO_LARGE, NOT_FOUND for a path that cannot be decoded */

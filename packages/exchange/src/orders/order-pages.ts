@@ -4,6 +4,7 @@ import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
+import { LRUCache } from 'lru-cache';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
 import { NO_MONEY, type OrderMoney, readOrderMoney } from './order-money.ts';
@@ -28,7 +29,7 @@ export interface OrderPages {
   heardUpTo(moment: Date): void;
 }
 
-/** Most orders kept; the one that was asked for longest ago goes first. */
+/** Largest number of cached orders; the least recently polled is evicted first. */
 const PAGES_MAX = 10_000;
 /** How long a page is believed beyond the last sign that the database's notifications arrive. */
 const PAGE_MS = 30_000;
@@ -46,7 +47,7 @@ interface Kept {
 
 /** Keeps pages of one process. Whoever listens to the database calls `drop`. */
 export function createOrderPages(ctx: Ctx): OrderPages {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Kept>({ max: PAGES_MAX });
   const readOne = createBatchQueue<string, OrderWithEvents | null>({
     run: (refs) => readOrdersWithEvents(ctx.orm, refs),
     sizeMax: GROUP_MAX,
@@ -60,11 +61,6 @@ export function createOrderPages(ctx: Ctx): OrderPages {
     if (!found || found.settings !== settings) return null;
     const trueAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, heardAtMs);
     if (ctx.clock.now().getTime() - trueAtMs > PAGE_MS) return null;
-    // Who was asked for last matters only when somebody has to go before long.
-    if (kept.size > PAGES_MAX / 2) {
-      kept.delete(ref);
-      kept.set(ref, found);
-    }
     return found.page;
   }
 
@@ -87,7 +83,6 @@ export function createOrderPages(ctx: Ctx): OrderPages {
 
   function keep(ref: string, page: OrderPage, settings: Settings): void {
     kept.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
-    if (kept.size > PAGES_MAX) kept.delete(kept.keys().next().value as string);
   }
 
   return {
@@ -97,7 +92,8 @@ export function createOrderPages(ctx: Ctx): OrderPages {
       return settings && lookUp(ref, settings);
     },
     drop(refs) {
-      for (const ref of refs ?? kept.keys()) kept.delete(ref);
+      if (refs === undefined) kept.clear();
+      for (const ref of refs ?? []) kept.delete(ref);
       for (const ref of refs ?? reading.keys()) {
         const under = reading.get(ref);
         if (under) under.isStale = true;

@@ -1,0 +1,128 @@
+import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
+import { LOCALE_CODES } from '@quydoi/domain/locales';
+import { exactDecimal } from '../exact-number.ts';
+
+/** Settings of the site, prices and where money can go: what is polled. */
+export function priceData(config: ConfigView, live: LiveView) {
+  const reserves = new Map(live.reserves.map(({ code, available }) => [code, available]));
+  const currencies = config.currencies.map((currency, index) => currencyEntry(currency, index, reserves.get(currency.reserve) ?? '0'));
+  const banks = config.banks.map((bank, index) => bankEntry(bank, index));
+  return {
+    siteInfo: siteInfo(config),
+    banks: [...currencies, ...banks],
+    rateExchanges: config.pairs.map(pairEntry),
+    rateBuySells: config.rates.map(rateEntry),
+  };
+}
+
+/** Everything. Lists that nobody has written anything into are empty. */
+export function completeData(config: ConfigView, live: LiveView) {
+  const prices = priceData(config, live);
+  const currencies = prices.banks.filter(({ Type }) => Type === 'currency');
+  return {
+    ...prices,
+    bankCurrencies: currencies,
+    bankSellBuys: currencies.filter(({ AllowBuy, AllowSell }) => AllowBuy || AllowSell),
+    faqs: [],
+    faqCats: [],
+    categories: [],
+    newses: [],
+    btcTransactions: [],
+    usdtTransactions: [],
+    ethTransactions: [],
+    orders: live.recentTrades.map(tradeEntry),
+  };
+}
+
+function siteInfo({ site, version }: ConfigView) {
+  return {
+    Version: version,
+    Locales: LOCALE_CODES,
+    Domain: site.domain,
+    Title: site.title,
+    Email: site.email,
+    SiteNotify: site.notice,
+    AllowBuy: site.allowBuy,
+    AllowSell: site.allowSell,
+    AllowExchange: site.allowExchange,
+    RequiredVerify: site.requiredVerify,
+    requiredLoginToBuySell: site.requiredLoginToBuySell,
+    requiredLoginToExchange: site.requiredLoginToExchange,
+    MinOrderLogin: exactDecimal(site.minOrderLogin),
+    MinOrderKyc: exactDecimal(site.minOrderKyc),
+    Timer: site.timerSeconds,
+    SupportHours: site.supportHours,
+  };
+}
+
+function currencyEntry(currency: CurrencyView, index: number, available: string) {
+  return {
+    Id: currency.code,
+    BankCode: currency.code,
+    BankName: currency.name,
+    Type: 'currency' as const,
+    Status: currency.maintenance ? 'maintenance' : 'active',
+    MinOrder: exactDecimal(currency.minOrder),
+    MaxBalance: exactDecimal(currency.maxBalance),
+    Reverse: exactDecimal(available),
+    OrderBy: index,
+    IsShow: currency.isShow,
+    AllowBuy: currency.allowBuy,
+    AllowSell: currency.allowSell,
+    AddressExample: currency.addressExample,
+    is_usdt: currency.isUsdt,
+    is_allow_get_name: currency.needsHolderName,
+  };
+}
+
+function bankEntry(bank: BankView, index: number) {
+  return {
+    Id: bank.code,
+    BankCode: bank.code,
+    BankName: bank.shortName,
+    FullName: bank.name,
+    Bin: bank.bin ?? '',
+    Type: 'bank' as const,
+    Status: 'active',
+    OrderBy: index,
+    IsShow: true,
+    AllowBuy: true,
+    AllowSell: true,
+    AccountPattern: bank.accountPattern,
+    is_usdt: false,
+    is_allow_get_name: bank.canLookup,
+  };
+}
+
+function rateEntry(rate: RateView) {
+  return { BankCode: rate.code, Type: rate.kind, ...priceFields(rate) };
+}
+
+function pairEntry(pair: PairView) {
+  return { FromBankCode: pair.from, ToBankCode: pair.to, ...priceFields(pair) };
+}
+
+function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'maxFee' | 'minQuantity' | 'version'>) {
+  return {
+    Value: exactDecimal(price.value),
+    Fee: exactDecimal(price.fee),
+    PercentFee: exactDecimal(price.percentFee),
+    MaxFee: price.maxFee === null ? null : exactDecimal(price.maxFee),
+    MinQuantity: price.minQuantity === null ? null : exactDecimal(price.minQuantity),
+    Status: 'active',
+    Version: price.version,
+  };
+}
+
+/** A recent trade names nobody. */
+function tradeEntry(trade: TradeView) {
+  return {
+    OrderType: trade.kind,
+    FromBank: trade.from,
+    ToBank: trade.to,
+    AmountSent: exactDecimal(trade.amountSent),
+    AmountReceived: exactDecimal(trade.amountReceived),
+    Status: 'delivered',
+    CreatedAt: trade.at,
+  };
+}
