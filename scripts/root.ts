@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 /** The repository's root folder. */
 export const rootDir = join(import.meta.dirname, '..');
 
-/** The environment for the project's tools: this environment, with the pinned Node and the installed tools first, and no reports to their makers. */
+/** The environment for the project's tools: this environment, with the pinned Node and the installed tools first on the path, and telemetry off. */
 export function toolEnv(): NodeJS.ProcessEnv {
   const bin = join(rootDir, 'node_modules', '.bin');
   const path = process.env.PATH ?? '';

@@ -7,7 +7,7 @@ import { takeLock } from './lock.mjs';
 import { dieWithParent } from './parent.mjs';
 import { hasPinnedNode } from './pinned-node.mjs';
 
-/** Written last: a tree without it, or with another content, is not known to be whole. */
+/** Marks a complete installation: holds the fingerprint it was made from, and is written last. */
 const MARKER = 'node_modules/.quydoi-installed';
 /** An `npm install` by hand writes the lock file and the tree's own list a moment apart. */
 const SETTLE_MS = 3_000;
@@ -44,7 +44,7 @@ function isMarked(rootDir) {
   return existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint(rootDir);
 }
 
-/** What an installed tree depends on: the lock file and the machine; the running Node only where the pinned one is not in the lock. */
+/** Inputs of an installation: the lock file and the machine; the running Node only where the pinned one is not in the lock. */
 function fingerprint(rootDir) {
   const lock = readFileSync(join(rootDir, 'package-lock.json'));
   const node = hasPinnedNode(rootDir) ? 'pinned' : process.versions.modules;

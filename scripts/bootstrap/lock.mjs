@@ -9,7 +9,7 @@ const POLL_MS = 200;
 
 /**
  * Takes an exclusive lock on a folder, waiting for whoever holds it, and returns its release.
- * The lock is a listening socket: the kernel gives it back when its holder dies, however it dies, so there is never a stale one to judge.
+ * The lock is a listening socket: the kernel releases it when its holder dies, also by SIGKILL, so there are no stale locks.
  */
 export async function takeLock(dir, purpose, onWait) {
   const id = createHash('sha256')

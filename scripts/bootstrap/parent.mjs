@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const POLL_MS = 300;
 
-/** The beginning of a command line whose program gets a signal from the kernel when this process dies, even when killed with -9; empty where that is not to be had. */
+/** The beginning of a command line whose program gets a signal from the kernel when this process dies, even when killed with -9; empty where setpriv is missing. */
 export function dieWithParent(signal) {
   if (process.platform !== 'linux') return [];
   const command = ['setpriv', '--pdeathsig', signal];

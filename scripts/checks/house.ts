@@ -3,17 +3,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const rootDir = join(import.meta.dirname, '..', '..');
-const breaches = [...untaggedWorkspaces(), ...serverCodeInClient()];
+const breaches = [...untaggedWorkspaces(), ...serverCodeInClient(), ...misplacedTestSupport(), ...codeInMigrations()];
 for (const breach of breaches) console.error(breach);
 process.exitCode = breaches.length === 0 ? 0 : 1;
 
-/** A workspace without a floor would be outside every import rule. */
+/** A workspace without a layer would be outside every import rule. */
 function untaggedWorkspaces(): string[] {
-  const floors = Object.keys(readJson<{ boundaries: { tags: Record<string, unknown> } }>('turbo.json').boundaries.tags);
+  const layers = Object.keys(readJson<{ boundaries: { tags: Record<string, unknown> } }>('turbo.json').boundaries.tags);
   return globSync('{packages,apps}/*/package.json', { cwd: rootDir }).flatMap((file) => {
     const turboFile = join(file, '..', 'turbo.json');
     const tags = existsSync(join(rootDir, turboFile)) ? (readJson<{ tags?: string[] }>(turboFile).tags ?? []) : [];
-    const known = tags.length === 1 && tags.every((tag) => floors.includes(tag));
+    const known = tags.length === 1 && tags.every((tag) => layers.includes(tag));
     return known ? [] : [`${turboFile}:1 needs exactly one tag out of boundaries.tags in the root turbo.json`];
   });
 }
@@ -27,6 +27,20 @@ function serverCodeInClient(): string[] {
       const typeOnly = /^\s*(import|export)\s+type\b/.test(line);
       return importsApi && !typeOnly ? [`${relative('.', file)}:${index + 1} import @quydoi/api with "import type" only`] : [];
     });
+  });
+}
+
+/** A workspace has one folder of test support, `testing`, at its top: outside `src`, apart from the sources that programs import. */
+function misplacedTestSupport(): string[] {
+  const folders = globSync('{packages,apps}/*/{src,tests}/**/{testing,test-support,fakes,mocks,__mocks__}', { cwd: rootDir });
+  return folders.map((folder) => `${folder}:1 test support belongs into ${folder.split('/').slice(0, 2).join('/')}/testing`);
+}
+
+/** A migration must do tomorrow what it does today, so it imports nothing that changes with the code. */
+function codeInMigrations(): string[] {
+  return globSync('packages/database/src/migrations/**/*.ts', { cwd: rootDir }).flatMap((file) => {
+    const lines = readFileSync(join(rootDir, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => (/\bfrom\s+'@quydoi\//.test(line) ? [`${file}:${index + 1} a migration holds literals only`] : []));
   });
 }
 

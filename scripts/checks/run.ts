@@ -4,7 +4,7 @@ import type { Tally } from '../tally.ts';
 
 type Check = { name: string; command: string; args: string[] };
 
-/** Every check that reads the sources without running them. */
+/** Static checks, the slowest first. */
 const CHECKS: readonly Check[] = [
   { name: 'types', command: 'turbo', args: ['run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
@@ -19,7 +19,7 @@ const CHECKS: readonly Check[] = [
   { name: 'messages', command: 'turbo', args: ['run', 'check:messages', '--continue', '--output-logs=errors-only'] },
 ];
 
-/** Runs all checks, the first beside the others (it takes as long as they do together); prints a line for each and the output of those that fail. */
+/** Runs all checks, the slowest in parallel with the others, and prints a line for each and the output of those that fail. */
 export async function runChecks(): Promise<Tally> {
   const [longest, ...others] = CHECKS;
   const results = await Promise.all([longest ? runAll([longest]) : [], runAll(others)]);

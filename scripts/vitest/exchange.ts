@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startExchangeIn } from '../../apps/e2e/src/system/exchange-under-test.ts';
 import type {} from '../../apps/e2e/src/system/template.ts';
 
-/** Starts an exchange once and ends it well: those of the tests begin as copies of its folder, which takes a fraction of the time. */
+/** Starts and stops an exchange once. Tests start theirs from copies of its data folder, which takes a fraction of the time. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'quydoi-e2e-template-'));
   const remove = () => rm(dir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { expect, test } from 'vitest';
+import { CONFIG, live } from '../testing/samples.ts';
 import { render } from './entry-server.tsx';
-import { CONFIG, live } from './features/trade/testing/samples.ts';
 
 const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 /** What stands where the server gave up and left the page to the browser. */

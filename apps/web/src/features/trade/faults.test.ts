@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { offer, VCB } from '../../../testing/samples.ts';
 import { type FormEntries, faultOf, fieldsOf, isToldAtOnce } from './faults.ts';
 import type { Offer } from './offer.ts';
 import { accountDigitsOf, bankRoleOf, orderInputOf, walletOf } from './sides.ts';
-import { offer, VCB } from './testing/samples.ts';
 
 const ACCOUNT = '0071000000001';
 const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;

@@ -1,8 +1,8 @@
 import type { ConfigView, CurrencyView } from '@quydoi/contract/config';
 import { describe, expect, test } from 'vitest';
+import { CONFIG, offer } from '../../../testing/samples.ts';
 import { defaultOffer, offersOf, tabsOf } from './offer.ts';
 import { sourcesOf, targetsOf } from './pairs.ts';
-import { CONFIG, offer } from './testing/samples.ts';
 import { isMissingOffer, kindPath, offerAt, parsePair, tradePath } from './trade-path.ts';
 
 function withCurrency(code: string, changes: object): ConfigView {

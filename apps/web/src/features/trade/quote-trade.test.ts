@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
 import { needOf, plainQuantity, quoteTrade } from './quote-trade.ts';
-import { CONFIG, live, offer, VCB } from './testing/samples.ts';
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 

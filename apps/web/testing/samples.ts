@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView } from '@quydoi/contr
 import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import { CURRENCIES, isUsdt, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { type Offer, offersOf } from '../offer.ts';
+import { type Offer, offersOf } from '../src/features/trade/offer.ts';
 
 const SITE: ConfigView['site'] = {
   domain: 'quydoi.example',
