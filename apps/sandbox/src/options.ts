@@ -1,19 +1,11 @@
-import type { Pace } from './pace.ts';
+import type { NetworkOptions } from './networks.ts';
 
-/** How a sandbox is set up. The credentials are those that the exchange's rails are given. */
+/** Configuration of a sandbox. The credentials are those that the exchange's rails are given. */
 export interface SandboxOptions {
   /** Folder of the sandbox's own books. */
   readonly dataFolder: string;
-  readonly sepay: { readonly secret: string; readonly token: string; readonly webhookUrl: string };
-  readonly vietQr: { readonly clientId: string; readonly apiKey: string };
-  readonly perfectMoney: { readonly accountId: string; readonly passPhrase: string; readonly wallet: string };
-  /** payOS's payout channel, and the account that it pays from. */
-  readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
-  /** Our hot wallet on TRON: it is given money once. */
-  readonly tron: { readonly wallet: string };
-  /** Where the exchange's REST door is; orders that are to be paid are read there. */
+  /** Base URL of the exchange; orders that are to be paid are read from its REST API. */
   readonly exchangeUrl: string;
-  readonly collectionAccount: string;
-  readonly pace?: Partial<Pace>;
+  readonly networks: NetworkOptions;
   readonly now?: () => Date;
 }

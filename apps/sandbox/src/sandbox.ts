@@ -1,40 +1,35 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { doorRoutes } from './door/routes.ts';
+import { controlRoutes } from './control/routes.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/routes.ts';
-import { payOsRoutes } from './payos/routes.ts';
-import { perfectMoneyRoutes } from './perfect-money/routes.ts';
-import { sePayRoutes } from './sepay/routes.ts';
-import { tronRoutes } from './tron/routes.ts';
-import { vietQrRoutes } from './vietqr/routes.ts';
+import { Problem } from './problem.ts';
 import { openWorld, type World } from './world.ts';
 
-/** A sandbox that is set up: its routes, and the world behind them. */
+/** A sandbox without a server: its routes, and the world behind them. */
 export interface Sandbox {
   readonly app: Hono<{ Bindings: HttpBindings }>;
   readonly world: World;
-  /** Stops the webhooks and closes the books. Stop the server first. */
+  /** Stops background work and closes the books. Stop the server first. */
   close(): Promise<void>;
 }
 
-/** Sets a sandbox up without listening. */
+/** Creates a sandbox that does not listen yet. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const world = openWorld(options);
-  const { bankBook, faults, payOsBook, pmBook, pace, now } = world;
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route('/', sePayRoutes(bankBook, faults, { token: options.sepay.token, collectionAccount: options.collectionAccount, pace, now }));
-  app.route('/', vietQrRoutes(faults, { ...options.vietQr, pace }));
-  app.route('/', payOsRoutes(payOsBook, faults, { ...options.payOs, pace, now }));
-  app.route('/', perfectMoneyRoutes(pmBook, faults, { ...options.perfectMoney, pace, now }));
-  app.route('/', tronRoutes(world.tron, faults));
-  app.route('/', doorRoutes(world, options));
-  app.route('/', pageRoutes(world, options));
+  app.onError((error, c) => {
+    if (error instanceof Problem) return c.json({ error: error.code, message: error.message }, error.status);
+    throw error;
+  });
+  for (const [, { routes }] of world.networkList) app.route('/', routes);
+  app.route('/', controlRoutes(world, options.exchangeUrl));
+  app.route('/', pageRoutes(world, options.exchangeUrl));
   return {
     app,
     world,
     async close() {
-      await world.webhooks.close();
+      await Promise.all(world.networkList.map(([, network]) => network.close()));
       world.books.close();
     },
   };
@@ -46,7 +41,7 @@ export interface ListeningSandbox extends Sandbox {
   readonly url: string;
 }
 
-/** Sets a sandbox up and listens. Port 0 takes any free one. `close` ends the server too. */
+/** Creates a sandbox and listens. Port 0 takes any free one. `close` stops the server too. */
 export async function startSandbox(options: SandboxOptions, port: number, host = '127.0.0.1'): Promise<ListeningSandbox> {
   const sandbox = createSandbox(options);
   const server = createAdaptorServer({ fetch: sandbox.app.fetch, overrideGlobalObjects: false });

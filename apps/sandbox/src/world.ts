@@ -1,47 +1,24 @@
 import { type Books, openBooks } from './books.ts';
 import { presentTime } from './clock.ts';
 import { type Faults, openFaults } from './faults.ts';
+import type { SimulatedNetwork } from './network.ts';
+import { FAULTS, NETWORK_LIST, type OpenNetworks, type SimulatedNetworkCode } from './networks.ts';
 import type { SandboxOptions } from './options.ts';
-import { DEFAULT_PACE, type Pace } from './pace.ts';
-import { openPayOsBook, type PayOsBook } from './payos/book.ts';
-import { openPmBook, type PmBook } from './perfect-money/book.ts';
-import { type Bank, openBank } from './sepay/bank.ts';
-import { type BankBook, openBankBook } from './sepay/book.ts';
-import { openWebhooks, type Webhooks } from './sepay/webhooks.ts';
-import { openTron, type Tron } from './tron/chain.ts';
 
-/** Our wallet's money at the first start, in cents. */
-const WALLET_OPENING = 2_000_000n;
-
-/** The payout account's money at the first start, in dong. */
-const PAYOUT_ACCOUNT_OPENING = 5_000_000_000;
-
-/** Everything that happens in the simulated outside world. */
+/** The simulated outside world: every network over one set of books. */
 export interface World {
   readonly books: Books;
   readonly faults: Faults;
-  readonly bankBook: BankBook;
-  readonly bank: Bank;
-  readonly webhooks: Webhooks;
-  readonly payOsBook: PayOsBook;
-  readonly pmBook: PmBook;
-  readonly tron: Tron;
-  readonly pace: Pace;
-  readonly now: () => Date;
+  readonly networks: OpenNetworks;
+  /** {@link networks} as a list, for code that treats all networks alike. */
+  readonly networkList: readonly (readonly [SimulatedNetworkCode, SimulatedNetwork])[];
 }
 
-/** Opens the world on its books and goes on with the webhooks that were still to be sent. */
+/** Opens the books and every network on them; interrupted background work (webhooks) resumes. */
 export function openWorld(options: SandboxOptions): World {
   const now = options.now ?? presentTime;
-  const pace = { ...DEFAULT_PACE, ...options.pace };
   const books = openBooks(options.dataFolder);
-  const faults = openFaults(books);
-  const bankBook = openBankBook(books);
-  const webhooks = openWebhooks(books, bankBook, faults, { url: options.sepay.webhookUrl, secret: options.sepay.secret, pace, now });
-  const bank = openBank(books, bankBook, webhooks, options.collectionAccount);
-  const payOsBook = openPayOsBook(books, options.payOs.account, PAYOUT_ACCOUNT_OPENING, pace);
-  const pmBook = openPmBook(books, options.perfectMoney.wallet, WALLET_OPENING);
-  const tron = openTron(books, faults, { wallet: options.tron.wallet, pace, now });
-  webhooks.kick();
-  return { books, faults, bankBook, bank, webhooks, payOsBook, pmBook, tron, pace, now };
+  const faults = openFaults(books, FAULTS);
+  const networkList = NETWORK_LIST.map(([code, { open }]) => [code, open({ books, faults, now }, options.networks[code])] as const);
+  return { books, faults, networks: Object.fromEntries(networkList) as unknown as OpenNetworks, networkList };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bankHolderOf } from '../src/names.ts';
-import { ACCOUNT, at, openStage, type Stage, until } from './stage.ts';
+import { bankHolderOf } from '../src/bank/holder-name.ts';
+import { ACCOUNT, at, openStage, type Stage, until } from '../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

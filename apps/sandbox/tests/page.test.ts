@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ACCOUNT, openStage, type Stage } from './stage.ts';
+import { ACCOUNT, openStage, type Stage } from '../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { signPayOs } from '@quydoi/rails/bank/pay-os-wire';
 import type { PayoutRecord, PayoutRequest, SendOutcome } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
-import { openStage, type Stage, until } from './stage.ts';
+import { openStage, type Stage, until } from '../testing/stage.ts';
 
 const OPENING = 5_000_000_000n;
 const TO = '0071000123456';
@@ -87,7 +87,7 @@ describe('a payout', () => {
     const { url } = stage.sandbox;
     await stage.sandbox.close();
     Object.assign(stage.sandbox, { close: async () => undefined });
-    const { payOut } = createBankRail({ payOs: { ...stage.options.payOs, baseUrl: url }, timeoutMs: 1_000 });
+    const { payOut } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: 1_000 });
     await expect(payOut.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 
@@ -97,7 +97,7 @@ describe('a payout', () => {
     ['checksum key', { checksumKey: 'x' }, 'refused'],
   ])('another %s is refused, and is never in the message', async (_, more, trouble) => {
     const secret = 'wr0ng-secret';
-    const options = { ...stage.options.payOs, ...Object.fromEntries(Object.keys(more).map((name) => [name, secret])) };
+    const options = { ...stage.options.networks.bank.payOs, ...Object.fromEntries(Object.keys(more).map((name) => [name, secret])) };
     const { payOut } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: 1_000 });
     const error: unknown = await payOut.send(request()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ trouble, outcome: 'unknown' });
@@ -137,7 +137,7 @@ describe('faults', () => {
   );
 
   test('payout-slow: unknown to us when we wait less, paid once', async () => {
-    const hasty = createBankRail({ payOs: { ...stage.options.payOs, baseUrl: stage.sandbox.url }, timeoutMs: 300 });
+    const hasty = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: stage.sandbox.url }, timeoutMs: 300 });
     await stage.fault('pay-os', 'payout-slow');
     const asked = request();
     await expect(hasty.payOut.send(asked)).rejects.toMatchObject({ ...unknown, trouble: 'unreachable' });
@@ -292,7 +292,7 @@ test('what was taken happens even if the sandbox dies, under the same key', asyn
   await stage.sandbox.close();
   const again: ListeningSandbox = await startSandbox(options, 0);
   Object.assign(stage.sandbox, { close: again.close });
-  const { payOut } = createBankRail({ payOs: { ...options.payOs, baseUrl: again.url }, timeoutMs: 1_000 });
+  const { payOut } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: 1_000 });
   expect(await payOut.send(asked)).toEqual(first);
   await until(async () => (await payOut.find(asked, new Date(), new Date())).state === 'paid');
   const arrived = (await (await fetch(`${again.url}/received?to=${TO}`)).json()) as unknown[];
@@ -300,7 +300,7 @@ test('what was taken happens even if the sandbox dies, under the same key', asyn
 });
 
 test('a payout is also answered by its id; what is asked badly is refused', async () => {
-  const { clientId, apiKey, checksumKey } = stage.options.payOs;
+  const { clientId, apiKey, checksumKey } = stage.options.networks.bank.payOs;
   const access = { 'x-client-id': clientId, 'x-api-key': apiKey, 'content-type': 'application/json' };
   const outcome = await send(request());
   const id = outcome.state === 'accepted' ? outcome.reference : '';

@@ -1,6 +1,6 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStage, type Stage, until, WALLET } from './stage.ts';
+import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import type { PayoutRequest } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { walletHolderOf } from '../src/names.ts';
-import { openStage, type Stage, until, WALLET } from './stage.ts';
+import { walletHolderOf } from '../src/perfect-money/holder-name.ts';
+import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -61,7 +61,13 @@ describe('transfer', () => {
     const { url } = stage.sandbox;
     await stage.sandbox.close();
     Object.assign(stage.sandbox, { close: async () => undefined });
-    const pm = createPerfectMoneyRail({ ...stage.options.perfectMoney, baseUrl: url, payerAccount: WALLET, verified: true, timeoutMs: 1000 });
+    const pm = createPerfectMoneyRail({
+      ...stage.options.networks['perfect-money'],
+      baseUrl: url,
+      payerAccount: WALLET,
+      verified: true,
+      timeoutMs: 1000,
+    });
     await expect(pm.payOut.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 });
@@ -153,7 +159,7 @@ describe('lookup', () => {
 });
 
 test('pages answer GET too, and verify.asp moves nothing', async () => {
-  const { accountId, passPhrase } = stage.options.perfectMoney;
+  const { accountId, passPhrase } = stage.options.networks['perfect-money'];
   const query = new URLSearchParams({
     AccountID: accountId,
     PassPhrase: passPhrase,

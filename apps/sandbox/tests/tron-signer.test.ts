@@ -2,10 +2,9 @@ import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys } from '@quydoi/rails/tron/keys';
 import { expect, test } from 'vitest';
-import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
-import { openStage, type Stage } from './stage.ts';
+import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { openStage, type Stage } from '../testing/stage.ts';
 
-const { tronMnemonic: mnemonic } = SANDBOX_DEFAULTS;
 const keys = tronKeys({ mnemonic });
 const privateKey = Buffer.from(keys.hotWallet.privateKey).toString('hex');
 const PAYOUTS = 30;

@@ -2,13 +2,12 @@ import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
 import { startSandbox } from '../src/sandbox.ts';
 import { hexOf } from '../src/tron/address.ts';
 import { slotsDue } from '../src/tron/chain.ts';
-import { at, openStage, type Stage, until } from './stage.ts';
+import { DEFAULT_WALLET as HOT, DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { at, openStage, type Stage, until } from '../testing/stage.ts';
 
-const { tronMnemonic: mnemonic, tronWallet: HOT } = SANDBOX_DEFAULTS;
 const CUSTOMER = 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx';
 const xpub = tronXpub({ mnemonic });
 const hex = (address: string) => hexOf(address) ?? '';
@@ -322,7 +321,7 @@ describe('deposits', () => {
     const { deposits } = open();
     const { cursor } = await deposits.scan(null, () => true);
     const payer = hex(CUSTOMER);
-    stage.sandbox.world.tron.pay(payer, [
+    stage.sandbox.world.networks.tron.chain.pay(payer, [
       { to: hex(DEPOSIT), amount: 5_000_000 },
       { to: hex(HOT), amount: 0 },
       { to: hex(DEPOSIT), amount: 5_000_000 },

@@ -1,16 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
-import { receivedAtBank, receivedFromPayOs, receivedInWallet, receivedOnTron } from '../door/money.ts';
-import { type PayInstructions, readInstructions } from '../door/order.ts';
-import { payOrder } from '../door/pay.ts';
-import { Problem } from '../door/problem.ts';
-import type { SandboxOptions } from '../options.ts';
-import { base58Of } from '../tron/address.ts';
+import { payOrder } from '../control/pay.ts';
+import { type PaymentInstructions, readInstructions } from '../control/payment-instructions.ts';
+import type { Transfer } from '../network.ts';
+import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { type Movement, page } from './view.ts';
+import { page } from './view.ts';
 
-const MOVEMENTS_SHOWN = 30;
+const TRANSFERS_SHOWN = 30;
 const TIMES_MAX = 20;
 const COUNT_MAX = 1_000;
 
@@ -21,8 +19,8 @@ const payForm = z.object({
 });
 const faultForm = z.object({ rail: z.string(), kind: z.string(), count: z.coerce.number().int().min(0).max(COUNT_MAX) });
 
-/** The page for people: pay an order, see what arrived, switch faults on. */
-export function pageRoutes(world: World, options: SandboxOptions): Hono {
+/** The page for people: pay an order, see transfers, inject faults. */
+export function pageRoutes(world: World, exchangeUrl: string): Hono {
   const app = new Hono();
   app.use(
     '/',
@@ -30,12 +28,12 @@ export function pageRoutes(world: World, options: SandboxOptions): Hono {
   );
 
   const show = async (c: Context, ref: string, to: string, refusal: Problem | null, ids: readonly string[]) => {
-    const { order, problem } = await readOrder(options, ref);
-    const movements = newest(world);
-    const received = (to === '' ? movements : movements.filter((one) => one.to === to)).slice(0, MOVEMENTS_SHOWN);
-    const made = movements.filter((one) => ids.includes(one.id));
-    const said = refusal ?? (made.length > 0 ? null : problem);
-    const facts = { ref, order, problem: said?.message ?? null, made, received, to, faults: world.faults.list(), exchangeUrl: options.exchangeUrl };
+    const { order, problem } = await readOrder(exchangeUrl, ref);
+    const transfers = newest(world);
+    const received = (to === '' ? transfers : transfers.filter((one) => one.to === to)).slice(0, TRANSFERS_SHOWN);
+    const made = transfers.filter((one) => ids.includes(one.id));
+    const shownProblem = refusal ?? (made.length > 0 ? null : problem);
+    const facts = { ref, order, problem: shownProblem?.message ?? null, made, received, to, faults: world.faults.list(), exchangeUrl };
     return c.html(page(facts), refusal?.status ?? 200);
   };
 
@@ -44,7 +42,7 @@ export function pageRoutes(world: World, options: SandboxOptions): Hono {
     const form = payForm.safeParse(await c.req.parseBody());
     if (!form.success) return show(c, '', '', new Problem(400, 'BODY_INVALID', 'reference, amount and times are needed'), []);
     try {
-      const paid = await payOrder(world, options, form.data);
+      const paid = await payOrder(world, exchangeUrl, form.data);
       return c.redirect(`/?${new URLSearchParams({ ref: form.data.ref, paid: paid.map((one) => one.id).join(',') })}`, 303);
     } catch (error) {
       if (error instanceof Problem) return show(c, form.data.ref, '', error, []);
@@ -63,24 +61,19 @@ function text(c: Context, name: string): string {
   return (c.req.query(name) ?? '').trim().slice(0, 2_000);
 }
 
-async function readOrder(options: SandboxOptions, ref: string): Promise<{ order: PayInstructions | null; problem: Problem | null }> {
+async function readOrder(exchangeUrl: string, ref: string): Promise<{ order: PaymentInstructions | null; problem: Problem | null }> {
   if (ref === '') return { order: null, problem: null };
   try {
-    return { order: await readInstructions(options.exchangeUrl, ref), problem: null };
+    return { order: await readInstructions(exchangeUrl, ref), problem: null };
   } catch (error) {
     if (error instanceof Problem) return { order: null, problem: error };
     throw error;
   }
 }
 
-/** The last movements on all rails, newest first. */
-function newest({ bankBook, payOsBook, pmBook, tron, now }: World): Movement[] {
-  const limit = MOVEMENTS_SHOWN * 10;
-  const atBank = bankBook.newest(limit).map((one) => ({ ...receivedAtBank(one), from: one.payer, to: one.payee, memo: one.memo }));
-  const { payouts } = payOsBook.list(null, limit, 0, now());
-  const arrived = payouts.filter((one) => one.state === 'SUCCEEDED');
-  const paidOut = arrived.map((one) => ({ ...receivedFromPayOs(one), from: 'payOS', to: one.account, memo: one.description }));
-  const inWallets = pmBook.newest(limit, now()).map((one) => ({ ...receivedInWallet(one), from: one.payer, to: one.payee, memo: one.memo }));
-  const onTron = tron.newest(limit).map((one) => ({ ...receivedOnTron(one), from: base58Of(one.from), to: base58Of(one.to), memo: 'TRON' }));
-  return [...atBank, ...paidOut, ...inWallets, ...onTron].sort((a, b) => b.at.localeCompare(a.at));
+/** The newest transfers on all networks that did not fail or return, newest first. */
+function newest({ networkList }: World): Transfer[] {
+  const transfers = networkList.flatMap(([, network]) => network.transfers(TRANSFERS_SHOWN * 10));
+  const isShown = ({ key, state }: Transfer) => state === 'completed' || (state === 'pending' && key === '');
+  return transfers.filter(isShown).sort((a, b) => b.at.getTime() - a.at.getTime());
 }

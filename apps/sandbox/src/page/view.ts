@@ -1,38 +1,33 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatGrouped } from '@quydoi/domain/money';
 import { html } from 'hono/html';
-import type { Received } from '../door/money.ts';
-import type { PayInstructions } from '../door/order.ts';
+import type { PaymentInstructions } from '../control/payment-instructions.ts';
 import type { FaultState } from '../faults.ts';
+import type { Transfer } from '../network.ts';
+import { SIMULATED_NETWORKS } from '../networks.ts';
 import { STYLE } from './style.ts';
 
 /** A piece of the page. */
 export type Piece = ReturnType<typeof html>;
 
-/** A movement of money with what the books know beside it. */
-export interface Movement extends Received {
-  readonly from: string;
-  readonly to: string;
-  readonly memo: string;
-}
-
-/** What the page shows. */
-export interface PageFacts {
+/** Content of the page. */
+export interface PageContent {
   readonly ref: string;
-  /** How the order wants to be paid, once a reference is given and the exchange tells. */
-  readonly order: PayInstructions | null;
-  /** Why it cannot be paid, or why the last request was refused. */
+  /** How to pay the order; null until a reference is given and found. */
+  readonly order: PaymentInstructions | null;
+  /** Why the order cannot be paid, or the last request was refused. */
   readonly problem: string | null;
-  /** The movements that the last request made. */
-  readonly made: readonly Movement[];
-  readonly received: readonly Movement[];
-  /** The account that the list is of; empty for all. */
+  /** Transfers that the last request made. */
+  readonly made: readonly Transfer[];
+  readonly received: readonly Transfer[];
+  /** Account filter of the list; empty for all. */
   readonly to: string;
   readonly faults: readonly FaultState[];
   readonly exchangeUrl: string;
 }
 
 /** The whole page. */
-export function page(facts: PageFacts): Piece {
+export function page(content: PageContent): Piece {
   return html`<!DOCTYPE html>
 <html lang="vi">
 <head>
@@ -47,8 +42,8 @@ export function page(facts: PageFacts): Piece {
 ${en('The bank, payOS, VietQR and Perfect Money here are not real, and the TRON network is simulated too: there is no real node and no real money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.')}</p>
 </header>
 <main>
-${facts.problem === null ? '' : problemNote(facts.problem)}${facts.made.length === 0 ? '' : madeNote(facts)}
-${payForm(facts)}${receivedList(facts)}${faultSwitches(facts.faults)}
+${content.problem === null ? '' : problemNote(content.problem)}${content.made.length === 0 ? '' : madeNote(content)}
+${payForm(content)}${receivedList(content)}${faultSwitches(content.faults)}
 </main>
 </body>
 </html>`;
@@ -63,25 +58,20 @@ function problemNote(problem: string): Piece {
   return html`<section class="wide bad" role="alert"><strong>Không thực hiện được</strong> ${en(`Not done: ${problem}`)}</section>`;
 }
 
-function madeNote({ made, ref, exchangeUrl }: PageFacts): Piece {
+function madeNote({ made, ref, exchangeUrl }: PageContent): Piece {
   const link = ref === '' ? '' : html` <a href="${new URL(`/order/${encodeURIComponent(ref)}`, exchangeUrl).href}">Xem đơn · See the order</a>`;
   const sums = made.map((one) => html`<li class="row"><span>${one.to}</span><span class="amount">${money(one)}</span></li>`);
   return html`<section class="wide said" role="status"><strong>Đã chuyển tiền</strong> ${en('The money is on its way')}<ul>${sums}</ul>${link}</section>`;
 }
 
-const SENDERS = {
-  bank: ['Ứng dụng ngân hàng', 'Bank app', 'đồng'],
-  'perfect-money': ['Ví Perfect Money', 'Perfect Money wallet', 'USD'],
-  tron: ['Ví TRON mô phỏng', 'Simulated TRON wallet', 'USDT'],
-} as const;
-
-function payForm({ ref, order }: PageFacts): Piece {
+function payForm({ ref, order }: PageContent): Piece {
   const find = html`<form method="get" action="/">
 <label>Mã đơn ${en('Order reference')}<input name="ref" value="${ref}" required maxlength="100" autocapitalize="characters" autocomplete="off" spellcheck="false"></label>
 <button>Mở đơn · Open</button></form>`;
   if (!order) return html`<section><h2>Trả một đơn ${en('Pay an order')}</h2>${find}</section>`;
-  const [sender, senderEn, unit] = SENDERS[order.rail];
-  return html`<section><h2>${sender} ${en(senderEn)}</h2>
+  const { payerApp } = SIMULATED_NETWORKS[order.rail];
+  const { unit } = CURRENCIES[order.currency];
+  return html`<section><h2>${payerApp.vi} ${en(payerApp.en)}</h2>
 <dl><dt>Đến · To</dt><dd>${order.account}</dd><dt>Nội dung · Memo</dt><dd>${order.memo}</dd></dl>
 <form method="post" action="/page/pay">
 <input type="hidden" name="ref" value="${ref}">
@@ -91,10 +81,10 @@ function payForm({ ref, order }: PageFacts): Piece {
 <p class="note"><a href="/">Đơn khác · Another order</a></p></section>`;
 }
 
-function receivedList({ received, to }: PageFacts): Piece {
+function receivedList({ received, to }: PageContent): Piece {
   const items = received.map(
     (one) => html`<li><div class="row"><strong>${one.to}</strong><span class="amount">${money(one)}</span></div>
-<p class="note">${one.from} · ${one.memo === '' ? '–' : one.memo} · ${one.id} · <time datetime="${one.at}">${one.at.slice(0, 19).replace('T', ' ')} UTC</time></p></li>`,
+<p class="note">${one.from} · ${one.memo === '' ? '–' : one.memo} · ${one.id} · <time datetime="${one.at.toISOString()}">${one.at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p></li>`,
   );
   const empty = html`<p class="note">Chưa có gì. ${en('Nothing yet.')}</p>`;
   return html`<section><h2>Tiền đã đến ${en('Money that arrived')}</h2>
@@ -114,7 +104,7 @@ function faultSwitches(faults: readonly FaultState[]): Piece {
   return html`<section class="wide"><h2>Sự cố ${en('Faults: how often each is to happen from now on')}</h2><ul>${items}</ul></section>`;
 }
 
-function money({ currency, amount }: Received): string {
-  if (currency === 'trc20') return `${formatGrouped(BigInt(Math.round(amount * 1_000_000)), 6, 'vi')} USDT`;
-  return currency === 'vnd' ? `${formatGrouped(BigInt(amount), 0, 'vi')} đ` : `${formatGrouped(BigInt(Math.round(amount * 100)), 2, 'vi')} USD`;
+function money({ currency, amount }: Transfer): string {
+  const { scale, unit } = CURRENCIES[currency];
+  return `${formatGrouped(amount, scale, 'vi')} ${unit}`;
 }

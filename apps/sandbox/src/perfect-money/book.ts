@@ -1,11 +1,29 @@
 import type { Books } from '../books.ts';
 
-/** Money in a wallet that pays for the first time, in cents. */
+const SCHEMA = `
+create table if not exists pm_wallet (account text primary key, opening integer not null) strict;
+create table if not exists pm_payment (
+  batch integer primary key,
+  at_ms integer not null,
+  visible_ms integer not null,
+  payer text not null,
+  payee text not null,
+  amount integer not null check (amount > 0),
+  fee integer not null check (fee >= 0),
+  payment_id text not null,
+  memo text not null
+) strict;
+create index if not exists pm_payment_payee on pm_payment (payee, at_ms, amount);
+create index if not exists pm_payment_payer on pm_payment (payer, at_ms, amount, fee);
+create index if not exists pm_payment_id on pm_payment (payment_id);
+`;
+
+/** Opening balance of a customer's wallet, in cents. */
 const CUSTOMER_OPENING = 10_000_000n;
 const FIRST_BATCH = 700_000_001;
 
 /** One transfer between wallets. Amounts in cents; the fee is the payer's, on top. */
-export interface PmPayment {
+export interface PerfectMoneyPayment {
   readonly batch: number;
   readonly at: Date;
   /** From when on the history shows it. */
@@ -19,26 +37,27 @@ export interface PmPayment {
 }
 
 /** A transfer that is asked for. */
-export type PmPaymentDraft = Omit<PmPayment, 'batch' | 'fee'>;
+export type PerfectMoneyDraft = Omit<PerfectMoneyPayment, 'batch' | 'fee'>;
 
 /** Perfect Money's book. A payment whose time is still to come has not happened yet. */
-export interface PmBook {
+export interface PerfectMoneyBook {
   /** Books a transfer. @returns null when the payer has not enough money */
-  pay(draft: PmPaymentDraft): PmPayment | null;
+  pay(draft: PerfectMoneyDraft): PerfectMoneyPayment | null;
   balance(account: string, now: Date): bigint;
   /** A wallet's transfers that have happened, newest first; all, or those with one PAYMENT_ID. */
-  of(account: string, now: Date, paymentId?: string): PmPayment[];
-  newest(limit: number, now: Date): PmPayment[];
+  of(account: string, now: Date, paymentId?: string): PerfectMoneyPayment[];
+  newest(limit: number, now: Date): PerfectMoneyPayment[];
 }
 
 /** Perfect Money's fee of a verified payer, in cents: 0.5 %, rounded up. */
-export function pmFeeOf(amount: bigint): bigint {
+export function feeOf(amount: bigint): bigint {
   return (amount * 5n + 999n) / 1000n;
 }
 
 /** Opens the book; our wallet gets its opening balance once. */
-export function openPmBook(books: Books, ourWallet: string, ourOpening: bigint): PmBook {
+export function openPerfectMoneyBook(books: Books, ourWallet: string, ourOpening: bigint): PerfectMoneyBook {
   const { db } = books;
+  db.exec(SCHEMA);
   const open = db.prepare('insert into pm_wallet (account, opening) values (?, ?) on conflict (account) do nothing');
   const opening = db.prepare('select opening from pm_wallet where account = ?');
   const moved = db.prepare(
@@ -64,7 +83,7 @@ export function openPmBook(books: Books, ourWallet: string, ourOpening: bigint):
   return {
     pay: (draft) =>
       books.write(() => {
-        const fee = pmFeeOf(draft.amount);
+        const fee = feeOf(draft.amount);
         if (balance(draft.payer, Number.MAX_SAFE_INTEGER) < draft.amount + fee) return null;
         const { payer, payee, amount, paymentId, memo } = draft;
         const { lastInsertRowid } = insert.run(draft.at.getTime(), draft.visibleAt.getTime(), payer, payee, amount, fee, paymentId, memo);
@@ -92,7 +111,7 @@ interface Row {
   readonly memo: string;
 }
 
-function paymentOf(row: unknown): PmPayment {
+function paymentOf(row: unknown): PerfectMoneyPayment {
   const { batch, at_ms, visible_ms, payer, payee, amount, fee, payment_id, memo } = row as Row;
   return {
     batch,

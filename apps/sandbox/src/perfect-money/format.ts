@@ -1,4 +1,4 @@
-import type { PmPayment } from './book.ts';
+import type { PerfectMoneyPayment } from './book.ts';
 
 /** Header of the history, exactly. */
 export const HISTORY_HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
@@ -37,7 +37,7 @@ export const CAPTCHA_PAGE = `<!DOCTYPE html>
 `;
 
 /** The history of a wallet as CSV. Memos are written as they are, commas and all. */
-export function historyCsv(account: string, payments: readonly PmPayment[]): string {
+export function historyCsv(account: string, payments: readonly PerfectMoneyPayment[]): string {
   const lines = payments.map((payment) =>
     [
       historyTime(payment.at),

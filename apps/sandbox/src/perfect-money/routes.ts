@@ -1,38 +1,35 @@
 import type { HttpBindings } from '@hono/node-server';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { type Context, Hono } from 'hono';
-import { cut } from '../cut.ts';
-import type { Faults } from '../faults.ts';
-import { walletHolderOf } from '../names.ts';
-import type { Pace } from '../pace.ts';
-import type { PmBook, PmPayment } from './book.ts';
+import { dropConnection } from '../drop-connection.ts';
+import type { ProviderFaults } from '../faults.ts';
+import type { PerfectMoneyBook, PerfectMoneyPayment } from './book.ts';
+import type { PerfectMoneyFault } from './faults.ts';
 import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, usd } from './format.ts';
+import { walletHolderOf } from './holder-name.ts';
+import type { PerfectMoneyOptions } from './options.ts';
 
 const HISTORY_DAYS_MAX = 30;
 const MEMO_LENGTH_MAX = 100;
 const PAYMENT_ID_LENGTH_MAX = 50;
 const LOGIN_ERROR = 'Can not login with passed AccountID and PassPhrase';
 
-/** What Perfect Money's pages need. */
-export interface PmSettings {
-  readonly accountId: string;
-  readonly passPhrase: string;
-  readonly wallet: string;
-  readonly pace: Pace;
-  readonly now: () => Date;
-}
-
-type PmContext = Context<{ Bindings: HttpBindings }>;
+type Settings = PerfectMoneyOptions & { readonly now: () => Date };
+type PerfectMoneyContext = Context<{ Bindings: HttpBindings }>;
 type Fields = Readonly<Record<string, string>>;
 
 /** Perfect Money's pages for programs, GET and POST. */
-export function perfectMoneyRoutes(book: PmBook, faults: Faults, settings: PmSettings): Hono<{ Bindings: HttpBindings }> {
+export function perfectMoneyRoutes(
+  book: PerfectMoneyBook,
+  faults: ProviderFaults<PerfectMoneyFault>,
+  settings: Settings,
+): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const page = (name: string, work: (c: PmContext, fields: Fields) => Response, refuse: (text: string) => string) => {
+  const page = (name: string, work: (c: PerfectMoneyContext, fields: Fields) => Response, refuse: (text: string) => string) => {
     app.on(['GET', 'POST'], `/acct/${name}.asp`, async (c) => {
       const fields = await readFields(c);
       const isKnown = fields.AccountID === settings.accountId && fields.PassPhrase === settings.passPhrase;
-      if (!isKnown || faults.take('perfect-money', 'credentials-refused')) return c.html(refuse(LOGIN_ERROR));
+      if (!isKnown || faults.take('credentials-refused')) return c.html(refuse(LOGIN_ERROR));
       return work(c, fields);
     });
   };
@@ -64,7 +61,7 @@ export function perfectMoneyRoutes(book: PmBook, faults: Faults, settings: PmSet
   return app;
 }
 
-async function readFields(c: PmContext): Promise<Fields> {
+async function readFields(c: PerfectMoneyContext): Promise<Fields> {
   const body = c.req.method === 'POST' ? await c.req.parseBody() : {};
   const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return { ...c.req.query(), ...Object.fromEntries(texts) };
@@ -75,8 +72,8 @@ export function isWallet(account: string): boolean {
   return /^U\d{7}$/.test(account) && !account.endsWith('000');
 }
 
-function accountName(c: PmContext, fields: Fields, faults: Faults): Response {
-  if (faults.take('perfect-money', 'lookup-unavailable')) return c.text('Service Unavailable', 503);
+function accountName(c: PerfectMoneyContext, fields: Fields, faults: ProviderFaults<PerfectMoneyFault>): Response {
+  if (faults.take('lookup-unavailable')) return c.text('Service Unavailable', 503);
   const account = (fields.Account ?? '').trim().toUpperCase();
   return c.text(isWallet(account) ? walletHolderOf(account) : 'ERROR: Invalid Account');
 }
@@ -89,7 +86,7 @@ interface Spend {
 }
 
 /** @returns the transfer that the fields ask for, or the error that answers them */
-function readSpend(fields: Fields, settings: PmSettings): Spend | string {
+function readSpend(fields: Fields, settings: Settings): Spend | string {
   const payee = (fields.Payee_Account ?? '').trim().toUpperCase();
   if ((fields.Payer_Account ?? '').trim().toUpperCase() !== settings.wallet) return 'Invalid Payer_Account';
   if (!isWallet(payee) || payee === settings.wallet) return 'Invalid Payee_Account';
@@ -103,7 +100,7 @@ function readSpend(fields: Fields, settings: PmSettings): Spend | string {
   };
 }
 
-function spendFields(spend: Spend, settings: PmSettings): Record<string, string> {
+function spendFields(spend: Spend, settings: Settings): Record<string, string> {
   return {
     Payee_Account_Name: walletHolderOf(spend.payee),
     Payee_Account: spend.payee,
@@ -113,40 +110,58 @@ function spendFields(spend: Spend, settings: PmSettings): Record<string, string>
   };
 }
 
-function verify(c: PmContext, fields: Fields, book: PmBook, settings: PmSettings): Response {
+function verify(c: PerfectMoneyContext, fields: Fields, book: PerfectMoneyBook, settings: Settings): Response {
   const spend = readSpend(fields, settings);
   if (typeof spend === 'string') return c.html(errorPage('Spend', spend));
   if (book.balance(settings.wallet, settings.now()) < spend.amount) return c.html(errorPage('Spend', 'Not enough money to pay'));
   return c.html(fieldsPage('Spend', spendFields(spend, settings)));
 }
 
-function confirm(c: PmContext, fields: Fields, book: PmBook, faults: Faults, settings: PmSettings): Response {
-  if (faults.take('perfect-money', 'confirm-dropped')) return cut(c);
-  if (faults.take('perfect-money', 'confirm-captcha')) return c.html(CAPTCHA_PAGE);
-  if (faults.take('perfect-money', 'not-enough-money')) return c.html(errorPage('Spend', 'Not enough money to pay'));
+function confirm(
+  c: PerfectMoneyContext,
+  fields: Fields,
+  book: PerfectMoneyBook,
+  faults: ProviderFaults<PerfectMoneyFault>,
+  settings: Settings,
+): Response {
+  if (faults.take('confirm-dropped')) return dropConnection(c);
+  if (faults.take('confirm-captcha')) return c.html(CAPTCHA_PAGE);
+  if (faults.take('not-enough-money')) return c.html(errorPage('Spend', 'Not enough money to pay'));
   const spend = readSpend(fields, settings);
   if (typeof spend === 'string') return c.html(errorPage('Spend', spend));
-  const isLate = faults.take('perfect-money', 'confirm-applied-late');
+  const isLate = faults.take('confirm-applied-late');
   const payment = bookSpend(spend, isLate, book, faults, settings);
   if (!payment) return c.html(errorPage('Spend', 'Not enough money to pay'));
-  if (isLate || faults.take('perfect-money', 'confirm-applied-dropped')) return cut(c);
-  if (faults.take('perfect-money', 'confirm-applied-500')) return c.text('Internal Server Error', 500);
-  if (faults.take('perfect-money', 'confirm-applied-captcha')) return c.html(CAPTCHA_PAGE);
+  if (isLate || faults.take('confirm-applied-dropped')) return dropConnection(c);
+  if (faults.take('confirm-applied-500')) return c.text('Internal Server Error', 500);
+  if (faults.take('confirm-applied-captcha')) return c.html(CAPTCHA_PAGE);
   const { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_ID } = spendFields(spend, settings) as Record<string, string>;
   const answer = { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_BATCH_NUM: String(payment.batch), PAYMENT_ID };
   return c.html(fieldsPage('Spend', answer as Record<string, string>));
 }
 
 /** A late booking is written now with a time to come, so that it happens even if the sandbox does not live to see it. */
-function bookSpend(spend: Spend, isLate: boolean, book: PmBook, faults: Faults, settings: PmSettings): PmPayment | null {
+function bookSpend(
+  spend: Spend,
+  isLate: boolean,
+  book: PerfectMoneyBook,
+  faults: ProviderFaults<PerfectMoneyFault>,
+  settings: Settings,
+): PerfectMoneyPayment | null {
   const at = new Date(settings.now().getTime() + (isLate ? settings.pace.lateBookingMs : 0));
-  const isHidden = faults.take('perfect-money', 'history-delayed');
+  const isHidden = faults.take('history-delayed');
   const visibleAt = new Date(at.getTime() + (isHidden ? settings.pace.historyDelayMs : 0));
   return book.pay({ ...spend, payer: settings.wallet, at, visibleAt });
 }
 
-function history(c: PmContext, fields: Fields, book: PmBook, faults: Faults, settings: PmSettings): Response {
-  if (faults.take('perfect-money', 'history-unavailable')) return c.text('Service Unavailable', 503);
+function history(
+  c: PerfectMoneyContext,
+  fields: Fields,
+  book: PerfectMoneyBook,
+  faults: ProviderFaults<PerfectMoneyFault>,
+  settings: Settings,
+): Response {
+  if (faults.take('history-unavailable')) return c.text('Service Unavailable', 503);
   const from = dayOf(fields, 'start');
   const to = dayOf(fields, 'end');
   if (from === null || to === null || to < from) return c.text('Error: Invalid period');

@@ -1,6 +1,36 @@
 import type { Books } from '../books.ts';
 import type { Move, SentTransaction } from './transaction.ts';
 
+const SCHEMA = `
+create table if not exists tron_block (number integer primary key, id text not null, parent text not null, at_ms integer not null) strict;
+create table if not exists tron_solid (one integer primary key check (one = 1), number integer not null, frozen_until integer not null) strict;
+create table if not exists tron_account (address text primary key, sun integer not null check (sun >= 0), usdt integer not null check (usdt >= 0)) strict;
+create table if not exists tron_transaction (
+  n integer primary key autoincrement,
+  txid text not null unique,
+  sent text not null,
+  moves text not null,
+  accepted_ms integer not null,
+  not_before integer not null,
+  block integer references tron_block (number),
+  info text
+) strict;
+create index if not exists tron_transaction_block on tron_transaction (block);
+create table if not exists tron_transfer (
+  txid text not null references tron_transaction (txid),
+  log_index integer not null,
+  block integer not null,
+  at_ms integer not null,
+  payer text not null,
+  payee text not null,
+  amount integer not null check (amount > 0),
+  primary key (txid, log_index)
+) strict;
+create index if not exists tron_transfer_payee on tron_transfer (payee, block);
+create index if not exists tron_transfer_payer on tron_transfer (payer, block);
+create table if not exists tron_ghost (txid text primary key references tron_transaction (txid)) strict;
+`;
+
 /** A block. */
 export interface Block {
   readonly number: number;
@@ -48,6 +78,7 @@ export interface TronBook {
   solid(): { readonly number: number; readonly frozenUntil: number };
   setSolid(number: number, frozenUntil: number): void;
   account(address: string): Account | null;
+  accounts(): (Account & { readonly address: string })[];
   setAccount(address: string, account: Account): void;
   /** USDT that reached an address after a block, less what left it. */
   movedAfter(address: string, block: number): number;
@@ -69,6 +100,7 @@ export interface TronBook {
 
 /** Opens the chain's store. */
 export function openTronBook({ db }: Books): TronBook {
+  db.exec(SCHEMA);
   const sql = {
     head: db.prepare('select * from tron_block order by number desc limit 1'),
     block: db.prepare('select * from tron_block where number = ?'),
@@ -79,6 +111,7 @@ export function openTronBook({ db }: Books): TronBook {
       'insert into tron_solid (one, number, frozen_until) values (1, ?, ?) on conflict (one) do update set number = excluded.number, frozen_until = excluded.frozen_until',
     ),
     account: db.prepare('select sun, usdt from tron_account where address = ?'),
+    accounts: db.prepare('select address, sun, usdt from tron_account'),
     setAccount: db.prepare(
       'insert into tron_account (address, sun, usdt) values (?, ?, ?) on conflict (address) do update set sun = excluded.sun, usdt = excluded.usdt',
     ),
@@ -116,6 +149,7 @@ export function openTronBook({ db }: Books): TronBook {
     },
     setSolid: (number, frozenUntil) => void sql.setSolid.run(number, frozenUntil),
     account: (address) => (sql.account.get(address) as Account | undefined) ?? null,
+    accounts: () => sql.accounts.all() as unknown as (Account & { readonly address: string })[],
     setAccount: (address, { sun, usdt }) => void sql.setAccount.run(address, sun, usdt),
     movedAfter: (address, block) => (sql.movedAfter.get({ address, block }) as { sum: number }).sum,
     transaction: (txid) => transactionOf(sql.transaction.get(txid)),

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Books } from '../books.ts';
-import type { Faults } from '../faults.ts';
-import type { Pace } from '../pace.ts';
+import type { ProviderFaults } from '../faults.ts';
 import { hexOf, signerOf, USDT } from './address.ts';
 import { type Block, openTronBook, type TokenTransfer, type TronBook } from './book.ts';
 import { bandwidthSun, execute, pretend } from './execute.ts';
+import type { TronFault } from './faults.ts';
+import type { TronPace } from './options.ts';
 import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
 
 const FIRST_BLOCK = 70_000_000;
@@ -35,7 +36,7 @@ export type Verdict =
   | 'CONTRACT_VALIDATE_ERROR';
 
 /** The chain as one node sees it. */
-export interface Tron {
+export interface Chain {
   readonly book: TronBook;
   /** Makes the blocks that are due. */
   advance(): void;
@@ -46,20 +47,22 @@ export interface Tron {
   pay(from: string, moves: readonly Omit<Move, 'from'>[]): { readonly txid: string; readonly at: Date } | null;
   /** USDT that arrived at a base58 address, oldest first. */
   receivedBy(address: string): TokenTransfer[];
-  /** Customers' transfers that wait for their block, and all that happened, newest first. */
-  newest(limit: number): TokenTransfer[];
+  /** Customers' transfers that wait for their block, newest first. */
+  waitingPayments(): TokenTransfer[];
+  /** Transfers in blocks, newest first. */
+  newestTransfers(limit: number): TokenTransfer[];
 }
 
 /** What the chain needs. */
-export interface TronSettings {
+export interface ChainSettings {
   /** Our hot wallet, base58. It is given money once. */
   readonly wallet: string;
-  readonly pace: Pace;
+  readonly pace: TronPace;
   readonly now: () => Date;
 }
 
 /** Opens the chain; the first time it makes the blocks that are needed to have an irreversible one. */
-export function openTron(books: Books, faults: Faults, settings: TronSettings): Tron {
+export function openChain(books: Books, faults: ProviderFaults<TronFault>, settings: ChainSettings): Chain {
   const { pace, now } = settings;
   const book = openTronBook(books);
   const idCache = new Map<string, number>();
@@ -76,21 +79,21 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
       if (transaction.sent.raw_data.expiration <= parent.atMs) book.drop(transaction.txid);
       else if (book.isGhost(transaction.txid)) pretend(book, block, transaction);
       else if (transaction.notBefore <= block.number) {
-        execute(book, block, transaction, isOurs(transaction.sent, settings) && faults.take('tron', 'out-of-energy') ? SCARCE_FACTOR : 1);
+        execute(book, block, transaction, isOurs(transaction.sent, settings) && faults.take('out-of-energy') ? SCARCE_FACTOR : 1);
       }
     }
     const { number, frozenUntil } = book.solid();
-    const until = faults.take('tron', 'delay-solidity') ? block.number + DELAY_BLOCKS : frozenUntil;
-    const solid = block.number > until ? Math.max(number, block.number - pace.tronSolidBlocks) : number;
+    const until = faults.take('delay-solidity') ? block.number + DELAY_BLOCKS : frozenUntil;
+    const solid = block.number > until ? Math.max(number, block.number - pace.solidBlocks) : number;
     book.setSolid(solid, until);
     book.dropGhosts(solid);
   };
   const advance = () => {
     const last = head();
-    const slots = Math.floor((nowMs() - last.atMs) / pace.tronBlockMs);
+    const slots = Math.floor((nowMs() - last.atMs) / pace.blockMs);
     if (slots <= 0) return;
     books.write(() => {
-      for (const slot of slotsDue(slots, pace.tronSolidBlocks)) makeBlock(last.atMs + slot * pace.tronBlockMs);
+      for (const slot of slotsDue(slots, pace.solidBlocks)) makeBlock(last.atMs + slot * pace.blockMs);
     });
   };
 
@@ -102,15 +105,15 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
     receive(sent) {
       const id = idOf(sent.raw_data);
       const txid = bytesToHex(id);
-      if (faults.take('tron', 'server-busy')) return { txid, verdict: 'SERVER_BUSY' };
-      if (faults.take('tron', 'clear-id-cache')) idCache.clear();
+      if (faults.take('server-busy')) return { txid, verdict: 'SERVER_BUSY' };
+      if (faults.take('clear-id-cache')) idCache.clear();
       if ((idCache.get(txid) ?? 0) > nowMs()) return { txid, verdict: 'DUP_TRANSACTION_ERROR' };
       // The id is remembered before anything is checked, as java-tron does: a first refusal is a duplicate from then on.
       idCache.set(txid, nowMs() + ID_CACHE_MS);
-      if (faults.take('tron', 'expire')) return { txid, verdict: 'TRANSACTION_EXPIRATION_ERROR' };
+      if (faults.take('expire')) return { txid, verdict: 'TRANSACTION_EXPIRATION_ERROR' };
       const verdict = judge(book, head(), id, sent);
-      if (verdict !== 'OK' || faults.take('tron', 'lose-next-tx')) return { txid, verdict };
-      const notBefore = faults.take('tron', 'include-late') ? head().number + DELAY_BLOCKS : 0;
+      if (verdict !== 'OK' || faults.take('lose-next-tx')) return { txid, verdict };
+      const notBefore = faults.take('include-late') ? head().number + DELAY_BLOCKS : 0;
       const contract = sent.raw_data.contract[0];
       const move = contract.type === 'TriggerSmartContract' ? moveOf(contract.parameter.value.owner_address, contract.parameter.value.data) : null;
       books.write(() => book.accept({ txid, sent, moves: move ? [move] : [], acceptedMs: nowMs(), notBefore }));
@@ -128,7 +131,7 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
           const txid = bytesToHex(idOf(sent.raw_data));
           if (book.transaction(txid)) continue;
           book.accept({ txid, sent, moves: moves.map((move) => ({ from, ...move })), acceptedMs: at.getTime(), notBefore: 0 });
-          if (faults.take('tron', 'deposit-vanishes')) book.addGhost(txid);
+          if (faults.take('deposit-vanishes')) book.addGhost(txid);
           return { txid, at };
         }
       });
@@ -138,15 +141,16 @@ export function openTron(books: Books, faults: Faults, settings: TronSettings): 
       const hex = hexOf(address);
       return hex === null ? [] : book.transfersTo(hex);
     },
-    newest(limit) {
+    waitingPayments() {
       advance();
       const waiting = book
         .waiting()
         .flatMap(({ txid, moves, sent, acceptedMs, notBefore }) =>
           sent.signature.length > 0 ? [] : moves.map((move, logIndex) => ({ ...move, txid, logIndex, block: notBefore, at: new Date(acceptedMs) })),
         );
-      return [...waiting.reverse(), ...book.newestTransfers(limit)];
+      return waiting.reverse();
     },
+    newestTransfers: (limit) => book.newestTransfers(limit),
   };
 }
 
@@ -181,13 +185,13 @@ export function slotsDue(slots: number, solidBlocks: number): number[] {
   return [1, ...Array.from({ length: most - 1 }, (_, index) => slots - (most - 2) + index)];
 }
 
-function begin(book: TronBook, { wallet, pace, now }: TronSettings): void {
+function begin(book: TronBook, { wallet, pace, now }: ChainSettings): void {
   const ours = hexOf(wallet);
   if (ours !== null && !book.account(ours)) book.setAccount(ours, OUR_OPENING);
   if (book.head()) return;
   let block: Block | null = null;
-  for (let left = pace.tronSolidBlocks; left >= 0; left -= 1) {
-    block = blockAfter(block, now().getTime() - left * pace.tronBlockMs);
+  for (let left = pace.solidBlocks; left >= 0; left -= 1) {
+    block = blockAfter(block, now().getTime() - left * pace.blockMs);
     book.addBlock(block);
   }
   book.setSolid(FIRST_BLOCK, 0);
@@ -214,7 +218,7 @@ function customerData(head: Block, from: string, moves: readonly Omit<Move, 'fro
   };
 }
 
-function isOurs(sent: SentTransaction, { wallet }: TronSettings): boolean {
+function isOurs(sent: SentTransaction, { wallet }: ChainSettings): boolean {
   const { value } = sent.raw_data.contract[0].parameter;
   return value.owner_address.toLowerCase() === hexOf(wallet) && 'data' in value;
 }

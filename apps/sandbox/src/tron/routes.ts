@@ -1,11 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { cut } from '../cut.ts';
-import type { Faults } from '../faults.ts';
+import { dropConnection } from '../drop-connection.ts';
+import type { ProviderFaults } from '../faults.ts';
 import { hexOf, USDT } from './address.ts';
 import type { Block, StoredTransaction } from './book.ts';
-import type { Tron } from './chain.ts';
+import type { Chain } from './chain.ts';
 import { ENERGY_SUN, energyOf } from './execute.ts';
+import type { TronFault } from './faults.ts';
 import { answerOf, moveOf, sentTransaction } from './transaction.ts';
 
 type NodeContext = Context<{ Bindings: HttpBindings }>;
@@ -16,45 +17,45 @@ const BALANCE_ENERGY = 935;
 const DECIMALS = 6;
 
 /** A node's HTTP interface, the two views of it: `wallet` has the newest blocks, `walletsolidity` the irreversible ones. */
-export function tronRoutes(tron: Tron, faults: Faults): Hono<{ Bindings: HttpBindings }> {
+export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const answer = (path: string, work: (c: NodeContext, body: Body) => Response) => {
     app.on(['GET', 'POST'], path, async (c) => {
-      if (faults.take('tron', 'unreachable')) return cut(c);
-      if (faults.take('tron', 'rate-limited')) return c.json({ Error: 'request rate exceeded' }, 429);
+      if (faults.take('unreachable')) return dropConnection(c);
+      if (faults.take('rate-limited')) return c.json({ Error: 'request rate exceeded' }, 429);
       const text = c.req.method === 'POST' ? await c.req.text() : '';
-      tron.advance();
+      chain.advance();
       return work(c, { ...c.req.query(), ...read(text) });
     });
   };
   for (const side of ['wallet', 'walletsolidity'] as const) {
-    const top = () => (side === 'wallet' ? tron.head() : tron.solid());
+    const top = () => (side === 'wallet' ? chain.head() : chain.solid());
     const seen = (block: number | null) => block !== null && block <= top().number;
-    answer(`/${side}/getnowblock`, (c) => c.json(blockOf(tron, top())));
+    answer(`/${side}/getnowblock`, (c) => c.json(blockOf(chain, top())));
     for (const name of ['getblockbynum', 'getblock']) {
       answer(`/${side}/${name}`, (c, body) => {
         const asked = body.num ?? body.id_or_num;
-        const block = asked === undefined ? top() : tron.book.block(Number(asked));
-        return c.json(block && seen(block.number) ? blockOf(tron, block) : {});
+        const block = asked === undefined ? top() : chain.book.block(Number(asked));
+        return c.json(block && seen(block.number) ? blockOf(chain, block) : {});
       });
     }
     answer(`/${side}/gettransactionbyid`, (c, body) => {
-      const found = tron.book.transaction(String(body.value));
+      const found = chain.book.transaction(String(body.value));
       return c.json(found && seen(found.block) ? answerOf(found.sent) : {});
     });
     answer(`/${side}/gettransactioninfobyid`, (c, body) => {
-      const found = tron.book.transaction(String(body.value));
+      const found = chain.book.transaction(String(body.value));
       return c.json(found && seen(found.block) ? (found.info as object) : {});
     });
     answer(`/${side}/gettransactioninfobyblocknum`, (c, body) => {
-      const found = seen(Number(body.num)) ? tron.book.transactionsOf(Number(body.num)) : [];
-      if (found.length > 0 && faults.take('tron', 'block-hidden')) return c.json([]);
+      const found = seen(Number(body.num)) ? chain.book.transactionsOf(Number(body.num)) : [];
+      if (found.length > 0 && faults.take('block-hidden')) return c.json([]);
       return c.json(found.map((one) => one.info));
     });
-    answer(`/${side}/triggerconstantcontract`, (c, body) => c.json(constantCall(tron, side, body)));
+    answer(`/${side}/triggerconstantcontract`, (c, body) => c.json(constantCall(chain, side, body)));
     answer(`/${side}/getaccount`, (c, body) => {
       const address = addressOf(body.address);
-      const account = address === null ? null : tron.book.account(address);
+      const account = address === null ? null : chain.book.account(address);
       return c.json(account && account.sun > 0 ? { address, balance: account.sun } : {});
     });
   }
@@ -67,20 +68,20 @@ export function tronRoutes(tron: Tron, faults: Faults): Hono<{ Bindings: HttpBin
       ],
     });
   });
-  answer('/wallet/broadcasttransaction', (c, body) => broadcast(c, body, tron, faults));
+  answer('/wallet/broadcasttransaction', (c, body) => broadcast(c, body, chain, faults));
   return app;
 }
 
-function broadcast(c: NodeContext, body: Body, tron: Tron, faults: Faults): Response {
+function broadcast(c: NodeContext, body: Body, chain: Chain, faults: ProviderFaults<TronFault>): Response {
   const sent = sentTransaction.safeParse(body);
   if (!sent.success) return c.json({ Error: 'class com.google.protobuf.InvalidProtocolBufferException : invalid transaction' });
-  const { txid, verdict } = tron.receive(sent.data);
-  if (faults.take('tron', 'broadcast-dropped')) return cut(c);
+  const { txid, verdict } = chain.receive(sent.data);
+  if (faults.take('broadcast-dropped')) return dropConnection(c);
   if (verdict === 'OK') return c.json({ result: true, txid });
   return c.json({ code: verdict, txid, message: Buffer.from(verdict).toString('hex') });
 }
 
-function constantCall({ book, solid }: Tron, side: Side, body: Body): object {
+function constantCall({ book, solid }: Chain, side: Side, body: Body): object {
   const owner = addressOf(body.owner_address);
   const parameter = String(body.parameter ?? '');
   const refused = (message: string) => ({ result: { code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from(message).toString('hex') } });
@@ -111,7 +112,7 @@ function constantCall({ book, solid }: Tron, side: Side, body: Body): object {
   }
 }
 
-function blockOf({ book }: Tron, { number, id, parent, atMs }: Block): object {
+function blockOf({ book }: Chain, { number, id, parent, atMs }: Block): object {
   const transactions = book.transactionsOf(number).map((one: StoredTransaction) => answerOf(one.sent));
   return {
     blockID: id,

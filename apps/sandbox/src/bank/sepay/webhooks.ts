@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { Books } from '../books.ts';
-import type { Faults } from '../faults.ts';
-import type { Pace } from '../pace.ts';
+import type { Books } from '../../books.ts';
+import type { ProviderFaults } from '../../faults.ts';
+import type { BankFault } from '../faults.ts';
+import type { BankPace } from '../options.ts';
 import type { BankBook, BankTransfer } from './book.ts';
 import { toVnTime } from './time.ts';
 
@@ -17,7 +18,7 @@ const CONCURRENT_MAX = 20;
 export interface WebhookSettings {
   readonly url: string;
   readonly secret: string;
-  readonly pace: Pace;
+  readonly pace: BankPace;
   readonly now: () => Date;
 }
 
@@ -32,7 +33,7 @@ export interface Webhooks {
 }
 
 /** Opens the sending of webhooks. */
-export function openWebhooks(books: Books, book: BankBook, faults: Faults, settings: WebhookSettings): Webhooks {
+export function openWebhooks(books: Books, book: BankBook, faults: ProviderFaults<BankFault>, settings: WebhookSettings): Webhooks {
   const { db } = books;
   const insert = db.prepare('insert into webhook (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)');
   const due = db.prepare(
@@ -53,8 +54,8 @@ export function openWebhooks(books: Books, book: BankBook, faults: Faults, setti
 
   const deliver = async (row: Due) => {
     const transfer = book.byId(row.transfer_id);
-    const copies = faults.take('bank', 'webhook-duplicate') ? DUPLICATES : 1;
-    const secret = faults.take('bank', 'webhook-bad-signature') ? `not ${settings.secret}` : settings.secret;
+    const copies = faults.take('webhook-duplicate') ? DUPLICATES : 1;
+    const secret = faults.take('webhook-bad-signature') ? `not ${settings.secret}` : settings.secret;
     const answers = await Promise.all(Array.from({ length: copies }, () => post(settings, secret, transfer, stop.signal)));
     // What was under way at the end is sent again after the next start.
     if (!stop.signal.aborted || answers.includes(true)) settle(row, answers.includes(true));
@@ -85,8 +86,8 @@ export function openWebhooks(books: Books, book: BankBook, faults: Faults, setti
   return {
     plan(transfer) {
       const nowMs = settings.now().getTime();
-      const isLost = faults.take('bank', 'webhook-lost');
-      const isDelayed = !isLost && faults.take('bank', 'webhook-delayed');
+      const isLost = faults.take('webhook-lost');
+      const isDelayed = !isLost && faults.take('webhook-delayed');
       const firstMs = nowMs + (isDelayed ? DELAYED_STEPS * settings.pace.webhookStepMs : 0);
       insert.run(transfer.id, firstMs, isLost ? null : firstMs, isLost ? 'lost' : 'waiting');
     },

@@ -5,9 +5,10 @@ import { BANKS } from '@quydoi/domain/banks';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { cut } from '../cut.ts';
-import type { Faults } from '../faults.ts';
-import type { Pace } from '../pace.ts';
+import { dropConnection } from '../../drop-connection.ts';
+import type { ProviderFaults } from '../../faults.ts';
+import type { PayOsFault } from '../faults.ts';
+import type { BankPace } from '../options.ts';
 import type { PayOsBook, PayOsDraft, PayOsEnd } from './book.ts';
 import { payOsSignature } from './signature.ts';
 import { payoutView } from './view.ts';
@@ -35,30 +36,30 @@ export interface PayOsApiSettings {
   readonly apiKey: string;
   readonly checksumKey: string;
   readonly account: string;
-  readonly pace: Pace;
+  readonly pace: BankPace;
   readonly now: () => Date;
 }
 
 type PayOsContext = Context<{ Bindings: HttpBindings }>;
 
 /** payOS's payout channel: payouts with an idempotency key, their list, the account's balance. Accounts that end in 0000 do not exist. */
-export function payOsRoutes(book: PayOsBook, faults: Faults, settings: PayOsApiSettings): Hono<{ Bindings: HttpBindings }> {
+export function payOsRoutes(book: PayOsBook, faults: ProviderFaults<PayOsFault>, settings: PayOsApiSettings): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const signed = (c: PayOsContext, data: object) => {
-    const key = faults.take('pay-os', 'bad-signature') ? `not ${settings.checksumKey}` : settings.checksumKey;
+    const key = faults.take('bad-signature') ? `not ${settings.checksumKey}` : settings.checksumKey;
     c.header('x-signature', payOsSignature(key, data));
     return c.json({ code: '00', desc: 'success', data });
   };
   for (const path of ['/v1/payouts/*', '/v1/payouts-account/*']) {
     app.use(path, async (c, next) => {
       const isKnown = c.req.header('x-client-id') === settings.clientId && c.req.header('x-api-key') === settings.apiKey;
-      if (!isKnown || faults.take('pay-os', 'credentials-refused')) return refuse(c, '401', 'Client Id hoặc API Key không đúng', 401);
+      if (!isKnown || faults.take('credentials-refused')) return refuse(c, '401', 'Client Id hoặc API Key không đúng', 401);
       await next();
     });
   }
   app.post('/v1/payouts', (c) => create(c, book, faults, settings, signed));
   app.get('/v1/payouts', (c) => {
-    if (faults.take('pay-os', 'list-unavailable')) return c.text('Service Unavailable', 503);
+    if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     const query = listQuery.safeParse(c.req.query());
     if (!query.success) return refuse(c, '20', `Invalid ${query.error.issues[0]?.path.join('.') ?? 'query'}`, 400);
     const { referenceId, limit, offset } = query.data;
@@ -67,7 +68,7 @@ export function payOsRoutes(book: PayOsBook, faults: Faults, settings: PayOsApiS
     return signed(c, { pagination, payouts: payouts.map(payoutView) });
   });
   app.get('/v1/payouts/:id', (c) => {
-    if (faults.take('pay-os', 'list-unavailable')) return c.text('Service Unavailable', 503);
+    if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     const payout = book.byId(c.req.param('id'), settings.now());
     return payout ? signed(c, payoutView(payout)) : refuse(c, '404', 'Payout not found', 404);
   });
@@ -81,11 +82,11 @@ export function payOsRoutes(book: PayOsBook, faults: Faults, settings: PayOsApiS
 async function create(
   c: PayOsContext,
   book: PayOsBook,
-  faults: Faults,
+  faults: ProviderFaults<PayOsFault>,
   settings: PayOsApiSettings,
   signed: (c: PayOsContext, data: object) => Response,
 ): Promise<Response> {
-  if (faults.take('pay-os', 'payout-dropped')) return cut(c);
+  if (faults.take('payout-dropped')) return dropConnection(c);
   const body: unknown = await c.req.json().catch(() => null);
   if (typeof body !== 'object' || body === null || !isSigned(settings.checksumKey, body, c.req.header('x-signature') ?? ''))
     return refuse(c, '201', 'Signature is wrong', 400);
@@ -97,24 +98,24 @@ async function create(
   const payout = createOnce(book, { key, referenceId, amount, description, bin, account }, faults, settings);
   if (payout === 'short') return refuse(c, '601', 'Số dư tài khoản chi không đủ');
   if (payout === 'other') return refuse(c, '409', 'Idempotency key was used for another payout', 409);
-  if (faults.take('pay-os', 'payout-applied-dropped')) return cut(c);
-  if (faults.take('pay-os', 'payout-applied-500')) return c.text('Internal Server Error', 500);
+  if (faults.take('payout-applied-dropped')) return dropConnection(c);
+  if (faults.take('payout-applied-500')) return c.text('Internal Server Error', 500);
   const answer = signed(c, payoutView(payout));
   // The sandbox may be closed meanwhile: nothing is read from its books after this.
-  if (faults.take('pay-os', 'payout-slow')) await sleep(settings.pace.slowPayoutMs);
+  if (faults.take('payout-slow')) await sleep(settings.pace.slowPayoutMs);
   return answer;
 }
 
 /** The payout of a key. One that is new takes the faults that decide its course; one that is there keeps its own. */
-function createOnce(book: PayOsBook, draft: PayOsDraft, faults: Faults, settings: PayOsApiSettings) {
+function createOnce(book: PayOsBook, draft: PayOsDraft, faults: ProviderFaults<PayOsFault>, settings: PayOsApiSettings) {
   const now = settings.now();
   const known = book.byKey(draft.key, now);
   if (known) {
     const isSame = (['referenceId', 'amount', 'description', 'bin', 'account'] as const).every((field) => known[field] === draft[field]);
     return isSame ? known : 'other';
   }
-  const isHeld = faults.take('pay-os', 'payout-otp');
-  const endsIn: PayOsEnd = faults.take('pay-os', 'payout-failed') ? 'failed' : faults.take('pay-os', 'payout-reversed') ? 'reversed' : 'paid';
+  const isHeld = faults.take('payout-otp');
+  const endsIn: PayOsEnd = faults.take('payout-failed') ? 'failed' : faults.take('payout-reversed') ? 'reversed' : 'paid';
   return book.create(draft, endsIn, isHeld, now);
 }
 

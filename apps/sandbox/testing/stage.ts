@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
-import { SANDBOX_DEFAULTS } from '../src/defaults.ts';
-import type { Received } from '../src/door/money.ts';
-import type { FaultRail, FaultState } from '../src/faults.ts';
+import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
+import type { Received } from '../src/control/received.ts';
+import type { FaultState } from '../src/faults.ts';
 import type { SandboxOptions } from '../src/options.ts';
-import type { Pace } from '../src/pace.ts';
+import { DEFAULT_WALLET, type PerfectMoneyPace } from '../src/perfect-money/options.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
+import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tron/options.ts';
 
-/** Short times, so that tests of delays take little. */
-const PACE: Partial<Pace> = {
+/** Delays of every network. */
+type Pace = BankPace & PerfectMoneyPace & TronPace;
+
+/** Short delays, so that tests of them take little time. */
+const PACE: Pace = {
   webhookStepMs: 40,
+  webhookTimeoutMs: 10_000,
   slowLookupMs: 400,
   lateBookingMs: 1_000,
   historyDelayMs: 1_000,
@@ -22,8 +27,8 @@ const PACE: Partial<Pace> = {
   slowPayoutMs: 500,
   reversalMs: 300,
   otpLifeMs: 2_000,
-  tronBlockMs: 60,
-  tronSolidBlocks: 3,
+  blockMs: 60,
+  solidBlocks: 3,
   listPerSecondMax: 1000,
 };
 
@@ -54,33 +59,39 @@ export interface Stage {
   post(path: string, body: unknown): Promise<{ status: number; json: { paid?: Received[]; error?: string } }>;
   received(to: string): Promise<Received[]>;
   faults(): Promise<FaultState[]>;
-  fault(rail: FaultRail, kind: string, count?: number): Promise<void>;
-  hits(rail: FaultRail, kind: string): Promise<number | undefined>;
+  fault(rail: string, kind: string, count?: number): Promise<void>;
+  hits(rail: string, kind: string): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-export const ACCOUNT = SANDBOX_DEFAULTS.collectionAccount;
-export const WALLET = SANDBOX_DEFAULTS.pmWallet;
+export const ACCOUNT = DEFAULT_COLLECTION_ACCOUNT;
+export const WALLET = DEFAULT_WALLET;
 
 export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean; timeoutMs?: number } = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const exchange = await openExchange();
+  const pace = { ...PACE, ...more.pace };
   const options: SandboxOptions = {
     dataFolder: folder,
-    sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
-    vietQr: { clientId: 'client', apiKey: 'key' },
-    payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
-    perfectMoney: { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET },
-    tron: { wallet: SANDBOX_DEFAULTS.tronWallet },
     exchangeUrl: exchange.url,
-    collectionAccount: ACCOUNT,
-    pace: { ...PACE, ...more.pace },
+    networks: {
+      bank: {
+        sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
+        vietQr: { clientId: 'client', apiKey: 'key' },
+        payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
+        collectionAccount: ACCOUNT,
+        pace,
+      },
+      'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
+      tron: { wallet: DEFAULT_TRON_WALLET, pace },
+    },
   };
   const sandbox = await startSandbox(options, 0);
   const timeoutMs = more.timeoutMs ?? 2_000;
   const bank = bankOf(options, sandbox.url, timeoutMs);
   const pm = createPerfectMoneyRail({
-    ...options.perfectMoney,
+    accountId: '7654321',
+    passPhrase: 'pass & phrase=1',
     baseUrl: sandbox.url,
     payerAccount: WALLET,
     verified: more.verified ?? true,
@@ -119,7 +130,8 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
 }
 
 /** The bank rail with all its parts, pointed at the sandbox. */
-function bankOf({ payOs }: SandboxOptions, url: string, timeoutMs: number) {
+function bankOf({ networks }: SandboxOptions, url: string, timeoutMs: number) {
+  const { payOs } = networks.bank;
   return createBankRail({
     sepay: { secrets: ['older', 's3cret'], apiBaseUrl: url, apiToken: 'token' },
     vietQr: { baseUrl: url, clientId: 'client', apiKey: 'key' },
@@ -160,7 +172,7 @@ async function openExchange(): Promise<FakeExchange> {
   return exchange;
 }
 
-/** The one element at a place of a list. @throws Error when there is none */
+/** Element of a list. @throws Error when the index is out of range */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`nothing at ${index}`);
@@ -171,7 +183,7 @@ export function at<T>(list: readonly T[], index: number): T {
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > endMs) throw new Error('it did not come about in time');
+    if (Date.now() > endMs) throw new Error('the condition did not hold in time');
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import type { Faults } from '../faults.ts';
-import type { Pace } from '../pace.ts';
+import type { ProviderFaults } from '../../faults.ts';
+import type { BankFault } from '../faults.ts';
+import type { BankPace } from '../options.ts';
 import type { BankBook, BankTransfer } from './book.ts';
 import { fromVnTime, toVnTime } from './time.ts';
 
@@ -12,18 +13,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface SePayApiSettings {
   readonly token: string;
   readonly collectionAccount: string;
-  readonly pace: Pace;
+  readonly pace: BankPace;
   readonly now: () => Date;
 }
 
 /** SePay API v2: the list of transactions of the linked account. */
-export function sePayRoutes(book: BankBook, faults: Faults, settings: SePayApiSettings): Hono {
+export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, settings: SePayApiSettings): Hono {
   const app = new Hono();
   const isWithinRate = limiter(settings);
   app.get('/v2/transactions', (c) => {
     if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
     if (c.req.header('authorization') !== `Bearer ${settings.token}`) return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
-    if (faults.take('bank', 'list-unavailable')) return c.text('Service Unavailable', 503);
+    if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
     if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage));

@@ -1,4 +1,4 @@
-import { bankHolderOf } from '../names.ts';
+import { bankHolderOf } from '../holder-name.ts';
 import type { PayOsPayout, PayOsState } from './book.ts';
 
 /** The approval's state beside each state of the transfer. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Books } from '../books.ts';
-import type { Pace } from '../pace.ts';
+import type { Books } from '../../books.ts';
+import type { BankPace } from '../options.ts';
 
 const SCHEMA = `
 create table if not exists payos_payout (
@@ -73,7 +73,7 @@ export interface PayOsBook {
 }
 
 /** Opens the book; the payout account gets its opening balance once. */
-export function openPayOsBook(books: Books, ourAccount: string, ourOpening: number, pace: Pace): PayOsBook {
+export function openPayOsBook(books: Books, ourAccount: string, ourOpening: number, pace: BankPace): PayOsBook {
   const { db } = books;
   db.exec(SCHEMA);
   db.prepare('insert into payos_account (account, opening) values (?, ?) on conflict (account) do nothing').run(ourAccount, ourOpening);

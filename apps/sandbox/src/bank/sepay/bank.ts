@@ -1,4 +1,4 @@
-import type { Books } from '../books.ts';
+import type { Books } from '../../books.ts';
 import type { BankBook, BankTransfer, BankTransferDraft } from './book.ts';
 import type { Webhooks } from './webhooks.ts';
 

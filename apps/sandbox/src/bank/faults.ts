@@ -1,0 +1,63 @@
+import type { FaultTable } from '../faults.ts';
+import { MEMO_FAULTS } from '../memo.ts';
+
+/** Faults of the bank, of SePay and of VietQR.io's name lookup. */
+export const BANK_FAULTS = {
+  'webhook-lost': {
+    vi: 'Ngân hàng ghi có nhưng không gửi thông báo',
+    en: 'The transfer is booked, no webhook is ever sent',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'webhook-duplicate': { vi: 'Thông báo được gửi mười bản cùng lúc', en: 'The webhook is sent ten times at once', affects: 'pay-in', burstMax: 3 },
+  'webhook-delayed': {
+    vi: 'Thông báo đến trễ mười nhịp gửi lại',
+    en: 'The webhook is first sent ten retry steps late',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'webhook-bad-signature': { vi: 'Một lần gửi mang chữ ký sai', en: 'One delivery carries a wrong signature', affects: 'pay-in', burstMax: 3 },
+  ...MEMO_FAULTS,
+  'list-unavailable': {
+    vi: 'API danh sách giao dịch trả lời 503',
+    en: 'The transaction list answers 503',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'lookup-unavailable': { vi: 'Tra cứu tên chủ tài khoản trả lời 503', en: 'The name lookup answers 503', affects: 'both' },
+  'lookup-slow': { vi: 'Tra cứu tên chủ tài khoản trả lời chậm', en: 'The name lookup answers slowly', affects: 'both' },
+} as const satisfies FaultTable;
+
+/** Faults of payOS's payouts. */
+export const PAYOS_FAULTS = {
+  'payout-dropped': {
+    vi: 'Cắt kết nối, không nhận lệnh chi',
+    en: 'The connection is cut before the payout is taken',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'payout-applied-dropped': {
+    vi: 'Nhận lệnh chi rồi cắt kết nối',
+    en: 'Taken, then the connection is cut without an answer',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'payout-applied-500': { vi: 'Nhận lệnh chi rồi trả lời lỗi 500', en: 'Taken, then answered with HTTP 500', affects: 'pay-out', burstMax: 2 },
+  'payout-slow': { vi: 'Nhận lệnh chi, trả lời rất chậm', en: 'Taken, answered very slowly', affects: 'pay-out' },
+  'payout-otp': { vi: 'Lệnh chi chờ mã xác nhận', en: 'The payout waits for a code, given at POST /otp', affects: 'pay-out' },
+  'payout-failed': {
+    vi: 'Ngân hàng từ chối lệnh chi sau khi nhận',
+    en: 'The bank turns the payout down after it was taken',
+    affects: 'pay-out',
+    needsOperator: true,
+  },
+  'payout-reversed': { vi: 'Chi thành công rồi tiền bị trả lại', en: 'Paid, and given back some seconds later', affects: 'pay-out' },
+  'bad-signature': { vi: 'Một câu trả lời mang chữ ký sai', en: 'One answer carries a wrong signature', affects: 'pay-out', burstMax: 2 },
+  'credentials-refused': { vi: 'Từ chối khóa truy cập', en: 'The keys are refused', affects: 'pay-out', needsOperator: true },
+  'list-unavailable': { vi: 'Danh sách lệnh chi trả lời 503', en: 'The list of payouts answers 503', affects: 'pay-out', burstMax: 3 },
+} as const satisfies FaultTable;
+
+/** A fault of the bank, SePay or VietQR.io. */
+export type BankFault = keyof typeof BANK_FAULTS;
+/** A fault of payOS. */
+export type PayOsFault = keyof typeof PAYOS_FAULTS;

@@ -1,0 +1,120 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { minorUnits } from '../amount.ts';
+import { passOnMemo } from '../memo.ts';
+import { defineNetwork, type PaymentDraft, type Transfer, type TransferState } from '../network.ts';
+import { Problem } from '../problem.ts';
+import { BANK_FAULTS, PAYOS_FAULTS } from './faults.ts';
+import { BANK_ACCOUNT, bankOptions } from './options.ts';
+import { openPayOsBook, type PayOsPayout, type PayOsState } from './payos/book.ts';
+import { otpRoutes } from './payos/otp.ts';
+import { payOsRoutes } from './payos/routes.ts';
+import { openBank } from './sepay/bank.ts';
+import { type BankTransfer, openBankBook } from './sepay/book.ts';
+import { sePayRoutes } from './sepay/routes.ts';
+import { openWebhooks } from './sepay/webhooks.ts';
+import { vietQrRoutes } from './vietqr/routes.ts';
+
+const CURRENCY = 'vnd';
+/** Digits of an account at Vietcombank. */
+const ACCOUNT_DIGITS = 13;
+const FIRST_CUSTOMER = 3_000_001;
+const SERIES_SIZE = 1_000_000;
+/** Pays when the request names no account. Customers at the bank never run out of money. */
+const DEFAULT_CUSTOMER = '0071000000001';
+const PAYMENT_MAX_DONG = 10_000_000_000_000n;
+/** Opening balance of the payout account. */
+const PAYOUT_ACCOUNT_OPENING_DONG = 5_000_000_000;
+
+/** The bank, reached through SePay (pay-in), payOS (payouts) and VietQR.io (holders' names). */
+export const bank = defineNetwork({
+  currencies: [CURRENCY],
+  payerApp: { vi: 'Ứng dụng ngân hàng', en: 'Bank app' },
+  isAccount: (text) => BANK_ACCOUNT.test(text),
+  // Numbers that end in 0000 do not exist, and others are answered slowly: all of these end in 7.
+  customerAccount: (series, n) => `${FIRST_CUSTOMER + series * SERIES_SIZE + n}7`.padStart(ACCOUNT_DIGITS, '1'),
+  faults: { bank: BANK_FAULTS, 'pay-os': PAYOS_FAULTS },
+  options: bankOptions,
+  open({ books, faults, now }, { sepay, vietQr, payOs, collectionAccount, pace }) {
+    const bankFaults = faults.of('bank', BANK_FAULTS);
+    const payOsFaults = faults.of('pay-os', PAYOS_FAULTS);
+    const book = openBankBook(books);
+    const webhooks = openWebhooks(books, book, bankFaults, { url: sepay.webhookUrl, secret: sepay.secret, pace, now });
+    const payOsBook = openPayOsBook(books, payOs.account, PAYOUT_ACCOUNT_OPENING_DONG, pace);
+    const customers = openBank(books, book, webhooks, collectionAccount);
+    const routes = new Hono<{ Bindings: HttpBindings }>();
+    routes.route('/', sePayRoutes(book, bankFaults, { token: sepay.token, collectionAccount, pace, now }));
+    routes.route('/', vietQrRoutes(bankFaults, { ...vietQr, pace }));
+    routes.route('/', payOsRoutes(payOsBook, payOsFaults, { ...payOs, pace, now }));
+    routes.route('/', otpRoutes(payOsBook, now));
+    webhooks.kick();
+
+    const payoutTransfer = (payout: PayOsPayout) => payoutAsTransfer(payout, payOs.account);
+    return {
+      routes,
+      ownAccounts: { payIn: collectionAccount, payOut: payOs.account },
+      pay(draft: PaymentDraft) {
+        const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
+        if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
+        const transfer = { at: draft.at ?? now(), payer: draft.from ?? DEFAULT_CUSTOMER, payee: draft.to, amount };
+        const drafts = Array.from({ length: draft.times ?? 1 }, () => ({ ...transfer, memo: passOnMemo(draft.memo, bankFaults) }));
+        return customers.transfer(drafts).map(asTransfer);
+      },
+      receivedBy: (account: string) =>
+        [...book.to(account).map(asTransfer), ...payOsBook.arrivedAt(account, now()).map(payoutTransfer)].sort(
+          (a, b) => a.at.getTime() - b.at.getTime(),
+        ),
+      transfers: (limit: number) =>
+        [...book.newest(limit).map(asTransfer), ...payOsBook.list(null, limit, 0, now()).payouts.map(payoutTransfer)].sort(
+          (a, b) => b.at.getTime() - a.at.getTime(),
+        ),
+      balances: () => [
+        { account: collectionAccount, unit: CURRENCY, amount: BigInt(book.received(collectionAccount)) },
+        { account: payOs.account, unit: CURRENCY, amount: BigInt(payOsBook.balance(now())) },
+      ],
+      close: () => webhooks.close(),
+    };
+  },
+});
+
+function asTransfer({ reference, payer, payee, amount, memo, at }: BankTransfer): Transfer {
+  return {
+    currency: CURRENCY,
+    id: reference,
+    reference,
+    from: payer,
+    to: payee,
+    amount: BigInt(amount),
+    fee: 0n,
+    memo,
+    key: '',
+    at,
+    state: 'completed',
+  };
+}
+
+const STATES: Readonly<Record<PayOsState, TransferState>> = {
+  HELD: 'held',
+  RECEIVED: 'pending',
+  PROCESSING: 'pending',
+  SUCCEEDED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+  REVERSED: 'reversed',
+};
+
+function payoutAsTransfer(payout: PayOsPayout, from: string): Transfer {
+  return {
+    currency: CURRENCY,
+    id: payout.reference,
+    reference: payout.reference,
+    from,
+    to: payout.account,
+    amount: BigInt(payout.amount),
+    fee: 0n,
+    memo: payout.description,
+    key: payout.key,
+    at: payout.arrivedAt ?? payout.createdAt,
+    state: STATES[payout.state],
+  };
+}

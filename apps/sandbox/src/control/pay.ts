@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { PaymentDraft } from '../network.ts';
+import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
+import { Problem } from '../problem.ts';
+import type { World } from '../world.ts';
+import { readInstructions } from './payment-instructions.ts';
+import { type Received, receivedOf } from './received.ts';
+
+/** Request to pay an order. */
+export interface OrderPayment {
+  readonly ref: string;
+  /** Replaces the order's amount. */
+  readonly amount?: number | string | undefined;
+  readonly times?: number | undefined;
+  readonly delayMs?: number | undefined;
+  /** Replaces the account that the order expects to be paid from. */
+  readonly from?: string | undefined;
+}
+
+/** Request for any other payment. */
+export interface CustomerTransfer extends Omit<PaymentDraft, 'currency'> {
+  readonly rail: SimulatedNetworkCode;
+  /** The network's first currency if omitted. */
+  readonly currency?: CurrencyCode | undefined;
+}
+
+/** Pays an order as its own instructions say. @throws Problem */
+export async function payOrder(world: World, exchangeUrl: string, order: OrderPayment): Promise<Received[]> {
+  const { rail, currency, amount, account, memo, payer } = await readInstructions(exchangeUrl, order.ref);
+  if (order.delayMs) await sleep(order.delayMs);
+  const from = order.from ?? payer ?? undefined;
+  return transfer(world, { rail, currency, from, to: account, amount: order.amount ?? amount, memo, times: order.times });
+}
+
+/** Makes a payment as a customer. @throws Problem */
+export function transfer({ networks }: World, { rail, ...draft }: CustomerTransfer): Received[] {
+  const currencies: readonly [CurrencyCode, ...CurrencyCode[]] = SIMULATED_NETWORKS[rail].currencies;
+  const currency = draft.currency ?? currencies[0];
+  if (!currencies.includes(currency)) throw new Problem(422, 'RAIL_NOT_SIMULATED', `${currency} cannot be paid on ${rail}`);
+  return networks[rail].pay({ ...draft, currency }).map((paid) => receivedOf(rail, paid));
+}

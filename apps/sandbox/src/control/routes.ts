@@ -1,0 +1,68 @@
+import { CURRENCY_CODES } from '@quydoi/domain/currencies';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { SimulatedNetwork } from '../network.ts';
+import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
+import { Problem } from '../problem.ts';
+import { readBody } from '../read-body.ts';
+import type { World } from '../world.ts';
+import { payOrder, transfer } from './pay.ts';
+import { receivedBy } from './received.ts';
+
+const TIMES_MAX = 1_000;
+const DELAY_MS_MAX = 60_000;
+const FAULTS_MAX = 1_000_000;
+const BOOKS_ROWS_MAX = 100_000;
+
+const amount = z.union([z.number().positive(), z.string().trim().min(1).max(40)]);
+const account = z.string().trim().min(1).max(64);
+const times = z.number().int().min(1).max(TIMES_MAX).optional();
+
+const payBody = z.object({
+  ref: z.string().trim().min(1).max(100),
+  amount: amount.optional(),
+  times,
+  delayMs: z.number().int().min(0).max(DELAY_MS_MAX).optional(),
+  from: account.optional(),
+});
+const transferBody = z.object({
+  rail: z.enum(Object.keys(SIMULATED_NETWORKS) as [SimulatedNetworkCode, ...SimulatedNetworkCode[]]).default('bank'),
+  currency: z.enum(CURRENCY_CODES).optional(),
+  from: account.optional(),
+  to: account,
+  amount,
+  memo: z.string().max(500).default(''),
+  at: z.coerce.date().optional(),
+  times,
+});
+const faultBody = z.object({ rail: z.string(), kind: z.string(), count: z.number().int().min(0).max(FAULTS_MAX).default(1) });
+
+/** The control API for scripts and tests: pay, read what arrived, inject faults, read the books. */
+export function controlRoutes(world: World, exchangeUrl: string): Hono {
+  const app = new Hono();
+  app.get('/healthz', (c) => c.json({ ok: true }));
+  app.post('/pay', async (c) => c.json({ paid: await payOrder(world, exchangeUrl, await readBody(c, payBody)) }));
+  app.post('/transfer', async (c) => c.json({ paid: transfer(world, await readBody(c, transferBody)) }));
+  app.get('/received', (c) => {
+    const to = c.req.query('to')?.trim() ?? '';
+    if (to === '') throw new Problem(400, 'BODY_INVALID', 'to is missing');
+    return c.json(receivedBy(world, to));
+  });
+  app.get('/faults', (c) => c.json(world.faults.list()));
+  app.post('/faults', async (c) => {
+    const { rail, kind, count } = await readBody(c, faultBody);
+    if (!world.faults.set(rail, kind, count)) throw new Problem(422, 'FAULT_UNKNOWN', `${rail} has no fault ${kind}`);
+    return c.json(world.faults.list().find((fault) => fault.rail === rail && fault.kind === kind));
+  });
+  app.get('/books', (c) => c.json(Object.fromEntries(world.networkList.map(([code, network]) => [code, booksOf(network)]))));
+  return app;
+}
+
+/** A network's books as JSON: amounts in minor units, as text. */
+function booksOf(network: SimulatedNetwork) {
+  return {
+    ownAccounts: network.ownAccounts,
+    transfers: network.transfers(BOOKS_ROWS_MAX).map((one) => ({ ...one, amount: String(one.amount), fee: String(one.fee) })),
+    balances: network.balances().map((one) => ({ ...one, amount: String(one.amount) })),
+  };
+}

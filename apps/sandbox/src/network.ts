@@ -1,0 +1,103 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { Hono } from 'hono';
+import type { z } from 'zod';
+import type { Books } from './books.ts';
+import type { Faults, FaultTable } from './faults.ts';
+
+/** `held`: waits for a code from the payer. `pending`: waits for a block or the bank. `reversed`: completed, then returned to the payer. */
+export type TransferState = 'held' | 'pending' | 'completed' | 'failed' | 'reversed';
+
+/** One transfer in a network's books. Amounts in minor units of its currency. */
+export interface Transfer {
+  readonly currency: CurrencyCode;
+  /** The provider's id as payees see it: bank reference, batch number, transaction id. */
+  readonly id: string;
+  /** Identity of the payment in the provider's list: {@link id}, on chains followed by the position in the transaction. */
+  readonly reference: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  /** Charged to the payer on top. */
+  readonly fee: bigint;
+  readonly memo: string;
+  /** The payer's own id of it: idempotency key or PAYMENT_ID; empty if none was given. */
+  readonly key: string;
+  readonly at: Date;
+  readonly state: TransferState;
+}
+
+/** Balance of one account in minor units of a reserve (`usdt-tron`) or fee coin (`trx`). */
+export interface Balance {
+  readonly account: string;
+  readonly unit: string;
+  readonly amount: bigint;
+}
+
+/** A payment that a customer makes. */
+export interface PaymentDraft {
+  readonly currency: CurrencyCode;
+  /** The network's default customer if omitted. */
+  readonly from?: string | undefined;
+  readonly to: string;
+  /** In the currency: dong, dollars, USDT. */
+  readonly amount: number | string;
+  readonly memo: string;
+  /** Booking time; now if omitted. Chains refuse it: a block cannot be dated back. */
+  readonly at?: Date | undefined;
+  /** Number of identical payments; 1 if omitted. */
+  readonly times?: number | undefined;
+}
+
+/** The exchange's own accounts on a network. */
+export interface OwnAccounts {
+  /** Account that all customers pay into; null where each order has an address of its own. */
+  readonly payIn: string | null;
+  readonly payOut: string;
+}
+
+/** The far side of one payment network: its providers' HTTP interfaces over books of their own. */
+export interface SimulatedNetwork {
+  readonly routes: Hono<{ Bindings: HttpBindings }>;
+  readonly ownAccounts: OwnAccounts;
+  /** Books payments as a customer. @throws Problem when the network refuses them */
+  pay(draft: PaymentDraft): Transfer[];
+  /** Transfers that reached an account and were not returned, oldest first. */
+  receivedBy(account: string): Transfer[];
+  /** The newest transfers in either direction, pending ones included, newest first. */
+  transfers(limit: number): Transfer[];
+  balances(): Balance[];
+  /** Stops background work; the books stay open. */
+  close(): Promise<void>;
+}
+
+/** What every simulated network shares. */
+export interface NetworkContext {
+  readonly books: Books;
+  readonly faults: Faults;
+  readonly now: () => Date;
+}
+
+/** One folder of the sandbox: how a network is configured, what can go wrong on it, and how to open it. */
+export interface NetworkDefinition<Options, Network extends SimulatedNetwork = SimulatedNetwork> {
+  /** Currencies that customers can pay in and be paid in; the first is the default of `POST /transfer`. */
+  readonly currencies: readonly [CurrencyCode, ...CurrencyCode[]];
+  /** The payer's app, as the page names it. */
+  readonly payerApp: { readonly vi: string; readonly en: string };
+  /** Whether a text can be a payer's account. */
+  isAccount(text: string): boolean;
+  /** An existing account of a customer for tests and load: `series` and `n` (below 200 000) always name the same one, and no two share one. */
+  customerAccount(series: number, n: number): string;
+  /** Faults by the name that `POST /faults` calls their provider. */
+  readonly faults: Readonly<Record<string, FaultTable>>;
+  /** Reads the network's options from environment variables. */
+  readonly options: z.ZodType<Options>;
+  open(context: NetworkContext, options: Options): Network;
+}
+
+/** Infers a definition's types without widening its fault names. */
+export function defineNetwork<Options, Network extends SimulatedNetwork, Faults extends Readonly<Record<string, FaultTable>>>(
+  definition: NetworkDefinition<Options, Network> & { readonly faults: Faults },
+): NetworkDefinition<Options, Network> & { readonly faults: Faults } {
+  return definition;
+}

@@ -1,0 +1,54 @@
+import type { FaultTable } from '../faults.ts';
+
+/** Faults of the TRON node and its chain. */
+export const TRON_FAULTS = {
+  'lose-next-tx': {
+    vi: 'Nút nhận giao dịch rồi quên, không bao giờ vào khối',
+    en: 'A transaction is accepted and never gets into a block',
+    affects: 'pay-out',
+  },
+  'deposit-vanishes': {
+    vi: 'Tiền khách chuyển đến được thấy rồi biến mất',
+    en: 'A deposit is seen in a block and gone before it is irreversible',
+    affects: 'pay-in',
+  },
+  'broadcast-dropped': {
+    vi: 'Nhận giao dịch rồi cắt kết nối',
+    en: 'A transaction is taken, then the connection is cut',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'include-late': { vi: 'Giao dịch vào khối trễ mười khối', en: 'A transaction gets into a block ten blocks late', affects: 'pay-out' },
+  expire: {
+    vi: 'Nút nói giao dịch đã hết hạn, không nhận',
+    en: 'The node calls a transaction expired and does not take it',
+    affects: 'pay-out',
+  },
+  'out-of-energy': {
+    vi: 'Ví của ta hết năng lượng: mất phí, không chuyển',
+    en: 'Our transfer runs out of energy: the fee is burned, nothing moves',
+    affects: 'pay-out',
+  },
+  'clear-id-cache': { vi: 'Nút quên các mã giao dịch đã thấy', en: 'The node forgets the ids that it has seen', affects: 'pay-out' },
+  'server-busy': {
+    vi: 'Nút báo bận, không nhận giao dịch',
+    en: 'The node says that it is busy and takes nothing',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'delay-solidity': {
+    vi: 'Phía đã chốt đứng yên mười khối',
+    en: 'The irreversible side stands still for ten blocks',
+    affects: 'both',
+  },
+  'block-hidden': {
+    vi: 'Nút trả lời thiếu các giao dịch của một khối',
+    en: 'The node answers a block that holds something as empty',
+    affects: 'pay-in',
+  },
+  'rate-limited': { vi: 'Nút trả lời 429', en: 'The node answers 429', affects: 'both', burstMax: 3 },
+  unreachable: { vi: 'Nút cắt kết nối', en: 'The node cuts the connection', affects: 'both', burstMax: 3 },
+} as const satisfies FaultTable;
+
+/** A fault of the TRON node. */
+export type TronFault = keyof typeof TRON_FAULTS;
