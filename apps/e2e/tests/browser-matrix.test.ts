@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseVietQr } from '@quydoi/domain/vietqr';
+import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, findChromium, launchBrowser, overflowPx, type Visit, visit } from '../src/browser/device.ts';
 import { BUYER_ACCOUNT, orderByPointer, orderShown, type Words, wordsOf, writeReview } from '../src/browser/purchase-page.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
-import { COLLECTION_ACCOUNT, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { payOrder, readReceived } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
@@ -79,7 +80,7 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
         const text = await readQrCode(page.locator('#payment-qr'));
         expect(parseVietQr(text ?? ''), `the QR code says ${text}`).toMatchObject({
           bin: COLLECTION_BIN,
-          account: COLLECTION_ACCOUNT,
+          account: DEFAULT_COLLECTION_ACCOUNT,
           amount: DONG,
           memo: ref,
           service: 'account',

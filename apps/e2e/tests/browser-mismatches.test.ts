@@ -431,7 +431,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     await waitUntilIdle(exchange, REST_MS_MAX);
     const { differences, evidence } = await reconcileWithSandbox(exchange, []);
     expect(differences).toEqual([]);
-    expect(evidence.books.ledgerFaults).toEqual([]);
+    expect(evidence.books.ledgerDifferences).toEqual([]);
     expect(new Map(evidence.books.orders.map(({ ref, status }) => [ref, status]))).toEqual(ends);
     expect(evidence.books.orders.filter(({ holding }) => holding !== 0n)).toEqual([]);
     expect(outstandingBalances(evidence.books)).toEqual({});
@@ -439,7 +439,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
   /** Pays from a wallet that the order does not name, and waits for the page to tell. */
   async function payStrangely(at: At): Promise<void> {
-    await payOrderFromOwnAccount(exchange, at.order, { from: accountOf('pm', 'strangers', at.order.customer) });
+    await payOrderFromOwnAccount(exchange, at.order, { from: accountOf('pm', 'third-party', at.order.customer) });
     await at.says(at.words.risk);
   }
 

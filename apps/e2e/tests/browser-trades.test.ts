@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
+import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, findChromium, launchBrowser } from '../src/browser/device.ts';
@@ -12,7 +13,7 @@ import { accountOf } from '../src/customers/accounts.ts';
 import { minorOf, payOrderFromOwnAccount, trade } from '../src/customers/place-order.ts';
 import { waitForStatus } from '../src/customers/purchase.ts';
 import { type IncomingTransfer, incomingTransfers } from '../src/reconciliation/transfers.ts';
-import { COLLECTION_ACCOUNT, outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { payOrder, readReceived, readSandboxBooks } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
@@ -81,7 +82,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
       await keepPicture(page, `pay-${one.kind}-${one.from}-${one.to}`);
 
       await payOrder(exchange, ref);
-      expect(await paidTo(shown)).toMatchObject([{ rail, amount: minorOf(one.asks, one.from), memo: shown.memo }]);
+      expect(await paidTo(shown)).toMatchObject([{ network: rail, amount: minorOf(one.asks, one.from), memo: shown.memo }]);
 
       await headlineBecomes(page, words.delivered);
       const received = await readReceived(exchange, destination);
@@ -109,7 +110,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
     await waitUntilIdle(exchange, REST_MS_MAX);
     const { differences, evidence } = await reconcileWithSandbox(exchange, []);
     expect(differences).toEqual([]);
-    expect(evidence.books.ledgerFaults).toEqual([]);
+    expect(evidence.books.ledgerDifferences).toEqual([]);
     expect(evidence.books.orders.map(({ status }) => status)).toEqual([...NUMBERED, ...NUMBERED].map(() => 'delivered'));
     expect(outstandingBalances(evidence.books)).toEqual({});
   });
@@ -125,7 +126,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
 });
 
 /** How accounts to pay into are written. */
-const ACCOUNTS = { bank: new RegExp(`^${COLLECTION_ACCOUNT}$`), 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
+const ACCOUNTS = { bank: new RegExp(`^${DEFAULT_COLLECTION_ACCOUNT}$`), 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
 
 function entriesOf({ kind, from, to, customer }: (typeof NUMBERED)[number]): { wallet?: string; account?: string } {
   if (kind === 'buy') return { wallet: accountOf(to, 'destination', customer), account: accountOf('vnd', 'own', customer) };

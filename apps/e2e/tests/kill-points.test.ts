@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type AcknowledgedOrder, live } from '../src/chaos/customer.ts';
+import { type AcknowledgedOrder, simulateCustomer } from '../src/chaos/customer.ts';
 import type { PlannedOrder } from '../src/chaos/plan.ts';
 import { statusOf } from '../src/customers/purchase.ts';
-import { KILL_POINTS, type KillPoint, type KillScenario, SWEPT_FROM_USDT } from '../src/kills/kill-points.ts';
+import { KILL_POINTS, type KillPoint, type KillScenario, SWEEP_MIN_USDT } from '../src/kills/kill-points.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, KILLABLE, type Killable, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { readReceived, setFault } from '../src/system/sandbox-client.ts';
@@ -20,7 +20,7 @@ const TEST_MS_MAX = 300_000;
 /** Quick blocks, and money in them that can be seen for a second before it is final. */
 const PACE = {
   worker: { RECONCILE_MS: '2000', TRON_SCAN_MS: '250', TRON_VANISHED_MS: '300' },
-  signer: { PATIENCE_MS: '6000', PM_LIST_MS: '500', TRON_SWEEP_MIN: String(SWEPT_FROM_USDT) },
+  signer: { PATIENCE_MS: '6000', PM_LIST_MS: '500', TRON_SWEEP_MIN: String(SWEEP_MIN_USDT) },
   sandbox: { SANDBOX_TRON_BLOCK_MS: '200', SANDBOX_TRON_SOLID_BLOCKS: '5' },
 };
 /** Between the `sending` mark and the socket write: nobody can know what came of it where the provider knows no key of ours. */
@@ -106,7 +106,7 @@ function visit(order: KillScenario['order']): Visitor {
   const rest = { n: visits, atMs: 0, bank: 'vcb', tellsSender: false, perMille: 1_000, payAfterMs: 0, choice: 0, decideAfterMs: 0 };
   const ordered = Promise.withResolvers<AcknowledgedOrder>();
   const whole: PlannedOrder = { ...order, ...rest };
-  const left = live(
+  const left = simulateCustomer(
     exchange,
     whole,
     {

@@ -57,9 +57,9 @@ test('a signer that calls first and records after is caught paying twice', async
   for (const { destination } of harmed) expect((await doublePayments()).some((detail) => detail.includes(destination))).toBe(true);
   expect((await doublePayments()).some((detail) => detail.includes(unharmed.destination))).toBe(false);
   // Its own books see nothing of it: every order is delivered, the ledger is in order. Only the world's books tell.
-  expect(evidence.books.ledgerFaults).toEqual([]);
+  expect(evidence.books.ledgerDifferences).toEqual([]);
   expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
-  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['paid-twice', 'sum-differs']));
+  expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['paid-twice', 'balance-differs']));
 });
 
 async function doublePayments(): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { faultName } from '../src/chaos/faults.ts';
 import { HABITS, startCustomerLoad } from '../src/customers/customer-load.ts';
 import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
-import { faultName, PLANNED_FAULTS } from '../src/kills/purchase-faults.ts';
+import { PURCHASE_FAULTS } from '../src/kills/purchase-faults.ts';
 import { killAtRandom, type RandomKills } from '../src/kills/random-kills.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { createSeededRandom, type SeededRandom } from '../src/seeded-random.ts';
@@ -75,7 +76,7 @@ test(`${KILLS} kills of web, worker and signer among failing providers`, { timeo
   report({ kills: kills.byRole, 'killed at': kills.byLocation, faults: hits, customers: load.did, orders: ends });
   expect(differences).toEqual([]);
   expect(kills.byRole.missing(KILLABLE)).toEqual([]);
-  expect(hits.missing(PLANNED_FAULTS.map(faultName))).toEqual([]);
+  expect(hits.missing(PURCHASE_FAULTS.map(faultName))).toEqual([]);
   expect(load.did.missing(HABITS)).toEqual([]);
   expect(ends.missing(['delivered', 'error', 'pending'])).toEqual([]);
   // An order is given up only where nobody can know: the provider booked nothing and said nothing clear, or the signer died while sending.
@@ -87,8 +88,8 @@ test(`${KILLS} kills of web, worker and signer among failing providers`, { timeo
 
 /** Switches every fault on at once, then one after the other at random. */
 async function makeFaults(random: SeededRandom, stop: AbortSignal): Promise<void> {
-  for (const { rail, kind } of PLANNED_FAULTS) await setFault(exchange, rail, kind, 1);
-  const repeatable = PLANNED_FAULTS.filter(({ kind }) => kind !== 'not-enough-money');
+  for (const { rail, kind } of PURCHASE_FAULTS) await setFault(exchange, rail, kind, 1);
+  const repeatable = PURCHASE_FAULTS.filter(({ kind }) => kind !== 'not-enough-money');
   while (!stop.aborted) {
     await sleep(random.int(FAULT_PAUSE_MS_MIN, FAULT_PAUSE_MS_MAX));
     const { rail, kind, countMax } = random.pick(repeatable as [(typeof repeatable)[0], ...typeof repeatable]);
@@ -98,8 +99,8 @@ async function makeFaults(random: SeededRandom, stop: AbortSignal): Promise<void
 
 /** One fault hides another: those that never got their turn get it now. */
 async function makeMissed(before: Tally): Promise<void> {
-  const missed = (await countFaults(before)).missing(PLANNED_FAULTS.map(faultName));
-  for (const { rail, kind } of PLANNED_FAULTS.filter((fault) => missed.includes(faultName(fault)))) {
+  const missed = (await countFaults(before)).missing(PURCHASE_FAULTS.map(faultName));
+  for (const { rail, kind } of PURCHASE_FAULTS.filter((fault) => missed.includes(faultName(fault)))) {
     await setFault(exchange, rail, kind, 1);
     await until(
       `${rail}/${kind} to happen`,
@@ -111,12 +112,12 @@ async function makeMissed(before: Tally): Promise<void> {
 }
 
 async function calmDown(): Promise<void> {
-  for (const { rail, kind } of PLANNED_FAULTS) await setFault(exchange, rail, kind, 0);
+  for (const { rail, kind } of PURCHASE_FAULTS) await setFault(exchange, rail, kind, 0);
 }
 
 /** How often each fault has happened since an earlier count. */
 async function countFaults(before?: Tally): Promise<Tally> {
-  const hits = createTally(PLANNED_FAULTS.map(faultName));
+  const hits = createTally(PURCHASE_FAULTS.map(faultName));
   for (const { name, count } of before?.counts() ?? []) hits.add(name, -count);
   for (const fault of await readFaults(exchange)) hits.add(faultName(fault), fault.hits);
   return hits;

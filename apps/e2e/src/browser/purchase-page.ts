@@ -1,4 +1,4 @@
-import { walletHolderOf } from '@quydoi/sandbox/names';
+import { walletHolderOf } from '@quydoi/sandbox/perfect-money/holder-name';
 import type { Page } from 'playwright-core';
 import type { Device } from './device.ts';
 

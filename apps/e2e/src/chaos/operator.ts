@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dbOf, openOrm } from '@quydoi/database/orm';
 import { addSetting, readSettings } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RateSettings, Settings } from '@quydoi/domain/settings';
-import { accountOf } from '../customers/accounts.ts';
+import { simulatedNetworkOf } from '@quydoi/sandbox/networks';
+import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { presentTime } from '../system/clock.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
@@ -13,24 +14,24 @@ import type { Tally } from '../tally.ts';
 import type { Plan } from './plan.ts';
 import type { Trade } from './trades.ts';
 
-/** How often operators look at what waits for them. */
+/** Polling interval of the operator. */
 const LOOK_MS = 1_000;
-/** How long a payout waits for its code. */
+/** Delay before a held payout gets its code. */
 const CODE_AFTER_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Prices move by this much, to and fro. */
+/** Step of a price change, up or down. */
 const PRICE_STEP_DONG = 10n;
 const PRICE_STEPS = 5;
 
-/** Does the operators' part of the plan, and switches rails on again that switched themselves off. Resolves when it is over. */
+/** Performs the plan's operator actions and the standing duties until `over` aborts. */
 export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
   await Promise.all([runOperatorDuties(exchange, trades, did, over), runPlannedActions(exchange, plan, trades, did, over)]);
 }
 
-/** Switches every rail of these trades on that is off. */
+/** Switches every network of these trades on that the exchange has switched off. */
 export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally): Promise<void> {
   const { rails } = await settingsOf(exchange);
-  const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [CURRENCIES[from].network, CURRENCIES[to].network]));
+  const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [simulatedNetwork(from), simulatedNetwork(to)]));
   for (const rail of wanted) {
     if (rails.get(rail)?.on) continue;
     await exchange.operate('setRail', { rail, on: true, note: 'credentials were looked at' });
@@ -38,23 +39,23 @@ export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonl
   }
 }
 
-/** Keeps every rail on and gives the bank the codes that it asks for, until it is over. */
+/** Keeps every network on and submits the codes that held payouts wait for, until `over` aborts. */
 export async function runOperatorDuties(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
-  await Promise.all([again(() => switchRailsOn(exchange, trades, did), over), again(() => submitOtpCodes(exchange, did), over)]);
+  await Promise.all([repeat(() => switchRailsOn(exchange, trades, did), over), repeat(() => submitOtpCodes(exchange, did), over)]);
 }
 
-/** The database or the sandbox may be away: then the next look will do. */
-async function again(act: () => Promise<void>, over: AbortSignal): Promise<void> {
+/** Repeats `act`; failures are ignored, since the database or the sandbox may be down. */
+async function repeat(act: () => Promise<void>, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await act().catch(() => {});
     await sleep(LOOK_MS, undefined, { signal: over }).catch(() => {});
   }
 }
 
-/** A code is given to what has waited for it since the last look, so that it is seen to wait. */
+/** Submits the code of every held payout after a delay, so that the exchange notices that it is held. */
 async function submitOtpCodes(exchange: ExchangeUnderTest, did: Tally): Promise<void> {
-  const { payOs } = await readSandboxBooks(exchange);
-  for (const { key } of payOs.filter(({ state }) => state === 'HELD')) {
+  const books = Object.values(await readSandboxBooks(exchange));
+  for (const { key } of books.flatMap(({ transfers }) => transfers.filter(({ state }) => state === 'held'))) {
     await sleep(CODE_AFTER_MS);
     await submitOtpCode(exchange, key);
     did.add('gave a code');
@@ -81,7 +82,7 @@ interface Attention {
   readonly items: readonly { readonly ref: string; readonly status: string; readonly reason: string | null; readonly from: CurrencyCode }[];
 }
 
-/** Settles one thing of those that wait for a person: an order that is held for a check, or a payment beside its order. @returns what was done */
+/** Settles one case that waits for a person: an order held for a risk check, or an extra payment of an order. @returns the action's name */
 async function settleOne(exchange: ExchangeUnderTest, choice: number): Promise<string> {
   const { items: waiting } = (await exchange.operate('listAttention', {})) as Attention;
   const risky = waiting.filter(({ status, reason }) => status === 'verifying_transaction' && reason === 'risk');
@@ -96,19 +97,23 @@ async function settleOne(exchange: ExchangeUnderTest, choice: number): Promise<s
     return 'refundOrder';
   }
   const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as Inbox;
-  const beside = items.filter(({ orderRef }) => orderRef !== null);
-  const payment = beside[choice % beside.length];
+  const extra = items.filter(({ orderRef }) => orderRef !== null);
+  const payment = extra[choice % extra.length];
   if (!payment) return 'nothing waits';
-  const code = CODE_OF[payment.unit] ?? 'vnd';
+  const code = currencyOf(payment.unit);
   const bank = code === 'vnd' ? { destinationBank: 'vcb' } : {};
   await exchange.operate('refundPayment', { id: payment.id, destination: accountOf(code, 'inbox', choice), ...bank, note: 'paid twice' });
   return 'refundPayment';
 }
 
-/** The currency that customers pay in, by the unit that it is kept in. */
-const CODE_OF: Readonly<Record<string, CurrencyCode>> = { vnd: 'vnd', pm: 'pm', 'usdt-tron': 'trc20' };
+/** The simulated currency that is kept in a ledger unit. */
+function currencyOf(unit: string): CurrencyCode {
+  const code = CURRENCY_CODES.find((candidate) => CURRENCIES[candidate].reserve === unit && simulatedNetworkOf(candidate) !== null);
+  if (!code) throw new Error(`no simulated currency is kept in ${unit}`);
+  return code;
+}
 
-/** Moves the price of something that is traded. */
+/** Changes the price of a traded currency. */
 async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[], choice: number): Promise<void> {
   const trade = trades.filter(({ kind }) => kind !== 'ex')[choice % trades.filter(({ kind }) => kind !== 'ex').length];
   if (!trade) return;
@@ -120,7 +125,7 @@ async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[]
   await exchange.operate('setRate', { kind: trade.kind, code, value });
 }
 
-/** Lets the time pass until payouts are tried again that were refused, which is hours for one that was refused often. */
+/** Makes refused payouts due at once; their back-off would take up to hours. */
 export async function expediteRetries(endpoints: Endpoints): Promise<void> {
   await withDatabase(endpoints, (orm) => {
     const now = presentTime();
@@ -128,7 +133,7 @@ export async function expediteRetries(endpoints: Endpoints): Promise<void> {
   });
 }
 
-/** What the torture needs set otherwise: a short timer, and no login for large sums, so that one payout is split. */
+/** Sets a short order timer and lifts the login limits, so that one sale is large enough for a split payout. */
 export async function configureExchange(endpoints: Endpoints, timerSeconds: number): Promise<void> {
   await withDatabase(endpoints, async (orm) => {
     const { site } = await readSettings(orm);

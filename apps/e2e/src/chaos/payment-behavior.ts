@@ -1,47 +1,56 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { NETWORKS } from '@quydoi/domain/networks';
+import { FAULTS } from '@quydoi/sandbox/networks';
+import { simulatedNetwork } from '../customers/accounts.ts';
 
-/** Ways to pay for an order, the right one among them. */
+/** How a customer pays for an order. */
 export const PAYMENT_BEHAVIORS = [
   /** As the order says. */
   'exact',
-  /** Never paid: cancelled by the customer, or left to run out. */
-  'dropped',
+  /** Cancels instead of paying. */
+  'cancelled',
+  /** Lets the order expire. */
   'unpaid',
-  'under',
-  'over',
-  /** Too little, and the rest by itself a little later. */
-  'in-two',
-  /** So little off that it is recalculated without asking. */
-  'nearly',
-  /** After the timer. */
+  'underpaid',
+  'overpaid',
+  /** Too little, and the rest a little later without being asked. */
+  'split',
+  /** Off by so little that the order is repriced without asking. */
+  'within-tolerance',
+  /** After the order's timer. */
   'late',
-  /** In time by the provider's clock, told after the timer. */
-  'told-late',
-  /** The whole sum twice. */
-  'second',
+  /** Before the order's timer by the provider's clock, visible after it. */
+  'reported-late',
+  /** The whole amount twice. */
+  'duplicate',
   'no-memo',
   'mangled-memo',
+  /** From another account than the order names. */
   'wrong-sender',
-  /** To our account, for no order at all. */
-  'stranger',
-  /** Seen in a block that was given up again. */
-  'vanished',
+  /** Besides the payment, a payment by somebody else without a reference to any order. */
+  'third-party',
+  /** In a block that the chain drops again. */
+  'dropped-block',
 ] as const;
 
-/** A way to pay for an order. */
+/** How a customer pays for an order. */
 export type PaymentBehavior = (typeof PAYMENT_BEHAVIORS)[number];
 
-const ANYWHERE = ['exact', 'dropped', 'unpaid', 'under', 'over', 'in-two', 'late', 'second'] as const satisfies readonly PaymentBehavior[];
-const BY_MEMO = ['told-late', 'no-memo', 'mangled-memo', 'stranger'] as const satisfies readonly PaymentBehavior[];
+/** The fault by which simulated chains drop a block with a deposit. */
+export const DROPS_DEPOSIT = 'deposit-vanishes';
 
-/** What can happen where customers pay in a currency. */
-const POSSIBLE: Partial<Record<CurrencyCode, readonly [PaymentBehavior, ...PaymentBehavior[]]>> = {
-  vnd: [...ANYWHERE, ...BY_MEMO],
-  pm: [...ANYWHERE, ...BY_MEMO, 'wrong-sender'],
-  trc20: [...ANYWHERE, 'nearly', 'vanished'],
-};
+const EVERYWHERE = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'split', 'late', 'duplicate'] as const;
+const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as const;
 
-/** What can happen where customers pay in a currency. */
+/** Behaviors that are possible where customers pay in a currency, derived from its network's row and its faults in the sandbox. */
 export function paymentBehaviorsFor(code: CurrencyCode): readonly [PaymentBehavior, ...PaymentBehavior[]] {
-  return POSSIBLE[code] ?? ['exact'];
+  const network = simulatedNetwork(code);
+  const { attribution, authenticatesPayer, tolerancePerMille } = NETWORKS[network];
+  return [
+    ...EVERYWHERE,
+    ...(attribution.by === 'memo' ? BY_MEMO : []),
+    ...(authenticatesPayer ? (['wrong-sender'] as const) : []),
+    ...(tolerancePerMille === null ? [] : (['within-tolerance'] as const)),
+    ...(FAULTS.some((fault) => fault.network === network && fault.kind === DROPS_DEPOSIT) ? (['dropped-block'] as const) : []),
+  ];
 }

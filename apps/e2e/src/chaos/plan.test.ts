@@ -21,10 +21,10 @@ describe('a plan', () => {
   });
 
   test('of ten minutes has every kind of order, every behavior of its currencies, and every fault', () => {
-    const { visits, faults } = planOf('a');
-    expect(visits.length).toBeGreaterThanOrEqual(500);
+    const { orders, faults } = planOf('a');
+    expect(orders.length).toBeGreaterThanOrEqual(500);
     for (const { kind, from } of TRADES) {
-      const paidIn = visits.filter((visit) => visit.kind === kind && visit.from === from);
+      const paidIn = orders.filter((planned) => planned.kind === kind && planned.from === from);
       expect(new Set(paidIn.map(({ behavior }) => behavior))).toEqual(new Set(paymentBehaviorsFor(from)));
     }
     const planned = new Set(faults.map(({ rail, kind }) => `${rail}/${kind}`));
@@ -46,7 +46,7 @@ describe('a plan', () => {
   });
 });
 
-test('no two visits share an account', () => {
+test('no two orders share an account', () => {
   for (const code of ['vnd', 'pm', 'trc20'] as const) {
     const accounts = Array.from({ length: 3_000 }, (_, visit) => [accountOf(code, 'destination', visit), accountOf(code, 'refund', visit)]).flat();
     expect(new Set(accounts).size).toBe(accounts.length);

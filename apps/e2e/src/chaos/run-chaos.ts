@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultName } from '../kills/purchase-faults.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import type { Difference } from '../reconciliation/reconcile.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readFaults, setFault } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
-import { type AcknowledgedOrder, type CustomerObserver, live } from './customer.ts';
-import { faultsFor } from './faults.ts';
+import { type AcknowledgedOrder, type CustomerObserver, simulateCustomer } from './customer.ts';
+import { faultName, faultsFor } from './faults.ts';
 import { createKillLog, type KillLog, runKills } from './killer.ts';
 import { configureExchange, expediteRetries, operate, runOperatorDuties, switchRailsOn } from './operator.ts';
 import { fingerprintOf, makePlan, type Plan } from './plan.ts';
@@ -59,7 +58,7 @@ export async function runChaos(
   const trades = await readOfferedTrades(exchange);
   const faults = faultsFor(trades);
   const plan = makePlan({ seed, durationMs, trades, faults });
-  say(`seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.visits.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults`);
+  say(`seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults`);
   await configureExchange(exchange, plan.timerSeconds);
 
   const counts = createCounts(trades);
@@ -75,7 +74,7 @@ export async function runChaos(
     arrives: agreed(acknowledged, received.get(ref)),
   }));
   const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
-  const kinds = new Map(acknowledgedOrders.map(({ ref, visit }) => [ref, tradeName(visit)]));
+  const kinds = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
   for (const { ref, status, reason } of evidence.books.orders)
     counts.ends.add(`${kinds.get(ref) ?? 'unheard'} ${status}${reason ? `/${reason}` : ''}`);
   for (const fault of await readFaults(exchange))
@@ -95,9 +94,10 @@ export async function runChaos(
 }
 
 /** What an order has to pay out: what it does, if the customer agreed to that; otherwise what was agreed at first. */
-function agreed({ visit, arrives, offers }: Pick<AcknowledgedOrder, 'visit' | 'arrives' | 'offers'>, amount: bigint | undefined): bigint {
+function agreed({ planned, arrives, offers }: Pick<AcknowledgedOrder, 'planned' | 'arrives' | 'offers'>, amount: bigint | undefined): bigint {
   if (amount === undefined) return arrives;
-  const isNear = visit.behavior === 'nearly' && abs(amount * 1_000n - arrives * BigInt(visit.perMille)) * NEAR_PER_MILLE <= amount * 1_000n;
+  const isNear =
+    planned.behavior === 'within-tolerance' && abs(amount * 1_000n - arrives * BigInt(planned.perMille)) * NEAR_PER_MILLE <= amount * 1_000n;
   return offers.includes(amount) || isNear ? amount : arrives;
 }
 
@@ -138,7 +138,7 @@ async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[]
 }
 
 interface Counts {
-  readonly visits: Tally;
+  readonly customers: Tally;
   readonly mismatches: Tally;
   readonly decisions: Tally;
   readonly refusals: Tally;
@@ -150,7 +150,7 @@ interface Counts {
 
 function createCounts(trades: readonly Trade[]): Counts {
   return {
-    visits: createTally(trades.map(tradeName)),
+    customers: createTally(trades.map(tradeName)),
     mismatches: createTally(),
     decisions: createTally(),
     refusals: createTally(),
@@ -174,18 +174,18 @@ async function run(
   const observer: CustomerObserver = {
     ordered: (acknowledged) => {
       acknowledgedOrders.push(acknowledged);
-      counts.visits.add(tradeName(acknowledged.visit));
+      counts.customers.add(tradeName(acknowledged.planned));
     },
     paid: ({ from, behavior }) => counts.mismatches.add(`${from} ${behavior}`),
     decided: (action) => counts.decisions.add(action),
-    refused: (visit, { status, body }) => counts.refusals.add(`${tradeName(visit)} ${status} ${body.error}`),
+    refused: (planned, { status, body }) => counts.refusals.add(`${tradeName(planned)} ${status} ${body.error}`),
   };
   const errors: unknown[] = [];
-  const visits = plan.visits.map(async (visit) => {
-    await sleep(visit.atMs);
-    await live(exchange, visit, observer, gone.signal);
+  const customers = plan.orders.map(async (planned) => {
+    await sleep(planned.atMs);
+    await simulateCustomer(exchange, planned, observer, gone.signal);
   });
-  for (const visit of visits) visit.catch((error: unknown) => errors.push(error));
+  for (const planned of customers) planned.catch((error: unknown) => errors.push(error));
   const rest = [
     runKills(exchange, plan, counts.killLog, over.signal),
     operate(exchange, plan, trades, counts.operator, over.signal),
@@ -201,11 +201,11 @@ async function run(
   say('over: everything is up again');
   // With everything up, customers do what is left to do; who decides nothing goes in the end.
   await calmDown(exchange, plan, trades, counts);
-  const farewell = () => Promise.race([Promise.allSettled(visits), sleep(plan.timerSeconds * 1_000 + FAREWELL_MS)]);
+  const farewell = () => Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + FAREWELL_MS)]);
   await attended(exchange, trades, counts, farewell);
   say('customers have gone');
   gone.abort();
-  await Promise.allSettled(visits);
+  await Promise.allSettled(customers);
   if (errors.length > 0) throw new AggregateError(errors, `customers came to grief: ${errors.map(String).join('; ')}`);
 }
 

@@ -3,20 +3,21 @@ import { readSettings } from '@quydoi/database/repositories/settings';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { isAllowed } from '@quydoi/exchange/config/abilities';
+import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import type { Endpoints } from '../system/endpoints.ts';
 
-/** One thing that can be traded for another. */
+/** A direction of trade. */
 export interface Trade {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
 }
 
-/** Currencies that the sandbox has a rail for, so that customers can pay in them and be paid. */
-const SIMULATED: readonly CurrencyCode[] = ['vnd', 'pm', 'trc20'];
+/** Currencies that customers can pay in and be paid in, dong first. */
+const SIMULATED: readonly CurrencyCode[] = NETWORK_LIST.flatMap(([, { currencies }]) => currencies);
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Every trade that the exchange offers now: a rail that learns a direction is tortured from then on. Always in the same order. */
+/** Every trade between simulated currencies that the exchange offers now, always in the same order. */
 export async function readOfferedTrades({ databaseUrl }: Endpoints): Promise<Trade[]> {
   const orm = await openOrm({ url: databaseUrl, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
   try {
@@ -34,7 +35,7 @@ function tradeOf(from: CurrencyCode, to: CurrencyCode): Trade {
   return { kind: to === 'vnd' ? 'sell' : 'ex', from, to };
 }
 
-/** A trade's name in a tally. */
+/** Name of a trade in tallies. */
 export function tradeName({ kind, from, to }: Trade): string {
   return `${kind} ${from}-${to}`;
 }

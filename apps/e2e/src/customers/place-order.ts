@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { NETWORKS } from '@quydoi/domain/networks';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Endpoints } from '../system/endpoints.ts';
-import { type PaymentDraft, pay } from '../system/sandbox-client.ts';
-import { accountOf } from './accounts.ts';
+import { makePayment, type PaymentDraft } from '../system/sandbox-client.ts';
+import { accountOf, simulatedNetwork } from './accounts.ts';
 import { type Acknowledged, callRest } from './purchase.ts';
 
 /** What a customer wants. Customers have a number each, and with it accounts and wallets of their own. */
@@ -34,7 +35,7 @@ export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | '
 export const CUSTOMERS_BANK = 'vcb';
 
 /** Refusals that pass by themselves. */
-const PASSING = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const ASK_AGAIN_MS = 250;
 const PATIENCE_MS = 60_000;
 
@@ -46,7 +47,7 @@ export async function trade(endpoints: Endpoints, wish: OrderRequest): Promise<P
   for (;;) {
     const answer = await callRest(endpoints, path, body, headers);
     if (answer.status === 200) return tradedOf(wish, answer.body.data ?? {});
-    if (!PASSING.has(answer.body.error ?? '') || performance.now() > deadlineMs)
+    if (!RETRYABLE.has(answer.body.error ?? '') || performance.now() > deadlineMs)
       throw new Error(`${path} refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     await sleep(ASK_AGAIN_MS);
   }
@@ -55,7 +56,7 @@ export async function trade(endpoints: Endpoints, wish: OrderRequest): Promise<P
 function requestOf({ kind, from, to, quantity, customer, tellsSender = false }: OrderRequest): { path: string; body: object } {
   const receiving_address = accountOf(to, 'destination', customer);
   const sender_address = accountOf(from, 'own', customer);
-  const sender = tellsSender || (kind === 'sell' && from === 'pm') ? { sender_address } : {};
+  const sender = tellsSender || (kind === 'sell' && NETWORKS[simulatedNetwork(from)].authenticatesPayer) ? { sender_address } : {};
   switch (kind) {
     case 'buy':
       return {
@@ -98,14 +99,15 @@ export async function payOrderFromOwnAccount(
   otherwise: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
 ): Promise<void> {
   const draft: PaymentDraft = {
-    rail: CURRENCIES[order.from].network as PaymentDraft['rail'],
+    rail: simulatedNetwork(order.from),
+    currency: order.from,
     from: accountOf(order.from, 'own', order.customer),
     to: order.account,
     amount: formatDecimal(order.asks, CURRENCIES[order.from].scale),
     memo: order.memo,
     ...otherwise,
   };
-  const outcome = await pay(endpoints, draft);
+  const outcome = await makePayment(endpoints, draft);
   if (outcome !== 'made') throw new Error(`payment ${JSON.stringify(draft)} was ${outcome}`);
 }
 

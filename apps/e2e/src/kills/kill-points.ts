@@ -1,34 +1,33 @@
 import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
-import type { FaultRail } from '@quydoi/sandbox/faults';
 import type { PlannedOrder } from '../chaos/plan.ts';
 import type { Killable } from '../system/exchange-under-test.ts';
 
-/** What brings a program to a checkpoint: a customer's order, and the fault that it meets. */
+/** How to make a role reach a checkpoint: a customer's order, and a fault that it meets. */
 export interface KillScenario {
   readonly order: Pick<PlannedOrder, 'kind' | 'from' | 'to' | 'quantity' | 'behavior'>;
-  readonly fault?: { readonly rail: FaultRail; readonly kind: string };
-  /** Paid out without idempotence: whoever dies meanwhile may leave an outcome that nobody can know, so it wants to be alone. */
+  readonly fault?: { readonly rail: string; readonly kind: string };
+  /** Paid out without idempotency: a kill may leave an unknown outcome, so the scenario runs alone. */
   readonly isOneShot?: true;
 }
 
-/** Where an address is emptied from on, in USDT: more than the sales below leave there, but for those that are for it. */
-export const SWEPT_FROM_USDT = 30;
+/** Smallest deposit that is swept, in USDT: above the sales below, except those meant to be swept. */
+export const SWEEP_MIN_USDT = 30;
 
 const DOLLARS: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'pm', quantity: '3', behavior: 'exact' }, isOneShot: true };
 const USDT: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '12', behavior: 'exact' } };
-/** What whoever buys anything comes by. */
+/** Any purchase. */
 const ANY_BUY: KillScenario = { ...USDT };
 const DOLLARS_SOLD: KillScenario = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', behavior: 'exact' } };
 const USDT_SOLD: KillScenario = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', behavior: 'exact' } };
-const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * SWEPT_FROM_USDT) } };
-/** A block that held the money is given up; then the customer pays once more. */
-const USDT_VANISHES: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'vanished' } };
+const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * SWEEP_MIN_USDT) } };
+/** The block with the deposit is dropped; then the customer pays again. */
+const USDT_BLOCK_DROPPED: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'dropped-block' } };
 const DONG_NOT_TAKEN: KillScenario = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
 const USDT_UNANSWERED: KillScenario = { ...USDT, fault: { rail: 'tron', kind: 'broadcast-dropped' } };
 
 type List = keyof typeof CHECKPOINTS;
 
-/** How each checkpoint is reached: whoever adds one has to say. */
+/** The scenario of every checkpoint. */
 const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L][number], KillScenario>> } = {
   web: {
     'create.claimed': USDT_SOLD,
@@ -46,8 +45,8 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'deposits.before-cursor': USDT_SOLD,
     'unconfirmed.before-write': USDT_SOLD,
     'unconfirmed.after-write': USDT_SOLD,
-    'drop.before-write': USDT_VANISHES,
-    'drop.after-write': USDT_VANISHES,
+    'drop.before-write': USDT_BLOCK_DROPPED,
+    'drop.after-write': USDT_BLOCK_DROPPED,
     'inbox.before-close': ANY_BUY,
     'match.before-write': ANY_BUY,
     'match.after-write': ANY_BUY,
@@ -77,7 +76,7 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
   },
 };
 
-/** Which role comes to the checkpoints of a list. */
+/** The role that reaches the checkpoints of a list. */
 const ROLE_OF: Readonly<Record<List, Killable>> = {
   web: 'web',
   worker: 'worker',
@@ -87,7 +86,7 @@ const ROLE_OF: Readonly<Record<List, Killable>> = {
   sweeping: 'signer',
 };
 
-/** A role's checkpoint with what brings the role there. */
+/** A role's checkpoint and the scenario that reaches it. */
 export interface KillPoint {
   readonly role: Killable;
   readonly point: CheckpointName;
@@ -99,17 +98,17 @@ export const KILL_POINTS: readonly KillPoint[] = (Object.keys(CHECKPOINTS) as Li
   const scenarios: Partial<Record<CheckpointName, KillScenario>> = SCENARIOS[list];
   return CHECKPOINTS[list].map((point): KillPoint => {
     const scenario = scenarios[point];
-    if (!scenario) throw new Error(`nothing is known to reach ${point}`);
+    if (!scenario) throw new Error(`no scenario reaches ${point}`);
     return { role: ROLE_OF[list], point, scenario };
   });
 });
 
-/** Every checkpoint that a role can come to. */
+/** Every checkpoint that a role can reach. */
 export function checkpointsOfRole(role: Killable): readonly CheckpointName[] {
   return KILL_POINTS.filter((one) => one.role === role).map(({ point }) => point);
 }
 
-/** Those that a role comes to where all that customers do is to buy Perfect Money. */
+/** Checkpoints that a role reaches while customers only buy Perfect Money. */
 export function checkpointsOfDollarBuys(role: Killable): readonly CheckpointName[] {
   const points = KILL_POINTS.filter(({ scenario }) => scenario === ANY_BUY || scenario === DOLLARS);
   return points.filter((one) => one.role === role).map(({ point }) => point);

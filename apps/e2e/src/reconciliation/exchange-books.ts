@@ -7,7 +7,7 @@ import type { PaymentState } from '@quydoi/domain/payment';
 import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
 import type { Endpoints } from '../system/endpoints.ts';
 
-/** An order as the exchange has it. Amounts in minor units. */
+/** An order in the exchange's database. Amounts in minor units. */
 export interface BookedOrder {
   readonly id: string;
   readonly ref: string;
@@ -24,12 +24,13 @@ export interface BookedOrder {
   readonly holding: bigint;
 }
 
-/** A payment of the journal. */
+/** A payment in the journal. */
 export interface BookedPayment {
   readonly id: string;
   readonly rail: NetworkCode;
   readonly account: string;
   readonly reference: string;
+  readonly unit: ReserveCode;
   readonly amount: bigint;
   readonly state: PaymentState;
   readonly orderId: string | null;
@@ -52,32 +53,32 @@ export interface BookedPayout {
   readonly attempts: readonly AttemptState[];
 }
 
-/** Everything that the exchange believes, as its owner reads it. */
+/** The exchange's books, read with the database owner's rights. */
 export interface ExchangeBooks {
   readonly orders: readonly BookedOrder[];
   readonly payments: readonly BookedPayment[];
   readonly payouts: readonly BookedPayout[];
-  /** Addresses that customers are given to pay to. */
+  /** Addresses leased to orders. */
   readonly depositAddresses: readonly string[];
-  /** Sweeps of deposits that are under way. */
-  readonly sweepsUnderWay: number;
-  /** What the ledger's accounts keep, by name. */
+  /** Sweeps of deposits that are not settled. */
+  readonly sweepsInProgress: number;
+  /** Ledger balances by account name. */
   readonly balances: Readonly<Record<string, bigint>>;
-  /** Faults of the ledger in words; none when it is in order. */
-  readonly ledgerFaults: readonly string[];
+  /** Inconsistencies of the ledger itself, described; none if it is sound. */
+  readonly ledgerDifferences: readonly string[];
 }
 
 const STATEMENT_TIMEOUT_MS = 20_000;
 
 /**
- * Reads the exchange's books with the owner's rights. Orders, payments and payouts are of one moment: read one after the other, an order that
- * still waits for its money stands beside a payment that has been matched meanwhile, and everything looks at rest.
+ * Reads the exchange's books. Orders, payments and payouts come from one snapshot: read one after the other, an order that still waits for its
+ * money could stand beside a payment that was matched meanwhile, and everything would look idle.
  */
 export async function readExchangeBooks({ databaseUrl }: Endpoints): Promise<ExchangeBooks> {
   const orm = await openOrm({ url: databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
   try {
-    const books = await dbOf(orm).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readAtOneMoment);
-    return { ...books, ledgerFaults: await readLedgerFaults(orm) };
+    const books = await dbOf(orm).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readSnapshot);
+    return { ...books, ledgerDifferences: await readLedgerDifferences(orm) };
   } finally {
     await orm.close(true);
   }
@@ -85,10 +86,10 @@ export async function readExchangeBooks({ databaseUrl }: Endpoints): Promise<Exc
 
 const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;
 const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
-const PAYMENT = ['id', 'rail', 'account', 'reference', 'amount', 'state', 'orderId'] as const;
+const PAYMENT = ['id', 'rail', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
 const PAYOUT = ['id', 'orderId', 'purpose', 'part', 'parts', 'paymentId', 'rail', 'reserve', 'amount', 'fee', 'destination', 'state'] as const;
 
-async function readAtOneMoment(db: Db): Promise<Omit<ExchangeBooks, 'ledgerFaults'>> {
+async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferences'>> {
   const accounts = await db.selectFrom('account').select(['name', 'balance']).execute();
   const addresses = await db.selectFrom('deposit_address').select('address').execute();
   const sweeps = await db.selectFrom('sweep').select('id').where('state', 'in', ['prepared', 'sent']).execute();
@@ -100,7 +101,7 @@ async function readAtOneMoment(db: Db): Promise<Omit<ExchangeBooks, 'ledgerFault
     payments: await db.selectFrom('payment').select(PAYMENT).execute(),
     payouts: await readPayouts(db),
     depositAddresses: addresses.map(({ address }) => address),
-    sweepsUnderWay: sweeps.length,
+    sweepsInProgress: sweeps.length,
     balances: Object.fromEntries(accounts.map(({ name, balance }) => [name, BigInt(balance)])),
   };
 }
@@ -112,7 +113,7 @@ async function readPayouts(db: Db): Promise<BookedPayout[]> {
   return payouts.map((payout) => ({ ...payout, attempts: (ofPayout.get(payout.id) ?? []).map(({ state }) => state) }));
 }
 
-async function readLedgerFaults(orm: Orm): Promise<string[]> {
+async function readLedgerDifferences(orm: Orm): Promise<string[]> {
   const [sums, drift, holds] = [await readUnitSums(orm), await readDrift(orm), await readHoldDrift(orm)];
   return [
     ...sums.filter(({ sum }) => sum !== 0n).map(({ unit, sum }) => `entries of ${unit} sum to ${sum}`),

@@ -1,7 +1,134 @@
 import { describe, expect, test } from 'vitest';
-import type { PayOsMovement, TokenMovement, WalletMovement } from '../system/sandbox-client.ts';
+import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayment, BookedPayout } from './exchange-books.ts';
-import { type DifferenceKind, type Evidence, reconcile } from './reconcile.ts';
+import { type Difference, type DifferenceKind, type Evidence, reconcile as reconcileBooks } from './reconcile.ts';
+
+/** The sandbox's books, written shortly: the fields of each provider's transfers that matter here. */
+interface WalletMovement {
+  readonly batch: number;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly paymentId: string;
+  readonly memo: string;
+}
+interface BankMovement {
+  readonly reference: string;
+  readonly payer: string;
+  readonly payee: string;
+  readonly amount: number;
+  readonly memo: string;
+}
+interface PayOsMovement {
+  readonly key: string;
+  readonly account: string;
+  readonly amount: number;
+  readonly state: 'SUCCEEDED' | 'REVERSED';
+}
+interface TokenMovement {
+  readonly txid: string;
+  readonly logIndex: number;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+interface World {
+  readonly bank: readonly BankMovement[];
+  readonly payOs: readonly PayOsMovement[];
+  readonly perfectMoney: readonly WalletMovement[];
+  readonly tron: readonly TokenMovement[];
+  readonly tronAccounts: readonly { readonly account: string; readonly sun: bigint; readonly usdt: bigint }[];
+  readonly ours: {
+    readonly collection: { readonly account: string };
+    readonly perfectMoney: { readonly account: string; readonly balance: bigint };
+    readonly payOs: { readonly account: string; readonly balance: bigint };
+    readonly tron: { readonly account: string };
+  };
+}
+type Sample = Omit<Evidence, 'sandbox'> & { readonly world: World };
+
+const NO_DETAILS = { fee: 0n, memo: '', key: '', state: 'completed' } as const;
+
+function sandboxBooks({ bank, payOs, perfectMoney, tron, tronAccounts, ours }: World): SandboxBooks {
+  const collected = bank.filter(({ payee }) => payee === ours.collection.account).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return {
+    bank: {
+      ownAccounts: { payIn: ours.collection.account, payOut: ours.payOs.account },
+      transfers: [
+        ...bank.map(
+          ({ reference, payer, payee, amount, memo }): BookedTransfer => ({
+            ...NO_DETAILS,
+            currency: 'vnd',
+            id: reference,
+            reference,
+            from: payer,
+            to: payee,
+            amount: BigInt(amount),
+            memo,
+          }),
+        ),
+        ...payOs.map(
+          ({ key, account, amount, state }): BookedTransfer => ({
+            ...NO_DETAILS,
+            currency: 'vnd',
+            id: key,
+            reference: key,
+            from: ours.payOs.account,
+            to: account,
+            amount: BigInt(amount),
+            key,
+            state: state === 'SUCCEEDED' ? 'completed' : 'reversed',
+          }),
+        ),
+      ],
+      balances: [
+        { account: ours.collection.account, unit: 'vnd', amount: collected },
+        { account: ours.payOs.account, unit: 'vnd', amount: ours.payOs.balance },
+      ],
+    },
+    'perfect-money': {
+      ownAccounts: { payIn: ours.perfectMoney.account, payOut: ours.perfectMoney.account },
+      transfers: perfectMoney.map(
+        ({ batch, payer, payee, amount, fee, paymentId, memo }): BookedTransfer => ({
+          ...NO_DETAILS,
+          currency: 'pm',
+          id: String(batch),
+          reference: String(batch),
+          from: payer,
+          to: payee,
+          amount,
+          fee,
+          memo,
+          key: paymentId,
+        }),
+      ),
+      balances: [{ account: ours.perfectMoney.account, unit: 'pm', amount: ours.perfectMoney.balance }],
+    },
+    tron: {
+      ownAccounts: { payIn: null, payOut: ours.tron.account },
+      transfers: tron.map(
+        ({ txid, logIndex, from, to, amount }): BookedTransfer => ({
+          ...NO_DETAILS,
+          currency: 'trc20',
+          id: txid,
+          reference: `${txid}:${logIndex}`,
+          from,
+          to,
+          amount,
+        }),
+      ),
+      balances: tronAccounts.flatMap(({ account, sun, usdt }) => [
+        { account, unit: 'usdt-tron', amount: usdt },
+        { account, unit: 'trx', amount: sun },
+      ]),
+    },
+  };
+}
+
+function reconcile({ world, ...sample }: Sample): Difference[] {
+  return reconcileBooks({ ...sample, sandbox: sandboxBooks(world) });
+}
 
 const ORDER: BookedOrder = {
   id: 'o1',
@@ -20,7 +147,16 @@ const ORDER: BookedOrder = {
 };
 const ARRIVAL: WalletMovement = { batch: 1, payer: 'U1000001', payee: 'U3000001', amount: 500n, fee: 3n, paymentId: 'R1-1-1', memo: 'R1' };
 const TRANSFER = { reference: 'FT1', payer: '9', payee: '0011', amount: 130_000, memo: 'R1' };
-const PAYMENT: BookedPayment = { id: 'm1', rail: 'bank', account: '0011', reference: 'FT1', amount: 130_000n, state: 'matched', orderId: 'o1' };
+const PAYMENT: BookedPayment = {
+  id: 'm1',
+  rail: 'bank',
+  account: '0011',
+  reference: 'FT1',
+  unit: 'vnd',
+  amount: 130_000n,
+  state: 'matched',
+  orderId: 'o1',
+};
 const PAYOUT: BookedPayout = {
   id: 'p1',
   orderId: 'o1',
@@ -40,7 +176,7 @@ const HOT = 'THot';
 const DEPOSIT = 'TDeposit';
 
 /** One order, paid for and delivered. */
-const GOOD: Evidence = {
+const GOOD: Sample = {
   world: {
     bank: [TRANSFER],
     payOs: [],
@@ -59,24 +195,24 @@ const GOOD: Evidence = {
     payments: [PAYMENT],
     payouts: [PAYOUT],
     depositAddresses: [DEPOSIT],
-    sweepsUnderWay: 0,
+    sweepsInProgress: 0,
     balances: { 'rail:vnd-collection': 130_000n, 'rail:vnd': 1_000_000n, 'rail:pm': 9_400n, 'held:pm': 97n },
-    ledgerFaults: [],
+    ledgerDifferences: [],
   },
   acknowledged: [{ ref: 'R1', destination: 'U3000001', arrives: 500n }],
 };
 
-const withWorld = (world: Partial<Evidence['world']>): Evidence => ({ ...GOOD, world: { ...GOOD.world, ...world } });
-const withBooks = (books: Partial<Evidence['books']>): Evidence => ({ ...GOOD, books: { ...GOOD.books, ...books } });
-const withOrder = (order: Partial<BookedOrder>): Evidence => withBooks({ orders: [{ ...ORDER, ...order }] });
-const withPayouts = (...payouts: Partial<BookedPayout>[]): Evidence => withBooks({ payouts: payouts.map((payout) => ({ ...PAYOUT, ...payout })) });
-const withBalance = (account: string, balance: bigint): Evidence => withBooks({ balances: { ...GOOD.books.balances, [account]: balance } });
-const kindsOf = (evidence: Evidence): DifferenceKind[] => [...new Set(reconcile(evidence).map(({ kind }) => kind))];
+const withWorld = (world: Partial<World>): Sample => ({ ...GOOD, world: { ...GOOD.world, ...world } });
+const withBooks = (books: Partial<Sample['books']>): Sample => ({ ...GOOD, books: { ...GOOD.books, ...books } });
+const withOrder = (order: Partial<BookedOrder>): Sample => withBooks({ orders: [{ ...ORDER, ...order }] });
+const withPayouts = (...payouts: Partial<BookedPayout>[]): Sample => withBooks({ payouts: payouts.map((payout) => ({ ...PAYOUT, ...payout })) });
+const withBalance = (account: string, balance: bigint): Sample => withBooks({ balances: { ...GOOD.books.balances, [account]: balance } });
+const kindsOf = (evidence: Sample): DifferenceKind[] => [...new Set(reconcile(evidence).map(({ kind }) => kind))];
 
 /** The order's money went back instead: 130 000 dong, of which 1 000 were kept. */
 const BACK: PayOsMovement = { key: 'R1-2-1', account: '77', amount: 129_000, state: 'SUCCEEDED' };
 const REFUND: Partial<BookedPayout> = { purpose: 'refund', rail: 'bank', reserve: 'vnd', amount: 129_000n, fee: 1_000n, destination: '77' };
-const REFUNDED: Evidence = {
+const REFUNDED: Sample = {
   ...GOOD,
   world: {
     ...GOOD.world,
@@ -90,9 +226,9 @@ const REFUNDED: Evidence = {
     payouts: [{ ...PAYOUT, ...REFUND }],
   },
 };
-const withBack = (...payOs: PayOsMovement[]): Evidence => ({ ...REFUNDED, world: { ...REFUNDED.world, payOs } });
+const withBack = (...payOs: PayOsMovement[]): Sample => ({ ...REFUNDED, world: { ...REFUNDED.world, payOs } });
 /** The bank returned it, so that it is owed again. */
-const RETURNED: Evidence = {
+const RETURNED: Sample = {
   ...withBack({ ...BACK, state: 'REVERSED' }),
   books: {
     ...REFUNDED.books,
@@ -100,14 +236,14 @@ const RETURNED: Evidence = {
     balances: { ...REFUNDED.books.balances, 'refund:vnd': -130_000n },
   },
 };
-const withRefundedOrder = (order: Partial<BookedOrder>): Evidence => ({
+const withRefundedOrder = (order: Partial<BookedOrder>): Sample => ({
   ...REFUNDED,
   books: { ...REFUNDED.books, orders: REFUNDED.books.orders.map((one) => ({ ...one, ...order })) },
 });
 
 /** A deposit and a payout on a chain, and a sweep between our own addresses. */
 const token = (txid: string, from: string, to: string, amount: bigint): TokenMovement => ({ txid, logIndex: 0, from, to, amount });
-const ON_CHAIN: Evidence = {
+const ON_CHAIN: Sample = {
   ...GOOD,
   world: {
     ...GOOD.world,
@@ -123,7 +259,7 @@ const ON_CHAIN: Evidence = {
   books: {
     ...GOOD.books,
     orders: [{ ...ORDER, kind: 'ex', from: 'trc20', destination: 'TThere', amountSent: 60n, amountPaid: 60n, amountReceived: 20n }],
-    payments: [{ ...PAYMENT, rail: 'tron', account: DEPOSIT, reference: 'in:0', amount: 60n }],
+    payments: [{ ...PAYMENT, rail: 'tron', account: DEPOSIT, reference: 'in:0', unit: 'usdt-tron', amount: 60n }],
     payouts: [{ ...PAYOUT, rail: 'tron', reserve: 'usdt-tron', amount: 20n, destination: 'TThere' }],
     balances: {
       ...GOOD.books.balances,
@@ -144,43 +280,43 @@ describe('reconcile', () => {
     expect(reconcile(ON_CHAIN)).toEqual([]);
   });
 
-  test.each<[string, DifferenceKind, Evidence]>([
+  test.each<[string, DifferenceKind, Sample]>([
     ['two arrivals', 'paid-twice', withWorld({ perfectMoney: [ARRIVAL, { ...ARRIVAL, batch: 2 }] })],
     ['a cent too little', 'wrong-amount', withWorld({ perfectMoney: [{ ...ARRIVAL, amount: 499n }] })],
     ['delivered without an arrival', 'not-paid', withWorld({ perfectMoney: [] })],
     ['a payout that the bank took back', 'not-paid', { ...withOrder({ destination: '77' }), world: withBack({ ...BACK, state: 'REVERSED' }).world }],
-    ['an arrival for an unpaid order', 'paid-unasked', withOrder({ status: 'cancelled' })],
-    ['an arrival for one that waits for a decision', 'paid-unasked', withOrder({ status: 'verifying_transaction', reason: 'underpaid' })],
-    ['an arrival at a wallet of no order', 'paid-a-stranger', withWorld({ perfectMoney: [ARRIVAL, { ...ARRIVAL, payee: 'U9999999' }] })],
+    ['an arrival for an unpaid order', 'unexpected-payout', withOrder({ status: 'cancelled' })],
+    ['an arrival for one that waits for a decision', 'unexpected-payout', withOrder({ status: 'verifying_transaction', reason: 'underpaid' })],
+    ['an arrival at a wallet of no order', 'unknown-payee', withWorld({ perfectMoney: [ARRIVAL, { ...ARRIVAL, payee: 'U9999999' }] })],
     ['a refund that arrived twice', 'refunded-twice', withBack(BACK, BACK)],
-    ['a refund of another amount', 'refund-lost', withBack({ ...BACK, amount: 1 })],
-    ['a refund that did not arrive', 'refund-lost', withBack()],
-    ['a refund that was never made', 'money-differs', { ...withBack(), books: { ...REFUNDED.books, payouts: [] } }],
-    ['more to go back than went', 'money-differs', withRefundedOrder({ amountRefunded: 129_999n })],
-    ['a price that nobody paid', 'money-differs', withOrder({ amountPaid: 129_999n })],
-    ['an acknowledged order that is gone', 'order-lost', withBooks({ orders: [] })],
-    ['an acknowledged order with another sum', 'order-lost', withOrder({ amountReceived: 499n })],
-    ['two orders of one request', 'order-twice', withBooks({ orders: [ORDER, { ...ORDER, id: 'o2', ref: 'R2', status: 'pending' }] })],
+    ['a refund of another amount', 'refund-missing', withBack({ ...BACK, amount: 1 })],
+    ['a refund that did not arrive', 'refund-missing', withBack()],
+    ['a refund that was never made', 'order-balance', { ...withBack(), books: { ...REFUNDED.books, payouts: [] } }],
+    ['more to go back than went', 'order-balance', withRefundedOrder({ amountRefunded: 129_999n })],
+    ['a price that nobody paid', 'order-balance', withOrder({ amountPaid: 129_999n })],
+    ['an acknowledged order that is gone', 'order-missing', withBooks({ orders: [] })],
+    ['an acknowledged order with another sum', 'order-missing', withOrder({ amountReceived: 499n })],
+    ['two orders of one request', 'order-duplicated', withBooks({ orders: [ORDER, { ...ORDER, id: 'o2', ref: 'R2', status: 'pending' }] })],
     ['an order that stopped half-way', 'order-stuck', withOrder({ status: 'delivering' })],
     ['an order that is paid for and does not know', 'order-stuck', withOrder({ status: 'pending' })],
     ['an order that waits for nothing', 'order-stuck', withOrder({ status: 'verifying_transaction' })],
     ['a refund that nobody makes', 'order-stuck', withRefundedOrder({ status: 'verifying_transaction', reason: 'refunding' })],
-    ['money acknowledged to a finished order', 'hold-left', withOrder({ holding: 1n })],
-    ['a payment that is not in the journal', 'payment-lost', withBooks({ payments: [] })],
-    ['a payment of another amount', 'payment-lost', withBooks({ payments: [{ ...PAYMENT, amount: 1n }] })],
-    ['a payment twice in the journal', 'payment-twice', withBooks({ payments: [PAYMENT, PAYMENT] })],
-    ['a payment that nobody made', 'payment-invented', withWorld({ bank: [] })],
-    ['a payment that nobody looks at', 'payment-homeless', withBooks({ payments: [{ ...PAYMENT, state: 'unmatched' }] })],
-    ['a payout that is not settled', 'payout-differs', withPayouts({ state: 'attempting', attempts: ['sent'] })],
-    ['two payouts', 'payout-differs', withPayouts({}, { id: 'p2', state: 'queued', attempts: [] })],
-    ['a part that is missing', 'payout-differs', withPayouts({ parts: 2 })],
-    ['a wallet that spent more', 'sum-differs', withBalance('rail:pm', 9_500n)],
-    ['a ledger that collected more', 'sum-differs', withBalance('rail:vnd-collection', 130_001n)],
-    ['a payout account that spent more', 'sum-differs', withBalance('rail:vnd', 1_000_001n)],
-    ['a fee that is not booked', 'sum-differs', withBalance('gas:trx', 1n)],
-    ['a sweep that is not booked', 'sum-differs', withBalance('rail:usdt-tron-deposits', 60n)],
+    ['money acknowledged to a finished order', 'hold-leaked', withOrder({ holding: 1n })],
+    ['a payment that is not in the journal', 'payment-missing', withBooks({ payments: [] })],
+    ['a payment of another amount', 'payment-missing', withBooks({ payments: [{ ...PAYMENT, amount: 1n }] })],
+    ['a payment twice in the journal', 'payment-duplicated', withBooks({ payments: [PAYMENT, PAYMENT] })],
+    ['a payment that nobody made', 'payment-unbacked', withWorld({ bank: [] })],
+    ['a payment that nobody looks at', 'payment-unassigned', withBooks({ payments: [{ ...PAYMENT, state: 'unmatched' }] })],
+    ['a payout that is not settled', 'payout-state', withPayouts({ state: 'attempting', attempts: ['sent'] })],
+    ['two payouts', 'payout-state', withPayouts({}, { id: 'p2', state: 'queued', attempts: [] })],
+    ['a part that is missing', 'payout-state', withPayouts({ parts: 2 })],
+    ['a wallet that spent more', 'balance-differs', withBalance('rail:pm', 9_500n)],
+    ['a ledger that collected more', 'balance-differs', withBalance('rail:vnd-collection', 130_001n)],
+    ['a payout account that spent more', 'balance-differs', withBalance('rail:vnd', 1_000_001n)],
+    ['a fee that is not booked', 'balance-differs', withBalance('gas:trx', 1n)],
+    ['a sweep that is not booked', 'balance-differs', withBalance('rail:usdt-tron-deposits', 60n)],
     ['a debt that the ledger forgot', 'ledger', { ...RETURNED, books: { ...RETURNED.books, balances: REFUNDED.books.balances } }],
-    ['a ledger out of order', 'ledger', withBooks({ ledgerFaults: ['entries of pm sum to 1'] })],
+    ['a ledger out of order', 'ledger', withBooks({ ledgerDifferences: ['entries of pm sum to 1'] })],
   ])('%s', (_, wrong, evidence) => {
     expect(kindsOf(evidence)).toContain(wrong);
   });

@@ -1,129 +1,136 @@
-import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
+import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
+import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { isByHand } from '@quydoi/domain/payout';
 import type { Acknowledged } from '../customers/purchase.ts';
-import type { SandboxBooks } from '../system/sandbox-client.ts';
-import type { BookedOrder, BookedPayment, BookedPayout, ExchangeBooks } from './exchange-books.ts';
+import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
+import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
 import { incomingTransfers, type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
 
-/** What can be wrong. A double payment cannot be seen in the exchange's own ledger: the world's books tell. */
+/**
+ * Kinds of differences between the exchange's books and the sandbox's. A double payment is invisible in the exchange's own ledger: only the
+ * sandbox's books show it.
+ */
 export type DifferenceKind =
-  /** More arrivals at an order's own destination than the parts that it was paid in. */
+  /** More transfers reached an order's destination than the parts that it was paid out in. */
   | 'paid-twice'
   | 'wrong-amount'
-  /** Called delivered, or not excused, and nothing arrived. */
+  /** Nothing reached the destination of an order that is delivered, or that has no reason not to be. */
   | 'not-paid'
-  /** Something arrived for an order that must not have been paid. */
-  | 'paid-unasked'
-  /** We paid somebody who is nobody's destination. */
-  | 'paid-a-stranger'
+  /** A transfer for an order that must not be paid out. */
+  | 'unexpected-payout'
+  /** A transfer to an account that is no order's or refund's destination. */
+  | 'unknown-payee'
   | 'refunded-twice'
-  /** Called given back, and it did not arrive. */
-  | 'refund-lost'
-  /** Paid out, given back and kept are not what came in. */
-  | 'money-differs'
-  /** Acknowledged, but not in the books, or in them with other terms. */
-  | 'order-lost'
-  /** One request, several orders. */
-  | 'order-twice'
-  /** Nothing moves it any more, and it is not at an end. */
+  /** A settled refund that did not arrive. */
+  | 'refund-missing'
+  /** Received, refunded and kept amounts of an order do not add up. */
+  | 'order-balance'
+  /** An acknowledged order that is not in the books, or has other terms there. */
+  | 'order-missing'
+  /** Several orders of one request. */
+  | 'order-duplicated'
+  /** An order that is not final and that nothing moves any more. */
   | 'order-stuck'
-  /** Money is acknowledged to an order that is at an end. */
-  | 'hold-left'
-  | 'payment-lost'
-  | 'payment-twice'
-  /** In the journal, but no customer made it. */
-  | 'payment-invented'
-  /** In the journal, and neither an order's nor in an operator's inbox nor given back. */
-  | 'payment-homeless'
-  /** Payout and order tell different ends. */
-  | 'payout-differs'
-  /** A wallet or account does not hold what the ledger says. */
-  | 'sum-differs'
+  /** Money is still held for a final order. */
+  | 'hold-leaked'
+  | 'payment-missing'
+  | 'payment-duplicated'
+  /** A journalled payment that no customer made. */
+  | 'payment-unbacked'
+  /** A journalled payment that is neither an order's, nor in the operators' inbox, nor returned. */
+  | 'payment-unassigned'
+  /** Payout and order disagree about the outcome. */
+  | 'payout-state'
+  /** An account's balance at the provider is not what the ledger says. */
+  | 'balance-differs'
   | 'ledger';
 
-/** One thing that is wrong, in words for the one who has to find out why. */
+/** One difference, described for whoever has to find its cause. */
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly detail: string;
 }
 
-/** Both sides of the story, and what customers were acknowledged. */
+/** The books of both sides, and the orders that customers were told of. */
 export interface Evidence {
-  readonly world: SandboxBooks;
+  readonly sandbox: SandboxBooks;
   readonly books: ExchangeBooks;
   readonly acknowledged: readonly Pick<Acknowledged, 'ref' | 'destination' | 'arrives'>[];
 }
 
-/** Ends in which an order was not paid out by itself: a person decides, or it was never paid for. At most one arrival all the same. */
-const EXCUSED = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction']);
-/** Among them, the one in which the money may have left without an answer. */
+/** Statuses that need no payout: a person decides, or nobody paid. At most one transfer is allowed all the same. */
+const NEEDS_NO_PAYOUT = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction']);
+/** Among them, the status in which a payout may have been made without an answer. */
 const MAYBE_PAID = new Set(['error']);
-/** Why an order may wait for its customer or an operator with its money. */
+/** Reasons for which a paid order may wait for its customer or an operator. */
 const WAITING_REASONS = new Set(['underpaid', 'overpaid', 'late', 'risk', 'refunding']);
-/** States in which nothing is acknowledged to an order any more. */
-const RELEASED = new Set(['delivered', 'cancelled', 'forged']);
+/** Statuses in which no money is held for an order. */
+const HOLDS_NOTHING = new Set(['delivered', 'cancelled', 'forged']);
 
-/** Holds the exchange's books against the world's. Call it when everything is at rest. @returns what is wrong; nothing when all is well */
+/** Compares the exchange's books with the sandbox's. Both must be idle (`waitUntilIdle`). @returns every difference; none if the books agree */
 export function reconcile(evidence: Evidence): Difference[] {
-  const arrivals = outgoingTransfers(evidence.world, evidence.books.depositAddresses);
+  const transfers = outgoingTransfers(evidence.sandbox, evidence.books);
   return [
-    ...judgeOrders(evidence, arrivals),
-    ...judgeRefunds(evidence, arrivals),
-    ...judgePromises(evidence),
-    ...judgeStrangers(evidence, arrivals),
-    ...judgePayments(evidence),
-    ...judgeSums(evidence, arrivals),
-    ...judgeOwed(evidence.books),
+    ...reconcileOrders(evidence, transfers),
+    ...reconcileRefunds(evidence, transfers),
+    ...reconcileAcknowledged(evidence),
+    ...findUnknownPayees(evidence, transfers),
+    ...reconcilePayments(evidence),
+    ...reconcileBalances(evidence, transfers),
+    ...reconcileRefundsOwed(evidence.books),
   ];
 }
 
-function judgeOrders({ books }: Evidence, arrivals: readonly OutgoingTransfer[]): Difference[] {
-  const reached = Map.groupBy(arrivals, ({ payee }) => payee);
+function reconcileOrders({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
+  const reached = Map.groupBy(transfers, ({ payee }) => payee);
   const payouts = Map.groupBy(books.payouts, ({ orderId }) => orderId);
   const paidFor = new Set(books.payments.flatMap(({ state, orderId }) => (state === 'matched' && orderId ? [orderId] : [])));
   return books.orders.flatMap((order) => {
     const own = payouts.get(order.id) ?? [];
     return [
-      ...judgeArrivals(order, own, reached.get(order.destination) ?? []),
-      ...judgeEnd(order, own, paidFor.has(order.id)),
-      ...judgePayouts(order, own),
-      ...judgeMoney(order, own),
+      ...checkTransfers(order, own, reached.get(order.destination) ?? []),
+      ...checkFinality(order, own, paidFor.has(order.id)),
+      ...checkPayouts(order, own),
+      ...checkAmounts(order, own),
     ];
   });
 }
 
-function told({ ref, kind, from, to, status, reason, destination }: BookedOrder): string {
+function describe({ ref, kind, from, to, status, reason, destination }: BookedOrder): string {
   return `order ${ref} (${kind} ${from}-${to}, ${status}${reason ? ` ${reason}` : ''}) to ${destination}`;
 }
 
-function judgeArrivals(order: BookedOrder, payouts: readonly BookedPayout[], arrivals: readonly OutgoingTransfer[]): Difference[] {
+function checkTransfers(order: BookedOrder, payouts: readonly BookedPayout[], transfers: readonly OutgoingTransfer[]): Difference[] {
   const parts = Math.max(1, ...payouts.filter(({ purpose }) => purpose === 'order').map((payout) => payout.parts));
-  // What a person paid outside may have arrived by the exchange too, but need not have.
+  // A part that an operator paid by hand may have been transferred by the exchange too, but need not have been.
   const byHand = new Set(payouts.filter((payout) => payout.purpose === 'order' && isByHand(payout)).map(({ part }) => part));
-  const ids = arrivals.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
-  const sum = arrivals.reduce((total, { amount }) => total + amount, 0n);
-  if (arrivals.length > parts) return [{ kind: 'paid-twice', detail: `${told(order)}: ${ids}` }];
-  if (arrivals.length === 0) return EXCUSED.has(order.status) || byHand.size === parts ? [] : [{ kind: 'not-paid', detail: told(order) }];
-  if (EXCUSED.has(order.status) && !MAYBE_PAID.has(order.status)) return [{ kind: 'paid-unasked', detail: `${told(order)}: ${ids}` }];
+  const ids = transfers.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
+  const sum = transfers.reduce((total, { amount }) => total + amount, 0n);
+  if (transfers.length > parts) return [{ kind: 'paid-twice', detail: `${describe(order)}: ${ids}` }];
+  if (transfers.length === 0)
+    return NEEDS_NO_PAYOUT.has(order.status) || byHand.size === parts ? [] : [{ kind: 'not-paid', detail: describe(order) }];
+  if (NEEDS_NO_PAYOUT.has(order.status) && !MAYBE_PAID.has(order.status))
+    return [{ kind: 'unexpected-payout', detail: `${describe(order)}: ${ids}` }];
   const isWhole = order.status === 'delivered' && byHand.size === 0;
-  const isRight = isWhole || arrivals.length === parts ? sum === order.amountReceived : sum < order.amountReceived;
-  return isRight ? [] : [{ kind: 'wrong-amount', detail: `${told(order)}: ${ids} instead of ${order.amountReceived}` }];
+  const isRight = isWhole || transfers.length === parts ? sum === order.amountReceived : sum < order.amountReceived;
+  return isRight ? [] : [{ kind: 'wrong-amount', detail: `${describe(order)}: ${ids} instead of ${order.amountReceived}` }];
 }
 
-function judgeEnd(order: BookedOrder, payouts: readonly BookedPayout[], isPaidFor: boolean): Difference[] {
+function checkFinality(order: BookedOrder, payouts: readonly BookedPayout[], isPaidFor: boolean): Difference[] {
   const differences: Difference[] = [];
   const isWaiting = order.status === 'verifying_transaction' && WAITING_REASONS.has(order.reason ?? '');
-  const isAtEnd = order.status === 'delivered' || (EXCUSED.has(order.status) && (order.status !== 'verifying_transaction' || isWaiting));
-  const isForgotten = isPaidFor && (order.status === 'pending' || (order.status === 'cancelled' && order.reason !== 'refunded'));
-  // What is to go back goes by itself, unless it failed for good.
+  const isAtEnd = order.status === 'delivered' || (NEEDS_NO_PAYOUT.has(order.status) && (order.status !== 'verifying_transaction' || isWaiting));
+  const isUnaware = isPaidFor && (order.status === 'pending' || (order.status === 'cancelled' && order.reason !== 'refunded'));
+  // A refund is made without anybody's help unless it failed for good.
   const isUnsent = order.reason === 'refunding' && !payouts.some(({ purpose, state }) => purpose === 'refund' && state === 'failed');
-  if (!isAtEnd || isForgotten || isUnsent) differences.push({ kind: 'order-stuck', detail: `${told(order)}${isPaidFor ? ' and paid for' : ''}` });
-  if (order.holding !== 0n && (RELEASED.has(order.status) || order.reason === 'refunding'))
-    differences.push({ kind: 'hold-left', detail: `${told(order)} holds ${order.holding}` });
+  if (!isAtEnd || isUnaware || isUnsent) differences.push({ kind: 'order-stuck', detail: `${describe(order)}${isPaidFor ? ' and paid for' : ''}` });
+  if (order.holding !== 0n && (HOLDS_NOTHING.has(order.status) || order.reason === 'refunding'))
+    differences.push({ kind: 'hold-leaked', detail: `${describe(order)} holds ${order.holding}` });
   return differences;
 }
 
-function judgePayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Difference[] {
+function checkPayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Difference[] {
   const own = payouts.filter(({ purpose }) => purpose === 'order');
   const parts = Math.max(1, ...own.map((payout) => payout.parts));
   const settled = own.filter(({ state }) => state === 'settled').length;
@@ -133,30 +140,33 @@ function judgePayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Dif
   const live = own.filter(({ state }) => state === 'queued' || state === 'attempting').length;
   if (isRight && live === 0 && done === settled) return [];
   const states = own.map(({ part, state, attempts }) => `${part} ${state} (${attempts.join(' ')})`);
-  return [{ kind: 'payout-differs', detail: `${told(order)} with payouts ${states.join(', ')}` }];
+  return [{ kind: 'payout-state', detail: `${describe(order)} with payouts ${states.join(', ')}` }];
 }
 
-/** What came in was paid for with, is kept for a decision, or goes back. */
-function judgeMoney(order: BookedOrder, payouts: readonly BookedPayout[]): Difference[] {
+/** The amount paid is the price, is kept for a decision, or is refunded. */
+function checkAmounts(order: BookedOrder, payouts: readonly BookedPayout[]): Difference[] {
   const differences: Difference[] = [];
   const { amountPaid, amountSent, amountRefunded } = order;
   const isServed = order.status === 'delivered' || order.status === 'error' || order.status === 'handmake';
   if (isServed && amountPaid - amountRefunded !== amountSent && amountPaid !== amountRefunded)
-    differences.push({ kind: 'money-differs', detail: `${told(order)}: paid ${amountPaid}, of it back ${amountRefunded}, price ${amountSent}` });
+    differences.push({ kind: 'order-balance', detail: `${describe(order)}: paid ${amountPaid}, of it back ${amountRefunded}, price ${amountSent}` });
   const refunds = payouts.filter(({ purpose, paymentId }) => purpose === 'refund' && paymentId === null);
   const givenBack = refunds.filter(({ state }) => state === 'settled').reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-  // A bank may return what had been given back: it is owed again, and waits for an operator.
+  // A bank may return a refund: it is owed again, and waits for an operator.
   const isOwedAgain = givenBack < amountRefunded && refunds.some(({ state }) => state === 'failed');
   const isAllBack = amountRefunded === amountPaid && (givenBack === amountRefunded || isOwedAgain);
   if (givenBack > amountRefunded || (order.reason === 'refunded' && !isAllBack))
-    differences.push({ kind: 'money-differs', detail: `${told(order)}: paid ${amountPaid}, to go back ${amountRefunded}, gone back ${givenBack}` });
+    differences.push({
+      kind: 'order-balance',
+      detail: `${describe(order)}: paid ${amountPaid}, to go back ${amountRefunded}, gone back ${givenBack}`,
+    });
   return differences;
 }
 
-/** Each refund that is settled arrived once, and one that is not did not, unless nobody can know. */
-function judgeRefunds({ books }: Evidence, arrivals: readonly OutgoingTransfer[]): Difference[] {
+/** A settled refund arrived exactly once; any other did not arrive, unless its outcome is unknown. */
+function reconcileRefunds({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
   const destinations = new Set(books.orders.map(({ destination }) => destination));
-  const reached = Map.groupBy(arrivals, ({ payee }) => payee);
+  const reached = Map.groupBy(transfers, ({ payee }) => payee);
   const refunds = Map.groupBy(
     books.payouts.filter(({ purpose, destination }) => purpose === 'refund' && !destinations.has(destination)),
     ({ destination }) => destination,
@@ -165,18 +175,18 @@ function judgeRefunds({ books }: Evidence, arrivals: readonly OutgoingTransfer[]
     const came = (reached.get(destination) ?? []).map(({ amount }) => amount);
     const settled = payouts.filter(({ state }) => state === 'settled').map(({ amount }) => amount);
     const maybe = payouts.filter(({ state, attempts }) => state === 'failed' && attempts.includes('absent')).map(({ amount }) => amount);
-    const missing = without(settled, came);
-    const surplus = without(without(came, settled), maybe);
+    const missing = subtract(settled, came);
+    const surplus = subtract(subtract(came, settled), maybe);
     const detail = `to ${destination}: settled ${settled.join(', ') || 'nothing'}, arrived ${came.join(', ') || 'nothing'}`;
     return [
       ...(surplus.length > 0 ? [{ kind: 'refunded-twice', detail } as const] : []),
-      ...(missing.length > 0 ? [{ kind: 'refund-lost', detail } as const] : []),
+      ...(missing.length > 0 ? [{ kind: 'refund-missing', detail } as const] : []),
     ];
   });
 }
 
-/** What is left of a list after taking each of the others out once. */
-function without(list: readonly bigint[], others: readonly bigint[]): bigint[] {
+/** Multiset difference: removes each of `others` once. */
+function subtract(list: readonly bigint[], others: readonly bigint[]): bigint[] {
   const rest = [...list];
   for (const other of others) {
     const at = rest.indexOf(other);
@@ -185,71 +195,99 @@ function without(list: readonly bigint[], others: readonly bigint[]): bigint[] {
   return rest;
 }
 
-function judgePromises({ books, acknowledged }: Evidence): Difference[] {
+function reconcileAcknowledged({ books, acknowledged }: Evidence): Difference[] {
   return acknowledged.flatMap(({ ref, destination, arrives }): Difference[] => {
     const alike = books.orders.filter((order) => order.destination === destination);
     const order = alike.find((other) => other.ref === ref);
-    if (!order) return [{ kind: 'order-lost', detail: `${ref} to ${destination} was acknowledged` }];
-    if (order.amountReceived !== arrives) return [{ kind: 'order-lost', detail: `${ref} has ${order.amountReceived} instead of ${arrives}` }];
-    return alike.length > 1 ? [{ kind: 'order-twice', detail: alike.map((other) => other.ref).join(', ') }] : [];
+    if (!order) return [{ kind: 'order-missing', detail: `${ref} to ${destination} was acknowledged` }];
+    if (order.amountReceived !== arrives) return [{ kind: 'order-missing', detail: `${ref} has ${order.amountReceived} instead of ${arrives}` }];
+    return alike.length > 1 ? [{ kind: 'order-duplicated', detail: alike.map((other) => other.ref).join(', ') }] : [];
   });
 }
 
-function judgeStrangers({ books }: Evidence, arrivals: readonly OutgoingTransfer[]): Difference[] {
+function findUnknownPayees({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
   const known = new Set([...books.orders, ...books.payouts.filter(({ purpose }) => purpose === 'refund')].map(({ destination }) => destination));
-  return arrivals
+  return transfers
     .filter(({ payee }) => !known.has(payee))
-    .map(({ id, payee, amount }) => ({ kind: 'paid-a-stranger', detail: `${amount} to ${payee} in ${id}` }));
+    .map(({ id, payee, amount }) => ({ kind: 'unknown-payee', detail: `${amount} to ${payee} in ${id}` }));
 }
 
-function judgePayments({ world, books }: Evidence): Difference[] {
+function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
   const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
   const journal = Map.groupBy(
     books.payments.filter(({ state }) => state !== 'dropped'),
     identityOf,
   );
-  const made = incomingTransfers(world, books);
+  const made = incomingTransfers(sandbox, books);
   const identities = new Set(made.map(identityOf));
   return [
     ...made.flatMap((deposit): Difference[] => {
       const times = journal.get(identityOf(deposit))?.length ?? 0;
-      const detail = `${deposit.rail} ${deposit.reference} of ${deposit.amount} for "${deposit.memo}" is ${times} times in the journal`;
-      return times === 1 ? [] : [{ kind: times === 0 ? 'payment-lost' : 'payment-twice', detail }];
+      const detail = `${deposit.network} ${deposit.reference} of ${deposit.amount} for "${deposit.memo}" is ${times} times in the journal`;
+      return times === 1 ? [] : [{ kind: times === 0 ? 'payment-missing' : 'payment-duplicated', detail }];
     }),
-    ...[...journal.keys()].filter((identity) => !identities.has(identity)).map((detail): Difference => ({ kind: 'payment-invented', detail })),
+    ...[...journal.keys()].filter((identity) => !identities.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
     ...books.payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
-      .map((payment): Difference => ({ kind: 'payment-homeless', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),
+      .map((payment): Difference => ({ kind: 'payment-unassigned', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),
   ];
 }
 
-/** The ledger against the wallets. What an order in error really paid is not in the ledger before an operator has said so. */
-function judgeSums({ world, books }: Evidence, arrivals: readonly OutgoingTransfer[]): Difference[] {
-  const { ours, tronAccounts, bank } = world;
-  const leased = new Set(books.depositAddresses);
-  const onTron = (isWanted: (account: string) => boolean, coin: 'sun' | 'usdt') =>
-    tronAccounts.filter(({ account }) => isWanted(account)).reduce((sum, row) => sum + row[coin], 0n);
-  const isHot = (account: string) => account === ours.tron.account;
-  const collected = bank.filter(({ payee }) => payee === ours.collection.account).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const sums: readonly [what: string, outside: bigint, accounts: readonly string[]][] = [
-    ['collected dong', collected - forged(books, 'bank'), ['rail:vnd-collection']],
-    ['dong to pay out', ours.payOs.balance + unbooked(books, arrivals, 'bank'), ['rail:vnd', 'held:vnd']],
-    ['dollars', ours.perfectMoney.balance - forged(books, 'perfect-money') + unbooked(books, arrivals, 'perfect-money'), ['rail:pm', 'held:pm']],
-    ['USDT to pay out', onTron(isHot, 'usdt') + unbooked(books, arrivals, 'tron'), ['rail:usdt-tron', 'held:usdt-tron']],
-    ['USDT deposits', onTron((account) => leased.has(account), 'usdt') - forged(books, 'tron'), ['rail:usdt-tron-deposits']],
-    ['TRX', onTron((account) => isHot(account) || leased.has(account), 'sun'), ['gas:trx']],
-  ];
+/** Compares balances at the providers with the ledger. The payout of an order in error is not in the ledger before an operator recorded it. */
+function reconcileBalances({ sandbox, books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
   return [
-    ...books.ledgerFaults.map((detail): Difference => ({ kind: 'ledger', detail })),
-    ...sums.flatMap(([what, outside, accounts]): Difference[] => {
-      const inside = accounts.reduce((sum, account) => sum + (books.balances[account] ?? 0n), 0n);
-      return inside === outside ? [] : [{ kind: 'sum-differs', detail: `${what}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
-    }),
+    ...books.ledgerDifferences.map((detail): Difference => ({ kind: 'ledger', detail })),
+    ...(Object.entries(sandbox) as [NetworkCode, NetworkBooks][]).flatMap(([network, networkBooks]) =>
+      reconcileNetwork(network, networkBooks, books, transfers),
+    ),
   ];
 }
 
-/** What the ledger owes to customers is what was decided to go back to them and has not gone. */
-function judgeOwed({ orders, payments, payouts, balances }: ExchangeBooks): Difference[] {
+/**
+ * Money to pay out lies in `rail:` and `held:` of its reserve, fee coins in `gas:`. Money paid in lies in the reserve's collection account, if it
+ * has one, else with the money to pay out.
+ */
+function reconcileNetwork(
+  network: NetworkCode,
+  { ownAccounts, balances }: NetworkBooks,
+  books: ExchangeBooks,
+  transfers: readonly OutgoingTransfer[],
+) {
+  const paysIn = new Set(ownAccounts.payIn === null ? books.depositAddresses : [ownAccounts.payIn]);
+  const units = ledgerUnitsOf(network);
+  const sumOf = (unit: string, isWanted: (account: string) => boolean) =>
+    balances.filter((one) => one.unit === unit && isWanted(one.account)).reduce((sum, { amount }) => sum + amount, 0n);
+  const isPayOut = (account: string) => account === ownAccounts.payOut;
+  return units.flatMap((unit) => {
+    const collection = Object.entries(COLLECTION_ACCOUNTS).find(([, reserve]) => reserve === unit)?.[0];
+    const spendable = [`rail:${unit}`, `held:${unit}`, `gas:${unit}`];
+    const unrecorded = unrecordedPayouts(books, transfers, unit);
+    const forged = forgedPayments(books, unit);
+    if (collection === undefined) {
+      const outside = sumOf(unit, (account) => isPayOut(account) || paysIn.has(account)) + unrecorded - forged;
+      return compareBalance(`${network} ${unit}`, outside, spendable, books);
+    }
+    return [
+      ...compareBalance(`${network} ${unit} to pay out`, sumOf(unit, isPayOut) + unrecorded, spendable, books),
+      ...compareBalance(`${network} ${unit} paid in`, sumOf(unit, (account) => paysIn.has(account)) - forged, [collection], books),
+    ];
+  });
+}
+
+/** The ledger's units of a network: the reserves of its currencies, and the coin that pays its fees. */
+function ledgerUnitsOf(network: NetworkCode): readonly string[] {
+  const reserves = CURRENCY_CODES.filter((code) => CURRENCIES[code].network === network).map((code) => CURRENCIES[code].reserve);
+  const { feeCoin } = NETWORKS[network];
+  return [...new Set<string>([...reserves, ...(feeCoin ? [feeCoin.unit] : [])])];
+}
+
+function compareBalance(name: string, outside: bigint, accounts: readonly string[], { balances }: ExchangeBooks): Difference[] {
+  const inside = accounts.reduce((sum, account) => sum + (balances[account] ?? 0n), 0n);
+  return inside === outside ? [] : [{ kind: 'balance-differs', detail: `${name}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
+}
+
+/** The ledger's refund accounts must equal the refunds that were decided and not settled. */
+function reconcileRefundsOwed({ orders, payments, payouts, balances }: ExchangeBooks): Difference[] {
   const refunds = payouts.filter(({ purpose }) => purpose === 'refund');
   const returned = payments.filter(({ state }) => state === 'returned');
   const moves: readonly (readonly [ReserveCode, bigint])[] = [
@@ -269,16 +307,18 @@ function judgeOwed({ orders, payments, payouts, balances }: ExchangeBooks): Diff
   });
 }
 
-/** What left a wallet for orders and refunds of which the ledger does not know it yet: fees included. */
-function unbooked({ orders, payouts }: ExchangeBooks, arrivals: readonly OutgoingTransfer[], rail: OutgoingTransfer['rail']): bigint {
-  const booked = new Set([
+/** Transfers for orders and refunds that the ledger has not recorded yet, fees included. */
+function unrecordedPayouts({ orders, payouts }: ExchangeBooks, transfers: readonly OutgoingTransfer[], unit: string): bigint {
+  const recorded = new Set([
     ...orders.filter(({ status }) => status === 'delivered').map(({ destination }) => destination),
     ...payouts.filter(({ purpose, state }) => purpose === 'refund' && state === 'settled').map(({ destination }) => destination),
   ]);
-  return arrivals.filter((arrival) => arrival.rail === rail && !booked.has(arrival.payee)).reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+  return transfers
+    .filter(({ currency, payee }) => CURRENCIES[currency].reserve === unit && !recorded.has(payee))
+    .reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
 }
 
-/** What the ledger no longer counts because an operator found it false. The simulated providers take nothing back themselves. */
-function forged({ payments }: ExchangeBooks, rail: BookedPayment['rail']): bigint {
-  return payments.filter((payment) => payment.rail === rail && payment.state === 'forged').reduce((sum, { amount }) => sum + amount, 0n);
+/** Payments that an operator marked as forged: no longer in the ledger, while the simulated providers keep them. */
+function forgedPayments({ payments }: ExchangeBooks, unit: string): bigint {
+  return payments.filter((payment) => payment.unit === unit && payment.state === 'forged').reduce((sum, { amount }) => sum + amount, 0n);
 }

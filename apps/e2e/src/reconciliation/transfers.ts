@@ -1,58 +1,61 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SandboxBooks } from '../system/sandbox-client.ts';
+import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
 import type { ExchangeBooks } from './exchange-books.ts';
 
-/** Money that reached somebody from an account of ours and stayed there. Amount in minor units. */
+/** A completed transfer from one of the exchange's accounts to anyone else. Amounts in minor units. */
 export interface OutgoingTransfer {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
+  readonly currency: CurrencyCode;
   readonly payee: string;
   readonly amount: bigint;
-  /** The provider's own id of it. */
+  /** The provider's own id. */
   readonly id: string;
-  /** What the provider took from us beside, out of the same wallet. */
+  /** Charged by the provider on top, to the same account. */
   readonly fee: bigint;
 }
 
-/** Money that reached an account of ours from a customer. Account, reference and amount are its identity, as in the journal. */
+/** A completed transfer from a customer to one of the exchange's accounts. Account, reference and amount identify it, as in the journal. */
 export interface IncomingTransfer {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly account: string;
   readonly reference: string;
   readonly amount: bigint;
   readonly memo: string;
 }
 
-/** Everything that we have sent to anybody, on all rails. */
-export function outgoingTransfers({ payOs, perfectMoney, tron, ours }: SandboxBooks, depositAddresses: readonly string[]): OutgoingTransfer[] {
-  const ourAddresses = new Set([ours.tron.account, ...depositAddresses]);
-  return [
-    ...payOs
-      .filter(({ state }) => state === 'SUCCEEDED')
-      .map(({ key, account, amount }): OutgoingTransfer => ({ rail: 'bank', payee: account, amount: BigInt(amount), id: key, fee: 0n })),
-    ...perfectMoney
-      .filter(({ payer }) => payer === ours.perfectMoney.account)
-      .map(({ payee, amount, batch, fee }): OutgoingTransfer => ({ rail: 'perfect-money', payee, amount, id: String(batch), fee })),
-    ...tron
-      .filter(({ from, to }) => ourAddresses.has(from) && !ourAddresses.has(to))
-      .map(({ to, amount, txid }): OutgoingTransfer => ({ rail: 'tron', payee: to, amount, id: txid, fee: 0n })),
-  ];
+type Addresses = Pick<ExchangeBooks, 'depositAddresses'>;
+
+/** The exchange's accounts on a network: its own, and the deposit addresses that it leases to orders. */
+export function ownAccountsOf({ ownAccounts: { payIn, payOut } }: NetworkBooks, { depositAddresses }: Addresses): ReadonlySet<string> {
+  return new Set([...(payIn === null ? [] : [payIn]), payOut, ...depositAddresses]);
 }
 
-/** Everything that customers have sent to us, on all rails. */
-export function incomingTransfers(
-  { bank, perfectMoney, tron, ours }: SandboxBooks,
-  { depositAddresses }: Pick<ExchangeBooks, 'depositAddresses'>,
-): IncomingTransfer[] {
-  const leased = new Set(depositAddresses);
-  return [
-    ...bank
-      .filter(({ payee }) => payee === ours.collection.account)
-      .map(({ payee, reference, amount, memo }): IncomingTransfer => ({ rail: 'bank', account: payee, reference, amount: BigInt(amount), memo })),
-    ...perfectMoney
-      .filter(({ payee }) => payee === ours.perfectMoney.account)
-      .map(({ payee, batch, amount, memo }): IncomingTransfer => ({ rail: 'perfect-money', account: payee, reference: String(batch), amount, memo })),
-    ...tron
-      .filter(({ from, to }) => leased.has(to) && from !== ours.tron.account)
-      .map(({ to, txid, logIndex, amount }): IncomingTransfer => ({ rail: 'tron', account: to, reference: `${txid}:${logIndex}`, amount, memo: '' })),
-  ];
+/** Everything that the exchange sent to others, on all networks. Sweeps between its own accounts do not count. */
+export function outgoingTransfers(sandbox: SandboxBooks, addresses: Addresses): OutgoingTransfer[] {
+  return transfersBy(sandbox, addresses, (own, { from, to }) => own.has(from) && !own.has(to)).map(
+    ([network, { currency, to, amount, id, fee }]) => ({ network, currency, payee: to, amount, id, fee }),
+  );
+}
+
+/** Everything that customers sent to the exchange, on all networks. */
+export function incomingTransfers(sandbox: SandboxBooks, addresses: Addresses): IncomingTransfer[] {
+  return transfersBy(sandbox, addresses, (own, { from, to }) => own.has(to) && !own.has(from)).map(([network, { to, reference, amount, memo }]) => ({
+    network,
+    account: to,
+    reference,
+    amount,
+    memo,
+  }));
+}
+
+function transfersBy(
+  sandbox: SandboxBooks,
+  addresses: Addresses,
+  isWanted: (own: ReadonlySet<string>, transfer: NetworkBooks['transfers'][number]) => boolean,
+): (readonly [NetworkCode, NetworkBooks['transfers'][number]])[] {
+  return (Object.entries(sandbox) as [NetworkCode, NetworkBooks][]).flatMap(([network, books]) => {
+    const own = ownAccountsOf(books, addresses);
+    return books.transfers.filter((one) => one.state === 'completed' && isWanted(own, one)).map((one) => [network, one] as const);
+  });
 }
