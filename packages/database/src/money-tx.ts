@@ -5,6 +5,7 @@ import { GUARD_STATES } from './sqlstates.ts';
 
 /** A transaction on the money tables: one connection, prepared statements, nothing external inside. */
 export interface MoneyTx {
+  readonly orm: Orm;
   /** Runs a statement that is prepared once per connection under `name`. Sent at once, behind those that were sent before and may still run. */
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
   /** Runs a statement that is planned anew each time: for one whose best index depends on how full the tables are just now. */
@@ -43,7 +44,7 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
     // Awaited, although what follows could be sent with it: behind a `begin` that fails, each statement would commit by itself.
     await client.query('begin');
     const committed: (() => void)[] = [];
-    const result = await work(txOf(client, committed));
+    const result = await work(txOf(orm, client, committed));
     await client.query('commit');
     for (const callback of committed) callback();
     return result;
@@ -66,18 +67,28 @@ export async function allInOrder(statements: readonly Promise<unknown>[]): Promi
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Runs a single statement, prepared once per connection under `name`, without an explicit transaction. */
+/**
+ * Runs a single statement, prepared once per connection under `name`, without an explicit transaction.
+ * @returns the rows that it returned
+ */
 export async function runPrepared<T extends object>(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<T[]> {
   const result = await (await nativePool(orm)).query<T>({ name, text: sql, values: values as unknown[] });
   return result.rows;
+}
+
+/** {@link runPrepared} for a statement that writes. @returns how many rows it wrote */
+export async function writePrepared(orm: Orm, name: string, sql: string, values: readonly unknown[]): Promise<number> {
+  const { rowCount } = await (await nativePool(orm)).query({ name, text: sql, values: values as unknown[] });
+  return rowCount ?? 0;
 }
 
 async function nativePool(orm: Orm): Promise<Pool> {
   return (await orm.em.getConnection().getNativeClient()) as unknown as Pool;
 }
 
-function txOf(client: PoolClient, committed: (() => void)[]): MoneyTx {
+function txOf(orm: Orm, client: PoolClient, committed: (() => void)[]): MoneyTx {
   return {
+    orm,
     afterCommit: (callback) => void committed.push(callback),
     async run<T extends object>(name: string, sql: string, values: readonly unknown[]) {
       const result = await client.query<T>({ name, text: sql, values: values as unknown[] });

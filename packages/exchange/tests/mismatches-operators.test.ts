@@ -271,7 +271,7 @@ test('a refund is judged by what is true at one moment, whatever settles beside 
     await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
     judged = rejectPayout(world.signer, order, extra);
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
-    await writeChanges(world.owner, tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, decisionCtx)], decisionCtx.now);
+    await writeChanges(tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, decisionCtx)], decisionCtx.now);
   });
   expect(await judged).toBeNull();
   world.payOs.isReadable = true;

@@ -7,7 +7,7 @@ export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',
   properties: {
-    id: p.integer().primary(),
+    id: p.integer().primary().autoincrement(),
     name: p.text().$type<AccountName>().unique('account_name'),
     unit: p.text().$type<LedgerUnit>(),
     balance: p.bigint(),
@@ -32,7 +32,7 @@ export const EntryEntity = defineEntity({
   name: 'Entry',
   tableName: 'entry',
   properties: {
-    id: p.bigint().primary(),
+    id: p.bigint().primary().autoincrement(),
     postingId: p.uuid(),
     accountId: p.integer(),
     amount: p.bigint(),

@@ -57,7 +57,7 @@ export const OrderEventEntity = defineEntity({
   name: 'OrderEvent',
   tableName: 'order_event',
   properties: {
-    id: p.bigint().primary(),
+    id: p.bigint().primary().autoincrement(),
     orderId: p.uuid(),
     n: p.integer(),
     code: p.text().$type<OrderEventCode>(),

@@ -21,7 +21,7 @@ export const ReviewDecisionEntity = defineEntity({
   name: 'ReviewDecision',
   tableName: 'review_decision',
   properties: {
-    id: p.bigint().primary(),
+    id: p.bigint().primary().autoincrement(),
     reviewId: p.uuid(),
     status: p.text().$type<ReviewStatus>(),
     note: p.text(),

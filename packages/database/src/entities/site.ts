@@ -6,7 +6,7 @@ export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'setting',
   properties: {
-    version: p.integer().primary(),
+    version: p.integer().primary().autoincrement(),
     kind: p.text().$type<SettingKind>(),
     key: p.text(),
     value: p.json<unknown>(),
@@ -36,7 +36,7 @@ export const AuditEntity = defineEntity({
   name: 'Audit',
   tableName: 'audit',
   properties: {
-    id: p.bigint().primary(),
+    id: p.bigint().primary().autoincrement(),
     /** One per call, so that a call is recorded once. */
     callId: p.uuid().unique('audit_call'),
     operator: p.text(),

@@ -1,8 +1,9 @@
-import type { MoneyTx } from '../money-tx.ts';
-import { runPrepared } from '../money-tx.ts';
+import { IdempotencyEntity } from '../entities/order.ts';
+import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRows } from '../write-rows.ts';
 
-/** A creating request's key, where it was used, for which body, and the order that it made. */
+/** An idempotency key: its scope, the hash of the request's body, and the order that the request created. */
 export interface IdempotencyKey {
   readonly scope: string;
   readonly key: string;
@@ -10,23 +11,19 @@ export interface IdempotencyKey {
   readonly orderId: string;
 }
 
-/** Keeps the keys with the orders that they made. A key that exists already is a ConflictError on `idempotency_pkey`. */
-export async function writeIdempotencyKeys(tx: MoneyTx, keys: readonly IdempotencyKey[], at: Date): Promise<void> {
-  if (keys.length === 0) return;
-  await tx.run(
-    'insert idempotency',
-    'insert into idempotency (scope, key, body_hash, order_id, created_at) select x.*, $5 from unnest($1::text[], $2::text[], $3::text[], $4::uuid[]) as x',
-    [keys.map((key) => key.scope), keys.map((key) => key.key), keys.map((key) => key.bodyHash), keys.map((key) => key.orderId), at],
-  );
+/** Stores the keys of orders that are created in this transaction. @throws ConflictError on `idempotency_pkey` when a key was used already */
+export async function writeIdempotencyKeys(tx: MoneyTx, keys: readonly IdempotencyKey[], createdAt: Date): Promise<void> {
+  const rows = keys.map((key) => ({ ...key, createdAt }));
+  await insertRows(tx, IdempotencyEntity, rows);
 }
 
-/** The order that a key made, with the body that asked for it. */
+/** The order that a request with an idempotency key created, and the hash of the request's body. */
 export interface KeyedOrder {
   readonly bodyHash: string;
   readonly orderId: string;
 }
 
-/** The orders that these keys (scope, key) made, in the same order; null where a key is new. */
+/** Orders created by requests with these keys (scope, key), in the same order; null where a key is new. */
 export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(KeyedOrder | null)[]> {
   const rows = await runPrepared<{ n: string; body_hash: string; order_id: string }>(
     orm,
@@ -39,7 +36,7 @@ export async function readIdempotencyKeys(orm: Orm, keys: readonly (readonly [st
   return keys.map((_, index) => found.get(index + 1) ?? null);
 }
 
-/** Forgets keys older than `before`. */
+/** Deletes idempotency keys past their retention. */
 export async function deleteIdempotencyKeys(orm: Orm, before: Date): Promise<void> {
   await dbOf(orm).deleteFrom('idempotency').where('createdAt', '<', before).execute();
 }

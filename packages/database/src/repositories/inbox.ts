@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { InboxEntity } from '../entities/payment.ts';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRow } from '../write-rows.ts';
 
 /** A webhook that waits to be read. */
 export interface InboxRow {
@@ -14,8 +15,7 @@ export interface InboxRow {
 
 /** Stores a webhook. The caller answers its sender only after this. */
 export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
-  await sql`insert into inbox (id, source, headers, body, received_at, next_at)
-    values (${row.id}, ${row.source}, ${JSON.stringify(row.headers)}::jsonb, ${row.body}, ${row.receivedAt}, ${row.receivedAt})`.execute(dbOf(orm));
+  await insertRow(orm, InboxEntity, { ...row, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt });
 }
 
 /** Webhooks that wait, oldest first. */
@@ -37,5 +37,9 @@ export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date
 
 /** Puts a webhook off after a failure, so that it does not hold up the others. */
 export async function postponeInbox(orm: Orm, row: InboxRow, outcome: string, nextAt: Date): Promise<void> {
-  await sql`update inbox set tries = ${row.tries + 1}, outcome = ${outcome}, next_at = ${nextAt} where id = ${row.id}`.execute(dbOf(orm));
+  await dbOf(orm)
+    .updateTable('inbox')
+    .set({ tries: row.tries + 1, outcome, nextAt })
+    .where('id', '=', row.id)
+    .execute();
 }

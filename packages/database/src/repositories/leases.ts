@@ -1,7 +1,9 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
+import { DepositAddressEntity, LeaseEntity } from '../entities/payment.ts';
 import { type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRows } from '../write-rows.ts';
 
 const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
 
@@ -49,19 +51,20 @@ export async function addAddress(orm: Orm, rail: NetworkCode, derive: (index: nu
     );
     const index = rows[0]?.next ?? 0;
     const address = derive(index);
-    await tx.run('insert address', 'insert into deposit_address (rail, index, address, free_at) values ($1, $2, $3, $4)', [
-      rail,
-      index,
-      address,
-      claimedUntil,
-    ]);
+    await insertRows(tx, DepositAddressEntity, [{ rail, index, address, freeAt: claimedUntil }]);
     return { rail, index, address, claimedUntil };
   });
 }
 
 /** Gives back an address that was claimed and never told to anybody. */
 export async function unclaimAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
-  await sql`update deposit_address set free_at = ${now} where rail = ${rail} and index = ${index} and free_at = ${claimedUntil}`.execute(dbOf(orm));
+  await dbOf(orm)
+    .updateTable('deposit_address')
+    .set({ freeAt: now })
+    .where('rail', '=', rail)
+    .where('index', '=', index)
+    .where('freeAt', '=', claimedUntil)
+    .execute();
 }
 
 /**
@@ -77,18 +80,7 @@ export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): P
      where d.address = x.address and d.free_at = x.claimed_until`,
     [leases.map(({ address }) => address), leases.map(({ claimedUntil }) => claimedUntil), leases.map(({ freeAt }) => freeAt)],
   );
-  await tx.run(
-    'insert lease',
-    `insert into lease (order_id, rail, address, from_at, until_at)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])`,
-    [
-      leases.map(({ orderId }) => orderId),
-      leases.map(({ rail }) => rail),
-      leases.map(({ address }) => address),
-      leases.map(({ fromAt }) => fromAt),
-      leases.map(({ untilAt }) => untilAt),
-    ],
-  );
+  await insertRows(tx, LeaseEntity, leases);
   return count === leases.length;
 }
 

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import type { Updateable } from 'kysely';
+import { LookupEntity } from '../entities/site.ts';
 import { runPrepared } from '../money-tx.ts';
-import { dbOf, type Orm } from '../orm.ts';
+import { dbOf, type Orm, type Tables } from '../orm.ts';
+import { insertRow } from '../write-rows.ts';
 
 /** A holder-name lookup: asked, and perhaps answered. */
 export interface LookupRow {
@@ -11,6 +13,8 @@ export interface LookupRow {
   readonly requestedAt: Date;
   readonly resolvedAt: Date | null;
 }
+
+type LookupKey = Pick<LookupRow, 'type' | 'account'>;
 
 const COLUMNS = ['type', 'account', 'state', 'name', 'requestedAt', 'resolvedAt'] as const;
 
@@ -35,9 +39,14 @@ export async function readLookups(orm: Orm, keys: readonly (readonly [string, st
 
 /** Asks for a lookup, anew when it was answered before. One that is under way stays as it is. */
 export async function askLookup(orm: Orm, type: string, account: string, at: Date): Promise<void> {
-  await sql`insert into lookup (type, account, state, requested_at, next_at) values (${type}, ${account}, 'waiting', ${at}, ${at})
-    on conflict (type, account) do update set state = 'waiting', name = null, requested_at = excluded.requested_at, resolved_at = null, next_at = excluded.next_at
-    where lookup.state <> 'waiting'`.execute(dbOf(orm));
+  const asked = { type, account, state: 'waiting', name: null, requestedAt: at, resolvedAt: null, nextAt: at } as const;
+  await insertRow(
+    orm,
+    LookupEntity,
+    asked,
+    `(type, account) do update set state = excluded.state, name = null, requested_at = excluded.requested_at, resolved_at = null, next_at = excluded.next_at
+     where lookup.state <> 'waiting'`,
+  );
 }
 
 /** Lookups that wait for an answer, oldest first: those of the given types, or all others. */
@@ -58,19 +67,15 @@ export async function readLookupsWaiting(
 }
 
 /** Answers a lookup. */
-export async function answerLookup(
-  orm: Orm,
-  row: Pick<LookupRow, 'type' | 'account'>,
-  state: LookupRow['state'],
-  name: string | null,
-  at: Date,
-): Promise<void> {
-  await sql`update lookup set state = ${state}, name = ${name}, resolved_at = ${at} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(
-    dbOf(orm),
-  );
+export async function answerLookup(orm: Orm, row: LookupKey, state: LookupRow['state'], name: string | null, at: Date): Promise<void> {
+  await updateWaiting(orm, row, { state, name, resolvedAt: at });
 }
 
 /** Puts a lookup off: the provider was not to be reached. */
-export async function postponeLookup(orm: Orm, row: Pick<LookupRow, 'type' | 'account'>, nextAt: Date): Promise<void> {
-  await sql`update lookup set next_at = ${nextAt} where type = ${row.type} and account = ${row.account} and state = 'waiting'`.execute(dbOf(orm));
+export async function postponeLookup(orm: Orm, row: LookupKey, nextAt: Date): Promise<void> {
+  await updateWaiting(orm, row, { nextAt });
+}
+
+async function updateWaiting(orm: Orm, { type, account }: LookupKey, set: Updateable<Tables['lookup']>): Promise<void> {
+  await dbOf(orm).updateTable('lookup').set(set).where('type', '=', type).where('account', '=', account).where('state', '=', 'waiting').execute();
 }

@@ -1,16 +1,14 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/payment';
-import { sql } from 'kysely';
-import { PaymentEntity } from '../entities/payment.ts';
-import { runPrepared } from '../money-tx.ts';
+import { PaymentEntity, RailCursorEntity, SightingEntity } from '../entities/payment.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
+import { insertRow } from '../write-rows.ts';
 
 const BY_IDENTITY = { name: 'payment by identity', where: 'rail = $1 and account = $2 and reference = $3 and amount = $4' };
 const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
 const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
-const INSERT_SIGHTING = 'insert into sighting (source, source_id, payment_id, at) values ($1, $2, $3, $4) on conflict (source, source_id) do nothing';
 
 /** A journalled payment by its identity, or null. */
 export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {
@@ -60,7 +58,8 @@ export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment
 
 /** Notes that a source told of a payment; telling twice is the same. */
 export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
-  await runPrepared(orm, 'insert sighting', INSERT_SIGHTING, [fact.source, fact.sourceId, paymentId, at]);
+  const { source, sourceId } = fact;
+  await insertRow(orm, SightingEntity, { source, sourceId, paymentId, at }, '(source, source_id) do nothing');
 }
 
 /** Which of a rail's readings: the provider's list of payments, or deposits block by block. */
@@ -89,8 +88,10 @@ export async function saveRailCursor(
   readThrough: Date,
   source: ReadingSource = 'list',
 ): Promise<void> {
-  await sql`insert into rail_cursor (rail, source, cursor, read_through) values (${rail}, ${source}, ${cursor}, ${readThrough})
-    on conflict (rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)`.execute(
-    dbOf(orm),
+  await insertRow(
+    orm,
+    RailCursorEntity,
+    { rail, source, cursor, readThrough },
+    '(rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)',
   );
 }

@@ -1,6 +1,7 @@
 import type { OrderAction } from '@quydoi/domain/order-status';
-import { sql } from 'kysely';
+import { OrderRequestEntity } from '../entities/order.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRow } from '../write-rows.ts';
 
 /** Something that a customer, or a newer order of theirs, wants done with an order. */
 export interface OrderRequest {
@@ -13,8 +14,7 @@ export interface OrderRequest {
 
 /** Leaves a request for the worker. */
 export async function addOrderRequest(orm: Orm, request: OrderRequest): Promise<void> {
-  await sql`insert into order_request (id, order_id, action, params, at)
-    values (${request.id}, ${request.orderId}, ${request.action}, ${JSON.stringify(request.params)}::jsonb, ${request.at})`.execute(dbOf(orm));
+  await insertRow(orm, OrderRequestEntity, { ...request, handledAt: null, refusal: null });
 }
 
 /** Requests that wait, oldest first. */
@@ -36,5 +36,5 @@ export async function readOrderRequestOutcome(orm: Orm, id: string): Promise<{ r
 
 /** Answers a request. */
 export async function closeOrderRequest(orm: Orm, id: string, refusal: string | null, at: Date): Promise<void> {
-  await sql`update order_request set handled_at = ${at}, refusal = ${refusal} where id = ${id} and handled_at is null`.execute(dbOf(orm));
+  await dbOf(orm).updateTable('order_request').set({ handledAt: at, refusal }).where('id', '=', id).where('handledAt', 'is', null).execute();
 }

@@ -2,8 +2,10 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { ReviewStatus } from '@quydoi/domain/review';
 import { sql } from 'kysely';
+import { ReviewDecisionEntity, ReviewEntity } from '../entities/review.ts';
 import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRow, insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A review as it is written. */
@@ -39,10 +41,8 @@ export interface ModeratedReview {
 }
 
 /** Adds a review that waits for an operator. @returns false when its order has one already */
-export async function addReview(orm: Orm, { id, orderId, content, email, createdAt }: NewReview): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into review (id, order_id, content, email, status, created_at)
-    values (${id}, ${orderId}, ${content}, ${email}, 'pending', ${createdAt}) on conflict do nothing`.execute(dbOf(orm));
-  return numAffectedRows === 1n;
+export async function addReview(orm: Orm, review: NewReview): Promise<boolean> {
+  return insertRow(orm, ReviewEntity, { ...review, status: 'pending' }, 'do nothing');
 }
 
 /** Approved reviews, newest first (their ids sort by time): the first ones, or those that follow `after`. */
@@ -92,20 +92,13 @@ export async function decideReview(
   decision: { readonly status: Exclude<ReviewStatus, 'pending'>; readonly note: string; readonly operator: string; readonly at: Date },
   audit?: AuditRecord,
 ): Promise<boolean> {
-  const { status, note, operator, at } = decision;
   return withMoneyTx(orm, async (tx) => {
     // Reviews are never deleted.
     const { count } = await tx.run('find review', 'select 1 from review where id = $1', [id]);
     if (count === 0) return false;
     if (audit) await writeAudit(tx, audit, null);
-    await tx.run('decide review', 'update review set status = $2 where id = $1', [id, status]);
-    await tx.run('insert review_decision', 'insert into review_decision (review_id, status, note, operator, at) values ($1, $2, $3, $4, $5)', [
-      id,
-      status,
-      note,
-      operator,
-      at,
-    ]);
+    await tx.run('decide review', 'update review set status = $2 where id = $1', [id, decision.status]);
+    await insertRows(tx, ReviewDecisionEntity, [{ reviewId: id, ...decision }]);
     return true;
   });
 }

@@ -16,8 +16,10 @@ import type {
   Versioned,
 } from '@quydoi/domain/settings';
 import { sql } from 'kysely';
+import { SettingEntity } from '../entities/site.ts';
 import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
 interface SettingRow {
@@ -82,34 +84,20 @@ export interface NewSetting<K extends SettingKind> {
  * Adds a version of a setting.
  * @param audit the call of an operator verb that sets it, recorded in the same transaction
  */
-export async function addSetting<K extends SettingKind>(
-  orm: Orm,
-  { kind, key, value, author, at }: NewSetting<K>,
-  audit?: AuditRecord,
-): Promise<void> {
+export async function addSetting<K extends SettingKind>(orm: Orm, setting: NewSetting<K>, audit?: AuditRecord): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, null);
-    await tx.run('insert setting', 'insert into setting (kind, key, value, author, at) values ($1, $2, $3, $4, $5)', [
-      kind,
-      key,
-      JSON.stringify(value),
-      author,
-      at,
-    ]);
+    await insertRows(tx, SettingEntity, [setting]);
   });
 }
 
 /** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */
 export async function seedSettings(orm: Orm, at: Date): Promise<void> {
-  const db = dbOf(orm);
-  const { rows } = await sql<{ kind: string; key: string }>`select distinct kind, key from setting`.execute(db);
-  const known = new Set(rows.map((row) => `${row.kind} ${row.key}`));
+  const stored = await dbOf(orm).selectFrom('setting').select(['kind', 'key']).distinct().execute();
+  const known = new Set(stored.map((row) => `${row.kind} ${row.key}`));
   const missing: SettingDraft[] = defaultSettings().filter((draft) => !known.has(`${draft.kind} ${draft.key}`));
-  if (missing.length === 0) return;
-  await sql`insert into setting (kind, key, value, author, at)
-    select x.kind, x.key, x.value, 'defaults', ${at}
-    from unnest(${missing.map((draft) => draft.kind)}::text[], ${missing.map((draft) => draft.key)}::text[], ${missing.map((draft) => JSON.stringify(draft.value))}::jsonb[])
-      with ordinality as x(kind, key, value, n) order by x.n`.execute(db);
+  const rows = missing.map((draft) => ({ ...draft, author: 'defaults', at }));
+  await withMoneyTx(orm, (tx) => insertRows(tx, SettingEntity, rows));
 }
 
 function one<T>(rows: readonly SettingRow[], kind: SettingKind): T {

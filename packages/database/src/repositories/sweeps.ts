@@ -4,8 +4,10 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/sweep';
 import { sql } from 'kysely';
 import { writeChanges } from '../apply-changes.ts';
-import { ConflictError, withMoneyTx } from '../money-tx.ts';
+import { SweepEntity } from '../entities/payout.ts';
+import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRows, updateRows } from '../write-rows.ts';
 
 /** A deposit address with what was credited there and not swept yet, in minor units. */
 export interface SweepableAddress {
@@ -44,42 +46,15 @@ export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limi
     .execute();
 }
 
-/** Writes a new transfer down. @throws ConflictError when one is under way for its address */
+/** Adds a transfer. @throws ConflictError when its address has another one under way */
 export async function addSweep(orm: Orm, sweep: Sweep): Promise<void> {
-  await withMoneyTx(orm, async (tx) => {
-    await tx.run(
-      'add sweep',
-      `insert into sweep (id, version, rail, address_index, kind, amount, key, raw, valid_until, state, fee, created_at, next_check_at, settled_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        sweep.id,
-        sweep.version,
-        sweep.rail,
-        sweep.addressIndex,
-        sweep.kind,
-        sweep.amount,
-        sweep.key,
-        sweep.raw,
-        sweep.validUntil,
-        sweep.state,
-        sweep.fee,
-        sweep.createdAt,
-        sweep.nextCheckAt,
-        sweep.settledAt,
-      ],
-    );
-  });
+  await withMoneyTx(orm, (tx) => insertRows(tx, SweepEntity, [sweep]));
 }
 
-/** Moves a transfer on from exactly the version before, with its postings. @throws ConflictError when it is another by now */
+/** Writes the next version of a transfer, with its postings. @throws ConflictError when the version before it is not the current one */
 export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posting[], at: Date): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
-    const { count } = await tx.run(
-      'move sweep',
-      'update sweep set version = $2, state = $3, fee = $4, next_check_at = $5, settled_at = $6 where id = $1 and version = $2 - 1',
-      [sweep.id, sweep.version, sweep.state, sweep.fee, sweep.nextCheckAt, sweep.settledAt],
-    );
-    if (count !== 1) throw new ConflictError('sweep');
-    await writeChanges(orm, tx, [{ ...NO_CHANGE, postings }], at);
+    await updateRows(tx, SweepEntity, [sweep]);
+    await writeChanges(tx, [{ ...NO_CHANGE, postings }], at);
   });
 }

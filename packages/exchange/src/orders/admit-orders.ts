@@ -84,7 +84,6 @@ async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candida
   if (admitted.length === 0) return admissions;
   const now = ctx.clock.now();
   await writeChanges(
-    ctx.orm,
     tx,
     admitted.map(({ change }) => change),
     now,
