@@ -2,6 +2,7 @@ import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { type AccountName, COLLECTION_ACCOUNTS, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
 import { FEE_UNIT_CODES, NETWORK_CODES } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
+import { widenCodeChecks } from './code-checks.ts';
 import { dbOf, type Orm } from './orm.ts';
 
 /** A role's PostgreSQL user and the password that it is given. */
@@ -20,6 +21,7 @@ export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<v
   for (const { role, password } of logins) {
     await sql`${sql.raw(`alter role ${role} login password '${password.replaceAll("'", "''")}'`)}`.execute(db);
   }
+  await widenCodeChecks(orm);
   await addAccounts(orm);
 }
 

@@ -1,4 +1,5 @@
 import { COLLECTION_ACCOUNTS, type CollectionAccount } from '@quydoi/domain/ledger/accounts';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnsOf } from '../src/columns.ts';
 import { ENTITIES } from '../src/entities/all.ts';
@@ -76,6 +77,23 @@ test('migrating and seeding again changes nothing', async () => {
   await migrate(orm, []);
   await seedSettings(orm, START);
   expect(await state()).toEqual(before);
+});
+
+test('a check that lacks a code of the domain is widened, and keeps the codes that it had', async () => {
+  const definition = async () => {
+    const [row] = await database.query(
+      `select pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint where conname = 'sweep_rail_check'`,
+    );
+    return row;
+  };
+  const before = await definition();
+  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check check (rail in ('tron', 'former'))`);
+  await migrate(orm, []);
+  const text = String((await definition())?.text);
+  for (const code of ['former', ...NETWORK_CODES]) expect(text).toContain(`'${code}'`);
+  const list = NETWORK_CODES.map((code) => `'${code}'`).join(', ');
+  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check check (rail in (${list}))`);
+  expect(await definition()).toEqual(before);
 });
 
 test('every reserve has its accounts, and what stands for money is guarded', async () => {

@@ -1,0 +1,44 @@
+import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
+import { NETWORK_CODES } from '@quydoi/domain/networks';
+import { sql } from 'kysely';
+import { dbOf, type Orm } from './orm.ts';
+
+/** Columns that hold codes of the domain's tables; `TABLE_COLUMN_check` lists the codes that each allows. */
+const CODE_COLUMNS = [
+  ['orders', 'from_currency', CURRENCY_CODES],
+  ['orders', 'to_currency', CURRENCY_CODES],
+  ['orders', 'reserve', RESERVE_CODES],
+  ['orders', 'pay_in_rail', NETWORK_CODES],
+  ['orders', 'pay_out_rail', NETWORK_CODES],
+  ['payment', 'unit', RESERVE_CODES],
+  ['payment', 'rail', NETWORK_CODES],
+  ['payout', 'reserve', RESERVE_CODES],
+  ['payout', 'rail', NETWORK_CODES],
+  ['rail_cursor', 'rail', NETWORK_CODES],
+  ['deposit_address', 'rail', NETWORK_CODES],
+  ['sweep', 'rail', NETWORK_CODES],
+] as const satisfies readonly (readonly [string, string, readonly string[]])[];
+
+/**
+ * Widens check constraints to currencies, reserves and networks that the domain learned since the migrations were written, so that a new
+ * network needs no migration. Codes are only ever added: stored rows keep the ones that they have.
+ */
+export async function widenCodeChecks(orm: Orm): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(dbOf(orm));
+  const allowed = new Map(rows.map(({ name, definition }) => [name, quotedIn(definition)]));
+  for (const [table, column, codes] of CODE_COLUMNS) {
+    const name = `${table}_${column}_check`;
+    const known = allowed.get(name);
+    if (!known || codes.every((code) => known.includes(code))) continue;
+    const list = [...new Set([...known, ...codes])].map((code) => `'${code}'`).join(', ');
+    const recreated = `alter table ${table} drop constraint ${name}, add constraint ${name} check (${column} in (${list})) not valid`;
+    await sql.raw(recreated).execute(dbOf(orm));
+    await sql.raw(`alter table ${table} validate constraint ${name}`).execute(dbOf(orm));
+  }
+}
+
+/** The texts in quotes of a constraint's definition: the codes that it allows. */
+function quotedIn(definition: string): string[] {
+  return [...definition.matchAll(/'([^']*)'/g)].map(([, text]) => text ?? '');
+}
