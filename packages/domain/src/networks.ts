@@ -35,8 +35,11 @@ export interface Network {
   readonly name: string;
   readonly attribution: Attribution;
   readonly finality: Finality;
-  /** Coin that pays fees, kept apart from reserves and counted at `scale` decimals; null where fees come out of the reserve. */
-  readonly feeCoin: { readonly unit: string; readonly scale: number } | null;
+  /**
+   * Coin that pays fees, kept apart from reserves and counted at `scale` decimals; null where fees come out of the reserve. `sweepFee` is
+   * the most that sweeping a deposit costs: an address with less is funded first.
+   */
+  readonly feeCoin: { readonly unit: string; readonly scale: number; readonly sweepFee: bigint } | null;
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
   readonly chainId?: number;
@@ -127,7 +130,7 @@ const ROWS = {
     name: 'TRON',
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
-    feeCoin: { unit: 'trx', scale: 6 },
+    feeCoin: { unit: 'trx', scale: 6, sweepFee: 15_000_000n },
     address: { family: 'tron' },
     tokenStandard: 'TRC20',
     explorer: { url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
@@ -139,7 +142,7 @@ const ROWS = {
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     // Two epochs of 32 slots.
     finality: { by: 'finalized-block', blocks: 64, blockMs: 12_000 },
-    feeCoin: { unit: 'eth', scale: 8 },
+    feeCoin: { unit: 'eth', scale: 8, sweepFee: 200_000n },
     address: { family: 'evm' },
     chainId: 1,
     tokenStandard: 'ERC20',
@@ -152,7 +155,7 @@ const ROWS = {
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     // Fast finality is two blocks; one validator makes up to 16 in a row.
     finality: { by: 'finalized-block', blocks: 16, blockMs: 450 },
-    feeCoin: { unit: 'bnb', scale: 8 },
+    feeCoin: { unit: 'bnb', scale: 8, sweepFee: 20_000n },
     address: { family: 'evm' },
     chainId: 56,
     tokenStandard: 'BEP20',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readDrift, readHoldDrift, readReserves, readUnitSums } from '@quydoi/database/repositories/ledger';
 import { NO_CHANGE } from '@quydoi/domain/change';
-import type { ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import { post } from '@quydoi/domain/ledger/post';
 import { expect } from 'vitest';
 import type { World } from './world.ts';
@@ -30,13 +30,14 @@ const SUSPENSE = `
   ) i join account a on a.name = 'suspense:' || i.rail || ':' || i.unit
   where -a.balance <> i.amount`;
 
+const RESERVE_BY_CURRENCY = CURRENCY_CODES.map((code) => `when '${code}' then '${CURRENCIES[code].reserve}'`).join(' ');
+
 /** Units in which what is owed to customers is not what was decided to go back to them and has not gone. */
 const REFUNDS = `
   select a.name, a.balance, coalesce(d.amount, 0) as decided, coalesce(s.amount, 0) as gone
   from account a left join (
     select unit, sum(amount) as amount from (
-      select case from_currency when 'vnd' then 'vnd' when 'trc20' then 'usdt-tron' when 'bep20' then 'usdt-bsc' when 'erc20' then 'usdt-eth'
-        when 'e-voucher' then 'pm' else from_currency end as unit, amount_refunded as amount from orders
+      select case from_currency ${RESERVE_BY_CURRENCY} end as unit, amount_refunded as amount from orders
       union all
       select p.unit, p.amount from payment p where p.state = 'returned' and exists (select 1 from payout f where f.payment_id = p.id)
     ) decided group by unit

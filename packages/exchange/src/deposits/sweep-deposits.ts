@@ -1,6 +1,6 @@
 import { ConflictError } from '@quydoi/database/money-tx';
 import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/sweep';
 import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type TransferStatus } from '@quydoi/rails/rail';
 import { newId } from '../context.ts';
@@ -10,8 +10,6 @@ import { onRailTrouble } from '../rail-trouble.ts';
 
 const AT_ONCE = 8;
 const LOOK_AGAIN_MS = 3_000;
-/** A transfer whose coin for the fee is brought from the hot wallet first, in the chain's own coin: two such fees. */
-const GAS_MIN = 15_000_000n;
 /** A token slot that holds something costs the next customer half the energy of an empty one. */
 const LEFT_BEHIND = 1n;
 
@@ -60,10 +58,11 @@ async function begin(
   // What is there and not credited yet waits for the next time; so does what the books expect and the chain does not show.
   const amount = there < left ? there : left;
   if (amount < min - LEFT_BEHIND) return;
+  const needed = NETWORKS[rail].feeCoin?.sweepFee ?? 0n;
   const gas = await sweeps.gas(index);
   const sweep =
-    gas < GAS_MIN
-      ? draft(ctx, rail, index, 'fund', GAS_MIN - gas, await sweeps.signFund(index, GAS_MIN - gas, now))
+    gas < needed
+      ? draft(ctx, rail, index, 'fund', needed - gas, await sweeps.signFund(index, needed - gas, now))
       : draft(ctx, rail, index, 'sweep', amount, await sweeps.signSweep(index, amount, now));
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);

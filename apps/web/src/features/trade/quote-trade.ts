@@ -1,6 +1,5 @@
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
-import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
@@ -75,7 +74,7 @@ function limitState(offer: Offer, reserve: bigint, bank: BankView | undefined): 
     sourceMaxBalance: kind === 'ex' && source ? amountOf(source.maxBalance, source.scale) : null,
     reserve,
     payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, { pmVerified: true }),
-    payoutFloor: kind === 'sell' ? FAST_TRANSFER_MIN_VND : 0n,
+    payoutFloor: networkOf(to).transferLimits?.min ?? 0n,
   };
 }
 
