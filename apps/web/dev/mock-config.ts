@@ -1,79 +1,16 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import { NETWORK_VIEWS } from '@quydoi/contract/networks';
-import { findBank } from '@quydoi/domain/banks';
-import { CURRENCIES, isUsdt, needsHolderName, RESERVE_CODES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
-import { defaultSettings, SANDBOX_RESERVES } from '@quydoi/domain/defaults';
-import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
+import { sampleConfig } from '@quydoi/contract/testing/sample-config';
+import { RESERVE_CODES } from '@quydoi/domain/currencies';
+import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 
-const drafts = defaultSettings();
-
-function valuesOf<K extends SettingKind>(kind: K): ReadonlyMap<string, SettingKinds[K]['value']> {
-  return new Map(drafts.flatMap((draft) => (draft.kind === kind ? [[draft.key, draft.value as SettingKinds[K]['value']]] : [])));
-}
-
-/** The default settings as customers see them, with every rail on but WebMoney's, and Ethereum's for payouts. */
+/** The sample configuration with WebMoney under maintenance and payouts in ERC20 off, so that both can be looked at. */
 export function mockConfig(): ConfigView {
-  const { pmVerified: _pmVerified, ...site } = [...valuesOf('site').values()][0] as SettingKinds['site']['value'];
-  const currencies = valuesOf('currency');
-  const codes = TRADED_CODES.filter((code) => currencies.get(code)?.on);
-  return {
-    version: '1',
-    site,
-    currencies: codes.map((code) => currencyView(code, currencies.get(code))),
-    rates: codes.flatMap((code) =>
-      (['buy', 'sell'] as const).flatMap((kind) => {
-        const rate = valuesOf(kind).get(code);
-        return rate ? [{ ...rate, code, kind, version: 1 }] : [];
-      }),
-    ),
-    pairs: [...valuesOf('pair')].map(([key, pair]) => {
-      const [from = '', to = ''] = key.split(':');
-      return { ...pair, from, to, version: 1 };
-    }),
-    banks: [...valuesOf('bank')].flatMap(([code, { isShow, accountPattern, payoutFee }]) => {
-      const bank = findBank(code);
-      return bank && isShow
-        ? [
-            {
-              code,
-              bin: bank.bin,
-              shortName: bank.shortName,
-              name: bank.name,
-              aliases: [...bank.aliases],
-              accountPattern,
-              canLookup: bank.lookupSupported === true,
-              payoutFee,
-            },
-          ]
-        : [];
-    }),
-    networks: [...NETWORK_VIEWS],
-  };
-}
-
-function currencyView(code: TradedCode, set: SettingKinds['currency']['value'] | undefined): ConfigView['currencies'][number] {
-  const { name, unit, scale, network, reserve } = CURRENCIES[code];
-  const isOn = code !== 'wmz';
-  const canPayOut = isOn && code !== 'erc20';
-  return {
-    code,
-    name,
-    unit,
-    scale,
-    network,
-    reserve,
-    isUsdt: isUsdt(code),
-    isShow: true,
-    allowBuy: true,
-    allowSell: true,
-    canPayIn: isOn,
-    canPayOut,
-    maintenance: !isOn,
-    needsHolderName: needsHolderName(code),
-    minOrder: set?.minOrder ?? '0',
-    maxBalance: set?.maxBalance ?? '0',
-    addressExample: set?.addressExample ?? '',
-  };
+  const config = sampleConfig();
+  const currencies = config.currencies.map((currency) => {
+    if (currency.code === 'wmz') return { ...currency, canPayIn: false, canPayOut: false, maintenance: true };
+    return currency.code === 'erc20' ? { ...currency, canPayOut: false } : currency;
+  });
+  return { ...config, currencies };
 }
 
 /** Full reserves and two trades. */

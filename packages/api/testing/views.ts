@@ -1,53 +1,33 @@
-import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import { NETWORK_VIEWS } from '@quydoi/contract/networks';
+import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
 import type { DecisionView, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { ReviewView } from '@quydoi/contract/reviews';
+import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 
 /** The moment at which tests stand. */
 export const NOW = new Date('2026-01-05T10:00:00.000Z');
 
-/** A small site: two currencies, a pair, a bank. */
+const SAMPLE = sampleConfig({ codes: ['pm', 'trc20'], pairs: ['trc20:pm'], banks: ['vcb'] });
+
+/**
+ * A small site: two currencies of which one is not bought back, a swap, a bank; one rate with every optional field. Texts differ from the defaults,
+ * so that a test which finds them has read this configuration.
+ */
 export const CONFIG_VIEW: ConfigView = {
+  ...SAMPLE,
   version: '7',
-  site: {
-    domain: 'quydoi.example',
-    title: 'Quy Đổi',
-    email: 'hotro@quydoi.example',
-    notice: '',
-    allowBuy: true,
-    allowSell: true,
-    allowExchange: true,
-    requiredLoginToBuySell: false,
-    requiredLoginToExchange: false,
-    requiredVerify: false,
-    minOrderLogin: '100000000',
-    minOrderKyc: '300000000',
-    timerSeconds: 1800,
-    supportHours: '8:00-22:00',
-  },
-  currencies: [
-    currency('pm', 'Perfect Money', 'USD', 2, 'pm', false, '1', '5000'),
-    currency('trc20', 'USDT (TRC20)', 'USDT', 6, 'usdt-tron', true, '10', '20000'),
-  ],
+  site: { ...SAMPLE.site, email: 'hotro@quydoi.example' },
+  currencies: SAMPLE.currencies.map((one) => (one.code === 'pm' ? one : { ...one, allowSell: false, addressExample: 'T…' })),
   rates: [
-    { code: 'pm', kind: 'buy', value: '25950', fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, version: 3 },
-    { code: 'trc20', kind: 'sell', value: '26050.50', fee: '0.8', percentFee: '0', maxFee: '50', minQuantity: '12.500', version: 4 },
+    { ...rate('pm', 'buy'), version: 3 },
+    { ...rate('trc20', 'sell'), value: '26050.50', fee: '0.8', maxFee: '50', minQuantity: '12.500', version: 4 },
   ],
-  pairs: [{ from: 'trc20', to: 'pm', value: '1.000842', fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, version: 5 }],
-  banks: [
-    {
-      code: 'vcb',
-      bin: '970436',
-      shortName: 'Vietcombank',
-      name: 'Ngân hàng TMCP Ngoại thương Việt Nam',
-      aliases: ['vietcom'],
-      accountPattern: '^[0-9]{13}$',
-      canLookup: true,
-      payoutFee: '0',
-    },
-  ],
-  networks: [...NETWORK_VIEWS],
+  pairs: SAMPLE.pairs.map((pair) => ({ ...pair, version: 5 })),
+  banks: SAMPLE.banks.map((bank) => ({ ...bank, name: 'Ngân hàng TMCP Ngoại thương Việt Nam', aliases: ['vietcom'] })),
 };
+
+function rate(code: string, kind: RateView['kind']): RateView {
+  return SAMPLE.rates.find((one) => one.code === code && one.kind === kind) as RateView;
+}
 
 /** An approved review of a sale whose amount no float holds. */
 export const REVIEW_VIEW: ReviewView = {
@@ -251,25 +231,3 @@ export const QUOTE_VIEW: QuoteView = {
   needs: [],
   expiresAt: NOW,
 };
-
-function currency(code: string, name: string, unit: string, scale: number, reserve: string, isUsdt: boolean, minOrder: string, maxBalance: string) {
-  return {
-    code,
-    name,
-    unit,
-    scale,
-    network: code === 'pm' ? 'perfect-money' : 'tron',
-    reserve,
-    isUsdt,
-    isShow: true,
-    allowBuy: true,
-    allowSell: code === 'pm',
-    canPayIn: true,
-    canPayOut: true,
-    maintenance: false,
-    needsHolderName: code === 'pm',
-    minOrder,
-    maxBalance,
-    addressExample: code === 'pm' ? 'U1234567' : 'T…',
-  };
-}
