@@ -32,8 +32,17 @@ export async function createTestDatabase(postgresUrl: string, at: Date): Promise
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [TEMPLATE]);
     if (rowCount === 0) await makeTemplate(postgresUrl, client, at);
   });
+  return createDatabase(postgresUrl, `template ${TEMPLATE}`);
+}
+
+/** A database without any table: what a migration finds at the very first start. A clone of the template lacks the privileges on databases. */
+export function createEmptyDatabase(postgresUrl: string): Promise<TestDatabase> {
+  return createDatabase(postgresUrl, '');
+}
+
+async function createDatabase(postgresUrl: string, options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await inDatabase(postgresUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  await inDatabase(postgresUrl, (client) => client.query(`create database ${name} ${options}`));
   const opened: Orm[] = [];
   const clients = new Map<RoleName | 'owner', Promise<Client>>();
   const url = withDatabase(postgresUrl, name);

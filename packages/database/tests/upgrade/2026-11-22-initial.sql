@@ -1,0 +1,955 @@
+-- Written by scripts/store-schema.ts. Not to be edited: it stands for databases that exist.
+
+-- Append-only: the newest version of a kind and key is in force.
+create table setting (
+  version integer generated always as identity primary key,
+  kind text not null,
+  key text not null,
+  value jsonb not null,
+  author text not null,
+  at timestamptz not null
+);
+create index setting_newest on setting (kind, key, version desc);
+
+create table lookup (
+  type text not null,
+  account text not null,
+  state text not null check (state in ('waiting', 'found', 'invalid', 'unavailable')),
+  name text,
+  requested_at timestamptz not null,
+  resolved_at timestamptz,
+  next_at timestamptz not null,
+  primary key (type, account)
+);
+create index lookup_waiting on lookup (next_at) where state = 'waiting';
+
+
+create table orders (
+  id uuid primary key,
+  ref text not null constraint orders_ref unique,
+  kind text not null check (kind in ('buy', 'sell', 'ex')),
+  from_currency text not null check (from_currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
+  to_currency text not null check (to_currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
+  quantity bigint not null check (quantity > 0),
+  rate numeric(40,0) not null check (rate > 0),
+  rate_version integer not null references setting,
+  amount_sent bigint not null check (amount_sent > 0),
+  amount_received bigint not null check (amount_received > 0),
+  fee_exchange bigint not null check (fee_exchange >= 0),
+  cash_amount bigint not null check (cash_amount >= 0),
+  cash_fee bigint not null check (cash_fee >= 0),
+  pay_in_rail text not null check (pay_in_rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  pay_in_account text not null,
+  pay_out_rail text not null check (pay_out_rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  destination text not null,
+  destination_bank text,
+  destination_name text,
+  sender text,
+  sender_bank text,
+  reserve text not null check (reserve in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
+  held bigint not null check (held >= amount_received),
+  subject text not null,
+  origin text not null,
+  customer_id text,
+  created_at timestamptz not null,
+  version integer not null,
+  status text not null check (status in (
+    'pending', 'verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'ERROR_EVOUCHER',
+    'delivered', 'cancelled', 'forged')),
+  reason text check (reason in (
+    'expired', 'superseded', 'abandoned', 'refunded', 'refunding', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off', 'over_limit',
+    'reserve_short', 'payout_refused', 'payout_unknown', 'no_tries_left', 'reversed', 'voucher_refused', 'voucher_unknown')),
+  expires_at timestamptz not null,
+  holding bigint not null check (holding >= 0),
+  amount_paid bigint not null check (amount_paid >= 0),
+  paid_at timestamptz,
+  final_at timestamptz,
+  event_count integer not null,
+  payout_reference text,
+  retry_at timestamptz,
+  amount_refunded bigint not null,
+  constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid)
+);
+create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
+create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
+create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
+create index orders_awaiting_payment on orders (pay_in_rail, amount_sent) where status in ('pending', 'verifying_transaction');
+create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
+create index orders_paid on orders (paid_at) where status = 'paid';
+create index orders_delivered on orders (final_at desc) where status = 'delivered';
+create index orders_error on orders (created_at) where status in ('error', 'handmake', 'ERROR_EVOUCHER');
+
+-- Append-only, numbered from 1 per order. Readers of the whole stream order by `transaction_id`.
+create table order_event (
+  id bigint generated always as identity primary key,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  order_id uuid not null references orders,
+  n integer not null,
+  code text not null,
+  params jsonb not null,
+  actor text not null,
+  cause text not null,
+  at timestamptz not null,
+  constraint order_event_n unique (order_id, n)
+);
+
+create table order_request (
+  id uuid primary key,
+  order_id uuid not null references orders,
+  action text not null,
+  params jsonb not null,
+  at timestamptz not null,
+  handled_at timestamptz,
+  refusal text
+);
+create index order_request_open on order_request (at) where handled_at is null;
+
+create table idempotency (
+  scope text not null,
+  key text not null,
+  body_hash text not null,
+  order_id uuid not null references orders,
+  created_at timestamptz not null,
+  primary key (scope, key)
+);
+create index idempotency_age on idempotency (created_at);
+
+
+create table order_transition (
+  from_status text not null,
+  to_status text not null,
+  primary key (from_status, to_status)
+);
+insert into order_transition (from_status, to_status) values
+  ('pending', 'verifying_transaction'), ('pending', 'paid'), ('pending', 'cancelled'), ('pending', 'ERROR_EVOUCHER'),
+  ('ERROR_EVOUCHER', 'paid'), ('ERROR_EVOUCHER', 'verifying_transaction'), ('ERROR_EVOUCHER', 'cancelled'),
+  ('verifying_transaction', 'pending'), ('verifying_transaction', 'paid'), ('verifying_transaction', 'cancelled'), ('verifying_transaction', 'forged'),
+  ('paid', 'delivering'), ('paid', 'handmake'),
+  ('delivering', 'waitingotp'), ('delivering', 'delivered'), ('delivering', 'retry_scheduled'), ('delivering', 'error'),
+  ('waitingotp', 'delivering'), ('waitingotp', 'retry_scheduled'), ('waitingotp', 'error'), ('waitingotp', 'handmake'),
+  ('retry_scheduled', 'delivering'), ('retry_scheduled', 'error'),
+  ('error', 'delivered'), ('error', 'delivering'), ('error', 'handmake'), ('error', 'cancelled'),
+  ('handmake', 'delivered'), ('handmake', 'cancelled'),
+  ('delivered', 'error'),
+  ('cancelled', 'paid'), ('cancelled', 'verifying_transaction');
+
+
+create table account (
+  id integer generated always as identity primary key,
+  name text not null constraint account_name unique,
+  unit text not null,
+  balance bigint not null default 0,
+  guarded boolean not null,
+  constraint account_not_overdrawn check (not guarded or balance >= 0)
+);
+
+create table posting (
+  id uuid primary key,
+  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'opening')),
+  order_id uuid references orders,
+  at timestamptz not null
+);
+create unique index posting_one_hold on posting (order_id) where kind = 'hold';
+create index posting_order on posting (order_id);
+
+create table entry (
+  id bigint generated always as identity primary key,
+  posting_id uuid not null references posting,
+  account_id integer not null references account,
+  amount bigint not null check (amount <> 0)
+);
+create index entry_posting on entry (posting_id);
+
+
+create table payment (
+  id uuid primary key,
+  version integer not null,
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  account text not null,
+  reference text not null,
+  unit text not null check (unit in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
+  amount bigint not null check (amount > 0),
+  exact_amount text,
+  memo text not null,
+  payer text,
+  payer_name text,
+  paid_at timestamptz not null,
+  confirmed boolean not null,
+  state text not null check (state in ('unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged')),
+  order_id uuid references orders,
+  case_code text,
+  recorded_at timestamptz not null,
+  constraint payment_identity unique (rail, account, reference, amount),
+  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
+  constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
+);
+create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
+create index payment_unmatched on payment (recorded_at) where state = 'unmatched';
+create index payment_cases on payment (recorded_at) where state = 'case';
+create index payment_order on payment (order_id);
+
+create table sighting (
+  source text not null,
+  source_id text not null,
+  payment_id uuid not null references payment,
+  at timestamptz not null,
+  primary key (source, source_id)
+);
+
+create table inbox (
+  id uuid primary key,
+  source text not null,
+  headers jsonb not null,
+  body text not null,
+  received_at timestamptz not null,
+  handled_at timestamptz,
+  outcome text,
+  tries integer not null default 0,
+  next_at timestamptz not null
+);
+create index inbox_open on inbox (next_at) where handled_at is null;
+
+create table rail_cursor (
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  source text not null,
+  cursor text,
+  read_through timestamptz not null,
+  primary key (rail, source)
+);
+
+
+create table payout (
+  id uuid primary key,
+  version integer not null,
+  order_id uuid not null references orders,
+  purpose text not null check (purpose in ('order', 'refund')),
+  seq integer not null check (seq > 0),
+  part integer not null,
+  parts integer not null,
+  payment_id uuid references payment,
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  reserve text not null check (reserve in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
+  amount bigint not null check (amount > 0),
+  held bigint not null check (held >= 0),
+  fee bigint not null check (fee >= 0),
+  destination text not null,
+  destination_bank text,
+  state text not null check (state in ('queued', 'attempting', 'settled', 'failed')),
+  tries integer not null,
+  next_at timestamptz not null,
+  created_at timestamptz not null,
+  constraint payout_once unique (order_id, purpose, seq),
+  constraint payout_part check (part between 1 and parts)
+);
+-- One live payout per part of an order's payout, per part of its refund, and per refunded payment. A settled order payout is never made
+-- again; refunds may follow each other, because `orders.amount_refunded` counts them.
+create unique index payout_one_open on payout (order_id, purpose, coalesce(payment_id, order_id), part)
+  where state in ('queued', 'attempting') or (state = 'settled' and purpose = 'order');
+create index payout_due on payout (next_at) where state = 'queued';
+create index payout_failed on payout (created_at) where state = 'failed';
+
+create table attempt (
+  id uuid primary key,
+  version integer not null,
+  payout_id uuid not null references payout,
+  n integer not null check (n > 0),
+  key text not null constraint attempt_key unique,
+  state text not null check (state in ('prepared', 'sending', 'sent', 'unknown', 'done', 'refused', 'absent')),
+  raw text,
+  valid_until timestamptz,
+  reference text,
+  fee bigint check (fee >= 0),
+  detail text,
+  checks integer not null,
+  next_check_at timestamptz not null,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  settled_at timestamptz,
+  constraint attempt_n unique (payout_id, n)
+);
+create unique index attempt_one_live on attempt (payout_id) where state in ('prepared', 'sending', 'sent', 'unknown', 'done');
+create index attempt_live on attempt (next_check_at) where state in ('prepared', 'sending', 'sent', 'unknown');
+create index attempt_proven on attempt (settled_at) where state = 'done';
+
+
+-- May be leased again from `free_at` on.
+create table deposit_address (
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  index integer not null check (index >= 0),
+  address text not null constraint deposit_address_address unique,
+  free_at timestamptz not null,
+  primary key (rail, index)
+);
+create index deposit_address_free on deposit_address (rail, free_at);
+
+-- Append-only. Money that arrives after `until_at` still belongs to this lease until the address's next one begins.
+create table lease (
+  order_id uuid primary key references orders,
+  rail text not null,
+  address text not null references deposit_address (address),
+  from_at timestamptz not null,
+  until_at timestamptz not null,
+  constraint lease_from unique (address, from_at)
+);
+
+create table sweep (
+  id uuid primary key,
+  version integer not null,
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  address_index integer not null,
+  kind text not null check (kind in ('fund', 'sweep')),
+  amount bigint not null check (amount > 0),
+  key text not null constraint sweep_key unique,
+  raw text not null,
+  valid_until timestamptz,
+  state text not null check (state in ('prepared', 'sent', 'done', 'failed')),
+  fee bigint check (fee >= 0),
+  created_at timestamptz not null,
+  next_check_at timestamptz not null,
+  settled_at timestamptz
+);
+create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
+create index sweep_done on sweep (rail, address_index) where state = 'done';
+
+
+create table review (
+  id uuid primary key,
+  order_id uuid not null constraint review_order unique references orders,
+  content text not null check (char_length(content) between 1 and 300),
+  email text not null,
+  status text not null check (status in ('pending', 'approved', 'rejected')),
+  created_at timestamptz not null
+);
+create index review_approved on review (id desc) where status = 'approved';
+create index review_pending on review (id desc) where status = 'pending';
+
+create table review_decision (
+  id bigint generated always as identity primary key,
+  review_id uuid not null references review,
+  status text not null check (status in ('approved', 'rejected')),
+  note text not null,
+  operator text not null,
+  at timestamptz not null
+);
+create index review_decision_newest on review_decision (review_id, id desc);
+
+
+create table audit (
+  id bigint generated always as identity primary key,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  call_id uuid not null constraint audit_call unique,
+  operator text not null,
+  verb text not null,
+  input jsonb not null,
+  outcome text not null,
+  order_id uuid references orders,
+  at timestamptz not null
+);
+create index audit_transaction on audit (transaction_id);
+
+create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id()) then
+    raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
+  end if;
+  return null;
+end $$;
+create trigger require_audit before insert or update on setting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on orders for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on order_event for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on posting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on entry for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+
+
+create function post_entries() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select 1 from inserted i join public.account a on a.id = i.account_id
+    group by i.posting_id, a.unit having sum(i.amount) <> 0
+  ) then
+    raise exception 'posting does not balance' using errcode = 'QD001';
+  end if;
+  if exists (
+    select 1
+    from (select distinct posting_id from inserted) d
+    cross join lateral (select id, kind, order_id from public.posting where id = d.posting_id limit 1) p
+    left join lateral (select id, status, reserve, held from public.orders where id = p.order_id limit 1) o on true
+    where p.kind = 'hold' and (o.id is null or o.status <> 'pending' or not coalesce((
+      select count(*) = 2 and bool_and(
+        (a.name = 'rail:' || o.reserve and e.amount = -o.held) or (a.name = 'held:' || o.reserve and e.amount = o.held))
+      from public.entry e join public.account a on a.id = e.account_id where e.posting_id = p.id), false))
+  ) then
+    raise exception 'a hold is the order''s own amount, from available to held' using errcode = 'QD005';
+  end if;
+  perform 1 from public.account where id in (select account_id from inserted) order by id for no key update;
+  update public.account a set balance = a.balance + s.amount
+  from (select account_id, sum(amount) as amount from inserted group by account_id) s
+  where a.id = s.account_id;
+  return null;
+end $$;
+create trigger post_entries after insert on entry referencing new table as inserted for each statement execute function post_entries();
+
+
+create function guard_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.rate_version is distinct from (
+      select s.version from public.setting s
+      where s.kind = case new.kind when 'ex' then 'pair' else new.kind end
+        and s.key = case new.kind when 'buy' then new.to_currency when 'sell' then new.from_currency else new.from_currency || ':' || new.to_currency end
+      order by s.version desc limit 1
+    ) then
+      raise exception 'the rate is not the newest' using errcode = 'QD007';
+    end if;
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 then
+      raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
+    end if;
+    return new;
+  end if;
+  if new.status <> old.status
+     and not exists (select 1 from public.order_transition t where t.from_status = old.status and t.to_status = new.status) then
+    raise exception 'order cannot go from % to %', old.status, new.status using errcode = 'QD003';
+  end if;
+  if new.version <> old.version + 1 then
+    raise exception 'order version must grow by one' using errcode = 'QD004';
+  end if;
+  return new;
+end $$;
+create trigger guard_order before insert or update on orders for each row execute function guard_order();
+
+create function guard_price() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held)
+     is distinct from
+     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held)
+     and not (old.status in ('pending', 'verifying_transaction', 'cancelled') and new.status = 'paid') then
+    raise exception 'an order is repriced only when it becomes paid' using errcode = 'QD009';
+  end if;
+  return new;
+end $$;
+create trigger guard_price before update on orders for each row execute function guard_price();
+
+-- Deferred to the commit: an order and its hold are committed together or not at all, and its timer is at most a day.
+create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.posting p join public.entry e on e.posting_id = p.id where p.order_id = new.id and p.kind = 'hold'
+  ) or new.expires_at > new.created_at + interval '1 day' then
+    raise exception 'an order comes with its hold' using errcode = 'QD008';
+  end if;
+  return null;
+end $$;
+create constraint trigger order_has_hold after insert on orders deferrable initially deferred for each row execute function order_has_hold();
+
+-- A lease names its order's own address and timer, and the address has been idle since the lease before: a role that may insert leases
+-- cannot take over money on its way to another order.
+create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
+  if not found or not exists (
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_rail = new.rail and o.pay_in_account = new.address
+      and o.created_at = new.from_at and o.expires_at = new.until_at
+  ) or exists (
+    select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
+  ) then
+    raise exception 'a lease is of its own order, after the one before' using errcode = 'QD010';
+  end if;
+  return new;
+end $$;
+create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- Of a review only the status changes, and never back to pending.
+create function guard_review() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.order_id, new.content, new.email, new.created_at) is distinct from (old.id, old.order_id, old.content, old.email, old.created_at)
+     or new.status = 'pending' then
+    raise exception 'only the decision about a review changes' using errcode = 'QD011';
+  end if;
+  return new;
+end $$;
+create trigger guard_review before update on review for each row execute function guard_review();
+
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'QD006';
+end $$;
+create trigger append_only before update or delete on entry for each statement execute function refuse_change();
+create trigger append_only before update or delete on posting for each statement execute function refuse_change();
+create trigger append_only before update or delete on order_event for each statement execute function refuse_change();
+create trigger append_only before update or delete on setting for each statement execute function refuse_change();
+create trigger append_only before update or delete on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete on lease for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
+create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
+
+
+create function notify_topic() returns trigger language plpgsql as $$
+begin
+  perform pg_notify(tg_argv[0], '');
+  return null;
+end $$;
+create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
+create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
+create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
+create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
+create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
+create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
+
+create function notify_orders() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('orders', string_agg(ref, ',')) from changed;
+  return null;
+end $$;
+create trigger notify_orders after update on orders referencing new table as changed for each statement execute function notify_orders();
+
+
+do $$
+declare role text; setting text;
+begin
+  foreach role in array array['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'] loop
+    if not exists (select 1 from pg_roles where rolname = role) then
+      begin
+        execute format('create role %I nologin', role);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    execute format('grant usage on schema public to %I', role);
+  end loop;
+  foreach role in array array['quydoi_web', 'quydoi_worker', 'quydoi_signer'] loop
+    foreach setting in array array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'] loop
+      execute format('alter role %I set %I = off', role, setting);
+    end loop;
+  end loop;
+end $$;
+
+
+revoke all on all tables in schema public from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), require_audit() from public;
+revoke create on schema public from public;
+-- A temporary table could shadow one that a guard reads.
+do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+
+-- All roles read what pages and decisions are made of.
+grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, order_transition,
+  deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+
+-- web: pending orders with their holds and leases, raw inbox rows, requests, lookups, pending reviews. Nothing that moves money out.
+grant insert on orders, order_event, idempotency, posting, entry, order_request, inbox, deposit_address, lease to quydoi_web;
+grant update (free_at) on deposit_address to quydoi_web;
+grant select on posting to quydoi_web;
+grant insert, update on lookup to quydoi_web;
+grant insert (id, order_id, content, email, status, created_at) on review to quydoi_web;
+grant select (id, order_id, content, status, created_at) on review to quydoi_web;
+
+-- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
+grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant select on inbox, attempt, sweep to quydoi_worker;
+grant update on inbox, order_request, lookup to quydoi_worker;
+grant insert, update on rail_cursor to quydoi_worker;
+grant delete on idempotency to quydoi_worker;
+grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held) on orders to quydoi_worker;
+
+-- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
+grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
+grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, update on rail_cursor to quydoi_signer;
+grant update on lookup to quydoi_signer;
+
+-- operator: settings, decisions, the audit log.
+grant insert on setting, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, sweep, audit to quydoi_operator;
+grant insert on order_event, posting, entry, payout to quydoi_operator;
+grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
+grant select, update (status) on review to quydoi_operator;
+grant select, insert on review_decision to quydoi_operator;
+
+-- Changing columns of the money tables.
+grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
+  on orders to quydoi_worker, quydoi_signer, quydoi_operator;
+grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
+grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, tries, next_at) on payout to quydoi_signer, quydoi_operator;
+
+-- worker and signer may switch a network off when its provider refuses us, and set nothing else.
+grant insert on setting to quydoi_worker, quydoi_signer;
+alter table setting enable row level security;
+create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
+create policy rails_off on setting for insert to quydoi_worker, quydoi_signer with check (kind = 'rail' and value ->> 'on' = 'false');
+create policy operators on setting to quydoi_operator using (true) with check (true);
+
+-- web adds only pending orders, their first event and their holds.
+alter table orders enable row level security;
+create policy web_reads on orders for select to quydoi_web using (true);
+create policy web_adds on orders for insert to quydoi_web with check (status = 'pending');
+create policy others on orders to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table order_event enable row level security;
+create policy web_reads on order_event for select to quydoi_web using (true);
+create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1);
+create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table posting enable row level security;
+create policy web_reads on posting for select to quydoi_web using (true);
+create policy web_adds on posting for insert to quydoi_web with check (kind = 'hold');
+create policy others on posting to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+alter table entry enable row level security;
+create policy web_adds on entry for insert to quydoi_web
+  with check (exists (select 1 from posting p where p.id = posting_id and p.kind = 'hold'));
+create policy others on entry to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+
+-- web adds reviews of delivered orders and reads approved ones; e-mail addresses are for operators only.
+alter table review enable row level security;
+create policy web_reads on review for select to quydoi_web using (status = 'approved');
+create policy web_adds on review for insert to quydoi_web
+  with check (status = 'pending' and exists (select 1 from orders o where o.id = order_id and o.status = 'delivered'));
+create policy operators on review to quydoi_operator using (true) with check (true);
+
+set session_replication_role = replica;
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"site","kind":"site","value":{"email":"support@quydoi.example","title":"Quy Đổi","domain":"quydoi.example","notice":"","allowBuy":true,"allowSell":true,"pmVerified":true,"minOrderKyc":"300000000","supportHours":"8:00-22:00","timerSeconds":1800,"allowExchange":true,"minOrderLogin":"100000000","requiredVerify":false,"requiredLoginToBuySell":false,"requiredLoginToExchange":false},"author":"defaults","version":1}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"collection","kind":"collection","value":{"bank":"vcb","branch":"Hà Nội","accountName":"CONG TY QUY DOI","accountNumber":"0011004567890"},"author":"defaults","version":2}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bank","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":3}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"perfect-money","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":4}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"webmoney","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":5}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"tron","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":6}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ethereum","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":7}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bsc","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":8}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bitcoin","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":9}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"currency","value":{"on":true,"isShow":true,"orderBy":10,"allowBuy":true,"minOrder":"1","allowSell":true,"maxBalance":"5000","addressExample":"U1234567"},"author":"defaults","version":10}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"buy","value":{"fee":"0.01","value":"25950","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":11}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"sell","value":{"fee":"0","value":"25350","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":12}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher","kind":"currency","value":{"on":true,"isShow":true,"orderBy":20,"allowBuy":true,"minOrder":"1","allowSell":true,"maxBalance":"1000","addressExample":"evoucher"},"author":"defaults","version":13}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher","kind":"buy","value":{"fee":"0.01","value":"26050","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":14}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher","kind":"sell","value":{"fee":"0","value":"25250","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":15}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz","kind":"currency","value":{"on":true,"isShow":true,"orderBy":30,"allowBuy":true,"minOrder":"1","allowSell":true,"maxBalance":"5000","addressExample":"Z123456789012"},"author":"defaults","version":16}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz","kind":"buy","value":{"fee":"0.01","value":"25900","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":17}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz","kind":"sell","value":{"fee":"0","value":"25200","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":18}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20","kind":"currency","value":{"on":true,"isShow":true,"orderBy":40,"allowBuy":true,"minOrder":"10","allowSell":true,"maxBalance":"20000","addressExample":"TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"},"author":"defaults","version":19}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20","kind":"buy","value":{"fee":"0.8","value":"26350","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":20}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20","kind":"sell","value":{"fee":"0","value":"26050","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":21}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20","kind":"currency","value":{"on":true,"isShow":true,"orderBy":50,"allowBuy":true,"minOrder":"5","allowSell":true,"maxBalance":"20000","addressExample":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"},"author":"defaults","version":22}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20","kind":"buy","value":{"fee":"0.29","value":"26350","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":23}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20","kind":"sell","value":{"fee":"0","value":"26050","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":24}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20","kind":"currency","value":{"on":true,"isShow":true,"orderBy":60,"allowBuy":true,"minOrder":"20","allowSell":true,"maxBalance":"20000","addressExample":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"},"author":"defaults","version":25}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20","kind":"buy","value":{"fee":"3.2","value":"26350","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":26}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20","kind":"sell","value":{"fee":"0","value":"26050","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":27}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"currency","value":{"on":false,"isShow":false,"orderBy":70,"allowBuy":true,"minOrder":"0.01","allowSell":true,"maxBalance":"10","addressExample":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"},"author":"defaults","version":28}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"buy","value":{"fee":"0.0005","value":"92000000","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":29}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"sell","value":{"fee":"0","value":"90500000","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":30}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"currency","value":{"on":false,"isShow":false,"orderBy":80,"allowBuy":true,"minOrder":"0.0005","allowSell":true,"maxBalance":"1","addressExample":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"},"author":"defaults","version":31}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"buy","value":{"fee":"0.00005","value":"2350000000","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":32}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"sell","value":{"fee":"0","value":"2310000000","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":33}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm:e-voucher","kind":"pair","value":{"fee":"0.01","value":"0.970209","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":34}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm:wmz","kind":"pair","value":{"fee":"0.01","value":"0.975828","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":35}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm:trc20","kind":"pair","value":{"fee":"0.8","value":"0.959163","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":36}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm:bep20","kind":"pair","value":{"fee":"0.29","value":"0.959163","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":37}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm:erc20","kind":"pair","value":{"fee":"3.2","value":"0.959163","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":38}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher:pm","kind":"pair","value":{"fee":"0.01","value":"0.970105","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":39}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher:wmz","kind":"pair","value":{"fee":"0.01","value":"0.971978","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":40}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher:trc20","kind":"pair","value":{"fee":"0.8","value":"0.955379","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":41}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher:bep20","kind":"pair","value":{"fee":"0.29","value":"0.955379","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":42}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"e-voucher:erc20","kind":"pair","value":{"fee":"3.2","value":"0.955379","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":43}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz:pm","kind":"pair","value":{"fee":"0.01","value":"0.968184","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":44}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz:e-voucher","kind":"pair","value":{"fee":"0.01","value":"0.964468","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":45}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz:trc20","kind":"pair","value":{"fee":"0.8","value":"0.953487","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":46}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz:bep20","kind":"pair","value":{"fee":"0.29","value":"0.953487","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":47}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz:erc20","kind":"pair","value":{"fee":"3.2","value":"0.953487","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":48}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20:pm","kind":"pair","value":{"fee":"0.01","value":"1.000842","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":49}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20:e-voucher","kind":"pair","value":{"fee":"0.01","value":"0.997","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":50}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20:wmz","kind":"pair","value":{"fee":"0.01","value":"1.002774","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":51}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20:bep20","kind":"pair","value":{"fee":"0.29","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":52}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"trc20:erc20","kind":"pair","value":{"fee":"3.2","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":53}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20:pm","kind":"pair","value":{"fee":"0.01","value":"1.000842","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":54}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20:e-voucher","kind":"pair","value":{"fee":"0.01","value":"0.997","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":55}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20:wmz","kind":"pair","value":{"fee":"0.01","value":"1.002774","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":56}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20:trc20","kind":"pair","value":{"fee":"0.8","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":57}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bep20:erc20","kind":"pair","value":{"fee":"3.2","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":58}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20:pm","kind":"pair","value":{"fee":"0.01","value":"1.000842","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":59}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20:e-voucher","kind":"pair","value":{"fee":"0.01","value":"0.997","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":60}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20:wmz","kind":"pair","value":{"fee":"0.01","value":"1.002774","maxFee":"50","percentFee":"0.8","minQuantity":null},"author":"defaults","version":61}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20:trc20","kind":"pair","value":{"fee":"0.8","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":62}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"erc20:bep20","kind":"pair","value":{"fee":"0.29","value":"0.985648","maxFee":null,"percentFee":"0","minQuantity":null},"author":"defaults","version":63}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vcb","kind":"bank","value":{"isShow":true,"orderBy":10,"payoutFee":"0","accountPattern":"^[0-9]{13}$"},"author":"defaults","version":64}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"tcb","kind":"bank","value":{"isShow":true,"orderBy":20,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":65}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mb","kind":"bank","value":{"isShow":true,"orderBy":30,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":66}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"acb","kind":"bank","value":{"isShow":true,"orderBy":40,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":67}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bidv","kind":"bank","value":{"isShow":true,"orderBy":50,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":68}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vietin","kind":"bank","value":{"isShow":true,"orderBy":60,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":69}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"agribank","kind":"bank","value":{"isShow":true,"orderBy":70,"payoutFee":"5500","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":70}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vpb","kind":"bank","value":{"isShow":true,"orderBy":80,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":71}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"tpb","kind":"bank","value":{"isShow":true,"orderBy":90,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":72}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"stb","kind":"bank","value":{"isShow":true,"orderBy":100,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":73}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vib","kind":"bank","value":{"isShow":true,"orderBy":110,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":74}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"hdb","kind":"bank","value":{"isShow":true,"orderBy":120,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":75}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"shb","kind":"bank","value":{"isShow":true,"orderBy":130,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":76}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"msb","kind":"bank","value":{"isShow":true,"orderBy":140,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":77}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ocb","kind":"bank","value":{"isShow":true,"orderBy":150,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":78}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eib","kind":"bank","value":{"isShow":true,"orderBy":160,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":79}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"seab","kind":"bank","value":{"isShow":true,"orderBy":170,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":80}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"lpb","kind":"bank","value":{"isShow":true,"orderBy":180,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":81}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"abb","kind":"bank","value":{"isShow":true,"orderBy":190,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":82}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"nab","kind":"bank","value":{"isShow":true,"orderBy":200,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":83}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bab","kind":"bank","value":{"isShow":true,"orderBy":210,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":84}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ncb","kind":"bank","value":{"isShow":true,"orderBy":220,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":85}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pvcb","kind":"bank","value":{"isShow":true,"orderBy":230,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":86}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"klb","kind":"bank","value":{"isShow":true,"orderBy":240,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":87}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vab","kind":"bank","value":{"isShow":true,"orderBy":250,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":88}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vietbank","kind":"bank","value":{"isShow":true,"orderBy":260,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":89}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bvbank","kind":"bank","value":{"isShow":true,"orderBy":270,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":90}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"baoviet","kind":"bank","value":{"isShow":true,"orderBy":280,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":91}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"sgb","kind":"bank","value":{"isShow":true,"orderBy":290,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":92}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pgb","kind":"bank","value":{"isShow":true,"orderBy":300,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":93}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"scb","kind":"bank","value":{"isShow":true,"orderBy":310,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":94}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"cake","kind":"bank","value":{"isShow":true,"orderBy":320,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":95}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"timo","kind":"bank","value":{"isShow":true,"orderBy":330,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":96}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ubank","kind":"bank","value":{"isShow":true,"orderBy":340,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":97}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"liobank","kind":"bank","value":{"isShow":true,"orderBy":350,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":98}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"umee","kind":"bank","value":{"isShow":true,"orderBy":360,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":99}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vikki","kind":"bank","value":{"isShow":true,"orderBy":370,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":100}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vikkihd","kind":"bank","value":{"isShow":true,"orderBy":380,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":101}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vcbneo","kind":"bank","value":{"isShow":true,"orderBy":390,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":102}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"gpb","kind":"bank","value":{"isShow":true,"orderBy":400,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":103}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mbv","kind":"bank","value":{"isShow":true,"orderBy":410,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":104}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"coopbank","kind":"bank","value":{"isShow":true,"orderBy":420,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":105}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vbsp","kind":"bank","value":{"isShow":true,"orderBy":430,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":106}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vdb","kind":"bank","value":{"isShow":false,"orderBy":440,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":107}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"shinhan","kind":"bank","value":{"isShow":true,"orderBy":450,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":108}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"hsbc","kind":"bank","value":{"isShow":true,"orderBy":460,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":109}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"scvn","kind":"bank","value":{"isShow":true,"orderBy":470,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":110}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"uob","kind":"bank","value":{"isShow":true,"orderBy":480,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":111}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"woori","kind":"bank","value":{"isShow":true,"orderBy":490,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":112}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"cimb","kind":"bank","value":{"isShow":true,"orderBy":500,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":113}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pbvn","kind":"bank","value":{"isShow":true,"orderBy":510,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":114}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"hlbvn","kind":"bank","value":{"isShow":true,"orderBy":520,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":115}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"anz","kind":"bank","value":{"isShow":false,"orderBy":530,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":116}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ivb","kind":"bank","value":{"isShow":true,"orderBy":540,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":117}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vrb","kind":"bank","value":{"isShow":true,"orderBy":550,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":118}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"kbank","kind":"bank","value":{"isShow":true,"orderBy":560,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":119}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"kbhn","kind":"bank","value":{"isShow":true,"orderBy":570,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":120}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"kbhcm","kind":"bank","value":{"isShow":true,"orderBy":580,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":121}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"kebhanahn","kind":"bank","value":{"isShow":true,"orderBy":590,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":122}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"kebhanahcm","kind":"bank","value":{"isShow":true,"orderBy":600,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":123}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ibkhn","kind":"bank","value":{"isShow":true,"orderBy":610,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":124}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ibkhcm","kind":"bank","value":{"isShow":true,"orderBy":620,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":125}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"nonghyup","kind":"bank","value":{"isShow":true,"orderBy":630,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":126}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"citihn","kind":"bank","value":{"isShow":true,"orderBy":640,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":127}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"citihcm","kind":"bank","value":{"isShow":false,"orderBy":650,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":128}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"dbs","kind":"bank","value":{"isShow":true,"orderBy":660,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":129}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mufghn","kind":"bank","value":{"isShow":false,"orderBy":670,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":130}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mufghcm","kind":"bank","value":{"isShow":false,"orderBy":680,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":131}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mizuhohn","kind":"bank","value":{"isShow":false,"orderBy":690,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":132}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mizuhohcm","kind":"bank","value":{"isShow":false,"orderBy":700,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":133}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"smbc","kind":"bank","value":{"isShow":false,"orderBy":710,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":134}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bochk","kind":"bank","value":{"isShow":true,"orderBy":720,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":135}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"icbc","kind":"bank","value":{"isShow":false,"orderBy":730,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":136}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ccb","kind":"bank","value":{"isShow":false,"orderBy":740,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":137}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"abchn","kind":"bank","value":{"isShow":false,"orderBy":750,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":138}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bocom","kind":"bank","value":{"isShow":false,"orderBy":760,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":139}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bnphn","kind":"bank","value":{"isShow":true,"orderBy":770,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":140}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bnphcm","kind":"bank","value":{"isShow":true,"orderBy":780,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":141}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"cacib","kind":"bank","value":{"isShow":false,"orderBy":790,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":142}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"deutsche","kind":"bank","value":{"isShow":false,"orderBy":800,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":143}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"jpmorgan","kind":"bank","value":{"isShow":false,"orderBy":810,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":144}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bidchn","kind":"bank","value":{"isShow":true,"orderBy":820,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":145}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bidchcm","kind":"bank","value":{"isShow":false,"orderBy":830,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":146}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ocbc","kind":"bank","value":{"isShow":false,"orderBy":840,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":147}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"maybankhn","kind":"bank","value":{"isShow":false,"orderBy":850,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":148}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"maybankhcm","kind":"bank","value":{"isShow":false,"orderBy":860,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":149}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bangkokhn","kind":"bank","value":{"isShow":false,"orderBy":870,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":150}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bangkokhcm","kind":"bank","value":{"isShow":false,"orderBy":880,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":151}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"siam","kind":"bank","value":{"isShow":false,"orderBy":890,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":152}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"cathay","kind":"bank","value":{"isShow":true,"orderBy":900,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":153}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ctbc","kind":"bank","value":{"isShow":false,"orderBy":910,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":154}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"esun","kind":"bank","value":{"isShow":false,"orderBy":920,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":155}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"fcbhn","kind":"bank","value":{"isShow":false,"orderBy":930,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":156}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"fcbhcm","kind":"bank","value":{"isShow":false,"orderBy":940,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":157}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"huanan","kind":"bank","value":{"isShow":false,"orderBy":950,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":158}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"megaicbc","kind":"bank","value":{"isShow":false,"orderBy":960,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":159}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"scsb","kind":"bank","value":{"isShow":false,"orderBy":970,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":160}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"sinopac","kind":"bank","value":{"isShow":true,"orderBy":980,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":161}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"fubonhn","kind":"bank","value":{"isShow":false,"orderBy":990,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":162}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"fubonhcm","kind":"bank","value":{"isShow":false,"orderBy":1000,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":163}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"fubonbd","kind":"bank","value":{"isShow":false,"orderBy":1010,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":164}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"busan","kind":"bank","value":{"isShow":false,"orderBy":1020,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":165}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"daegu","kind":"bank","value":{"isShow":false,"orderBy":1030,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":166}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"boi","kind":"bank","value":{"isShow":false,"orderBy":1040,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":167}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"momo","kind":"bank","value":{"isShow":false,"orderBy":1050,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":168}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vtlmoney","kind":"bank","value":{"isShow":false,"orderBy":1060,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":169}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f06a915e-b623-46c4-bc4b-23071880bb15","ref":"64EKK4RHJM","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:eb93fa33-4a9c-4c46-966c-68fe9658111d","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_rail":"bank","sender_bank":null,"to_currency":"pm","fee_exchange":50,"pay_out_rail":"perfect-money","rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","amount_received":10000,"amount_refunded":0,"destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f06a915e-b623-46c4-bc4b-23071880bb15","transaction_id":"779"}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":4,"name":"rail:eth-deposits","unit":"eth","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":5,"name":"rail:vnd-collection","unit":"vnd","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":8,"name":"fx:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":9,"name":"fee:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":10,"name":"network-fee:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":11,"name":"refund:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":12,"name":"loss:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":14,"name":"suspense:bank:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":15,"name":"suspense:perfect-money:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":16,"name":"suspense:webmoney:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":17,"name":"suspense:tron:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":18,"name":"suspense:ethereum:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":19,"name":"suspense:bsc:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":20,"name":"suspense:bitcoin:pm","unit":"pm","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":22,"name":"held:wmz","unit":"wmz","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":23,"name":"fx:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":24,"name":"fee:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":25,"name":"network-fee:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":26,"name":"refund:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":27,"name":"loss:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":29,"name":"suspense:bank:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":30,"name":"suspense:perfect-money:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":31,"name":"suspense:webmoney:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":32,"name":"suspense:tron:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":33,"name":"suspense:ethereum:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":34,"name":"suspense:bsc:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":35,"name":"suspense:bitcoin:wmz","unit":"wmz","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":37,"name":"held:usdt-tron","unit":"usdt-tron","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":38,"name":"fx:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":39,"name":"fee:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":40,"name":"network-fee:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":41,"name":"refund:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":42,"name":"loss:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":44,"name":"suspense:bank:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":45,"name":"suspense:perfect-money:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":46,"name":"suspense:webmoney:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":47,"name":"suspense:tron:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":48,"name":"suspense:ethereum:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":49,"name":"suspense:bsc:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":50,"name":"suspense:bitcoin:usdt-tron","unit":"usdt-tron","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":52,"name":"held:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":53,"name":"fx:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":54,"name":"fee:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":55,"name":"network-fee:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":56,"name":"refund:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":57,"name":"loss:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":59,"name":"suspense:bank:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":60,"name":"suspense:perfect-money:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":61,"name":"suspense:webmoney:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":62,"name":"suspense:tron:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":63,"name":"suspense:ethereum:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":64,"name":"suspense:bsc:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":65,"name":"suspense:bitcoin:usdt-bsc","unit":"usdt-bsc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":67,"name":"held:usdt-eth","unit":"usdt-eth","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":68,"name":"fx:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":69,"name":"fee:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":70,"name":"network-fee:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":71,"name":"refund:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":72,"name":"loss:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":74,"name":"suspense:bank:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":75,"name":"suspense:perfect-money:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":76,"name":"suspense:webmoney:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":77,"name":"suspense:tron:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":78,"name":"suspense:ethereum:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":79,"name":"suspense:bsc:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":80,"name":"suspense:bitcoin:usdt-eth","unit":"usdt-eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":82,"name":"held:eth","unit":"eth","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":83,"name":"fx:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":84,"name":"fee:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":85,"name":"network-fee:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":86,"name":"refund:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":87,"name":"loss:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":89,"name":"suspense:bank:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":90,"name":"suspense:perfect-money:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":91,"name":"suspense:webmoney:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":92,"name":"suspense:tron:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":93,"name":"suspense:ethereum:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":94,"name":"suspense:bsc:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":95,"name":"suspense:bitcoin:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":97,"name":"held:btc","unit":"btc","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":98,"name":"fx:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":99,"name":"fee:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":100,"name":"network-fee:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":101,"name":"refund:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":102,"name":"loss:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":104,"name":"suspense:bank:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":105,"name":"suspense:perfect-money:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":106,"name":"suspense:webmoney:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":107,"name":"suspense:tron:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":108,"name":"suspense:ethereum:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":21,"name":"rail:wmz","unit":"wmz","balance":1200000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":28,"name":"equity:wmz","unit":"wmz","balance":-1200000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":36,"name":"rail:usdt-tron","unit":"usdt-tron","balance":50000000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":51,"name":"rail:usdt-bsc","unit":"usdt-bsc","balance":50000000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":58,"name":"equity:usdt-bsc","unit":"usdt-bsc","balance":-50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":73,"name":"equity:usdt-eth","unit":"usdt-eth","balance":-50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":66,"name":"rail:usdt-eth","unit":"usdt-eth","balance":50000000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":81,"name":"rail:eth","unit":"eth","balance":3000000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":88,"name":"equity:eth","unit":"eth","balance":-3000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":96,"name":"rail:btc","unit":"btc","balance":200000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":103,"name":"equity:btc","unit":"btc","balance":-200000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":7,"name":"held:pm","unit":"pm","balance":10050,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":109,"name":"suspense:bsc:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":110,"name":"suspense:bitcoin:btc","unit":"btc","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":112,"name":"held:vnd","unit":"vnd","balance":0,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":113,"name":"fx:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":114,"name":"fee:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":115,"name":"network-fee:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":116,"name":"refund:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":117,"name":"loss:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":119,"name":"suspense:bank:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":120,"name":"suspense:perfect-money:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":121,"name":"suspense:webmoney:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":122,"name":"suspense:tron:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":123,"name":"suspense:ethereum:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":124,"name":"suspense:bsc:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":125,"name":"suspense:bitcoin:vnd","unit":"vnd","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":127,"name":"network-fee:trx","unit":"trx","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":129,"name":"gas:eth","unit":"eth","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":130,"name":"gas:bnb","unit":"bnb","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":131,"name":"network-fee:bnb","unit":"bnb","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":132,"name":"equity:bnb","unit":"bnb","balance":0,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":13,"name":"equity:pm","unit":"pm","balance":-2000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":43,"name":"equity:usdt-tron","unit":"usdt-tron","balance":-50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":118,"name":"equity:vnd","unit":"vnd","balance":-5000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":111,"name":"rail:vnd","unit":"vnd","balance":5000000000,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":128,"name":"equity:trx","unit":"trx","balance":-50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":126,"name":"gas:trx","unit":"trx","balance":50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":6,"name":"rail:pm","unit":"pm","balance":1989950,"guarded":true}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"07c24836-abfb-5dd7-b2a7-ae33ded77007","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"1f9cf317-3c39-54ff-a331-6d732b57e44a","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d9b81f8a-78b4-543f-967f-ca6fec853823","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"6972e576-3049-5c76-835f-15f6088a80ec","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0abd3adf-2a1f-4dcb-be2a-ad51a8980468","kind":"hold","order_id":"f06a915e-b623-46c4-bc4b-23071880bb15"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":4,"amount":-1200000,"account_id":28,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":5,"amount":50000000000,"account_id":36,"posting_id":"07c24836-abfb-5dd7-b2a7-ae33ded77007"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":6,"amount":-50000000000,"account_id":43,"posting_id":"07c24836-abfb-5dd7-b2a7-ae33ded77007"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":7,"amount":50000000000,"account_id":51,"posting_id":"1f9cf317-3c39-54ff-a331-6d732b57e44a"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":8,"amount":-50000000000,"account_id":58,"posting_id":"1f9cf317-3c39-54ff-a331-6d732b57e44a"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":9,"amount":50000000000,"account_id":66,"posting_id":"d9b81f8a-78b4-543f-967f-ca6fec853823"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":10,"amount":-50000000000,"account_id":73,"posting_id":"d9b81f8a-78b4-543f-967f-ca6fec853823"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":11,"amount":3000000000,"account_id":81,"posting_id":"6972e576-3049-5c76-835f-15f6088a80ec"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":12,"amount":-3000000000,"account_id":88,"posting_id":"6972e576-3049-5c76-835f-15f6088a80ec"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":13,"amount":200000000,"account_id":96,"posting_id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":14,"amount":-200000000,"account_id":103,"posting_id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":15,"amount":5000000000,"account_id":111,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0abd3adf-2a1f-4dcb-be2a-ad51a8980468"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0abd3adf-2a1f-4dcb-be2a-ad51a8980468"}');
+select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
+select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
+select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;
+select setval('public.order_event_id_seq', coalesce(max(id), 0) + 1, false) from order_event;
+select setval('public.review_decision_id_seq', coalesce(max(id), 0) + 1, false) from review_decision;
+select setval('public.setting_version_seq', coalesce(max(version), 0) + 1, false) from setting;
+set session_replication_role = default;
