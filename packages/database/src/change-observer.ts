@@ -6,7 +6,7 @@ export type ChangeObserver = (changes: readonly Change[], at: Date) => void;
 
 const observers = new WeakMap<Orm, ChangeObserver>();
 
-/** Has an observer told of every change that this process commits: logs and metrics need no line in any use case. */
+/** Registers the observer of every change that this process commits, so that use cases need no code for logs and metrics. */
 export function observeChanges(orm: Orm, observer: ChangeObserver): void {
   observers.set(orm, observer);
 }

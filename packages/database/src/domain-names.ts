@@ -16,18 +16,17 @@ import { type Column, columnsOf, readValue } from './columns.ts';
 import { ENTITIES } from './entities/all.ts';
 import type { Orm } from './orm.ts';
 
-/** Columns by name, with what they are called in the domain. */
+/** Columns by name, with their property names. */
 type Meanings = ReadonlyMap<string, Column>;
 
 /**
- * Statements are built with the domain's names, which the ORM's own plugin turns into columns; rows come back under those names with the domain's
- * values. The ORM's plugin could do that too, but finds out anew for every answer what each column means, which takes longer than the rest of a
- * reading. Raw SQL is left as it is.
+ * Kysely plugin that maps property names to columns in statements, and rows back to property names and domain values. The ORM's plugin does the
+ * first; for rows it would look up every column per result, which takes longer than the rest of a read. Raw SQL is left alone.
  */
 export class DomainNames implements KyselyPlugin {
   readonly #toColumns: MikroKyselyPlugin;
   readonly #columns: ReadonlyMap<string, readonly Column[]>;
-  /** By the names of the tables that are read together. */
+  /** Keyed by the names of the joined tables. */
   readonly #meanings = new Map<string, Meanings>();
   readonly #asked = new WeakMap<QueryId, Meanings>();
 
@@ -77,7 +76,7 @@ function tableName(node: OperationNode): string {
   return node.table.identifier.name;
 }
 
-/** @throws Error when one name means two things: an answer does not say which table a column is of */
+/** Merges the columns of joined tables. @throws Error when a name has two meanings, because a result does not tell tables apart */
 function meaningsOf(columns: readonly Column[]): Meanings {
   const meanings = new Map<string, Column>();
   for (const column of columns) {

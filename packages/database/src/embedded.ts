@@ -11,43 +11,43 @@ import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, OWNER } from './embedded/cluster.ts';
 import { clearLeftovers } from './embedded/leftovers.ts';
 
-/** The database that the exchange lives in. */
+/** Name of the exchange's database. */
 const DATABASE_NAME = 'quydoi';
 
 const READY_POLL_MS = 50;
-/** Recovery after a crash comes before readiness. */
+/** Includes recovery after a crash. */
 const READY_MS_MAX = 120_000;
 const START_TRIES_MAX = 60;
 const START_RETRY_MS = 500;
 const STOP_FAST_MS = 20_000;
 const STOP_IMMEDIATE_MS = 5_000;
 const LOG_TAIL_LINES = 20;
-/** What dead backends leave to the kernel is gone a moment later; a start that met it is tried again. */
+/** Start-up errors that pass: the kernel still holds resources of dead backends. Starting is retried. */
 const PASSING_FAULT = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 
 type EmbeddedPostgresOptions = {
-  /** Absolute or relative to the working directory; made when missing. The caller has it for itself: no second server on the same folder. */
+  /** Absolute or relative to the working directory; created when missing. Must not be shared with another server. */
   dataDir: string;
   port: number;
-  /** The owner's password, used when the cluster is made and needed at every start after. */
+  /** The owner's password: set when the cluster is created, needed at every later start. */
   password: string;
-  /** False only for data that may be lost (tests): no fsync. */
+  /** False turns fsync off, for data that may be lost (tests). */
   durable: boolean;
-  /** Receives the server's own log, a line at a time. */
+  /** Receives the server's log line by line. */
   log: (line: string) => void;
 };
 
 export type EmbeddedPostgres = {
-  /** Of the owner (superuser), to the database `quydoi`. */
+  /** Connects the owner (superuser) to the database `quydoi`. */
   url: string;
   pid: number;
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has exited for any reason. */
   exited: Promise<void>;
-  /** Ends the sessions, writes all down and stops. May be called twice. */
+  /** Fast shutdown: ends sessions, writes a checkpoint and exits. Idempotent. */
   stop(): Promise<void>;
 };
 
-/** Starts PostgreSQL 18 on 127.0.0.1 only, making the cluster at first. Throws with the server's last words when it does not come up, e.g. when the port is taken. */
+/** Starts PostgreSQL 18 on 127.0.0.1, creating the cluster at first. @throws Error with the end of the server's log when it does not start, e.g. on a port in use */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return server;
 }
 
-/** A TCP port on 127.0.0.1 that nothing listens on at this moment. */
+/** Finds a free TCP port on 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((done, reject) => {
     const probe = createServer().once('error', reject);
@@ -90,7 +90,7 @@ async function startWithRetry(binaries: Binaries, account: Account, options: Emb
 }
 
 function launch(binaries: Binaries, account: Account, options: EmbeddedPostgresOptions): Running {
-  // The kernel asks the server to stop when this process dies, however it dies. It comes last: a change of user would clear it.
+  // The kernel stops the server when this process dies. Last in the prefix, because a change of user clears the setting.
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT'];
   const command = [
     ...account.prefix,
@@ -139,7 +139,7 @@ function settings({ port, durable }: EmbeddedPostgresOptions): string[] {
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** The server writes its state into the eighth line of postmaster.pid, which unlike an open port cannot be another program's. */
+/** Awaits `ready` in the eighth line of postmaster.pid; an open port could be another program's. */
 async function becomesReady({ child, exited }: Running, dataDir: string): Promise<boolean> {
   let ended = false;
   void exited.then(() => {

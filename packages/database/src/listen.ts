@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Topics that the database notifies about. */
+/** Notification channels of the database. */
 export type Topic = 'setting' | 'inbox' | 'order_request' | 'payment' | 'payout' | 'lookup' | 'orders';
 
 /** A running subscription. */
@@ -8,12 +8,12 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Pause before a lost connection is made anew. */
+/** Delay before reconnecting. */
 const RECONNECT_MS = 500;
 
 /**
- * Listens to topics on a connection of its own and reconnects for ever. A notification is a hint: what was missed while the connection
- * was down is found by the sweeps, so `onTopic` is also called once per topic after each (re)connection.
+ * Subscribes to topics on a dedicated connection, reconnecting until closed. Notifications are hints and may be missed while disconnected, so
+ * `onTopic` is also called once per topic after each connect.
  */
 export function listen(url: string, topics: readonly Topic[], onTopic: (topic: Topic, payload: string) => void): Listener {
   let client: Client | null = null;

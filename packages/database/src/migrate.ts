@@ -5,15 +5,14 @@ import { sql } from 'kysely';
 import { widenCodeChecks } from './code-checks.ts';
 import { dbOf, type Orm } from './orm.ts';
 
-/** A role's PostgreSQL user and the password that it is given. */
+/** A PostgreSQL role and its password. */
 interface RoleLogin {
   readonly role: 'quydoi_web' | 'quydoi_worker' | 'quydoi_signer' | 'quydoi_operator';
   readonly password: string;
 }
 
 /**
- * Brings the schema up to date and lets the roles log in. Run by the owner before any role starts; safe to repeat.
- * Passwords are random and of our own making; they are quoted all the same.
+ * Migrates the schema, sets the roles' passwords and adds missing ledger accounts. Run by the owner before the roles start. Idempotent.
  */
 export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<void> {
   await orm.migrator.up();
@@ -25,7 +24,7 @@ export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<v
   await addAccounts(orm);
 }
 
-/** The accounts that exist from the start; customers' accounts are added with the customers. */
+/** Names of the accounts that exist without any customer. */
 function standingAccounts(): AccountName[] {
   const perUnit = RESERVE_CODES.flatMap((unit): AccountName[] => [
     `rail:${unit}`,

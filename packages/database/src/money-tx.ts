@@ -8,16 +8,16 @@ export interface MoneyTx {
   readonly orm: Orm;
   /** Runs a statement that is prepared once per connection under `name`. Sent at once, behind those that were sent before and may still run. */
   run<T extends object>(name: string, sql: string, values: readonly unknown[]): Promise<{ rows: T[]; count: number }>;
-  /** Runs a statement that is planned anew each time: for one whose best index depends on how full the tables are just now. */
+  /** Runs an unprepared statement, planned on each call: its best index depends on the current sizes of tables. */
   runPlanned<T extends object>(sql: string, values: readonly unknown[]): Promise<T[]>;
   /** Calls back once the transaction has been committed; never when it was rolled back. The callback must not throw. */
   afterCommit(callback: () => void): void;
 }
 
-/** Somebody else changed what a decision was based on: read again and decide again. */
+/** Optimistic concurrency conflict: read again and decide again. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
-  /** The violated constraint, or the table whose version had moved. */
+  /** The violated constraint, or the table whose row had another version. */
   readonly constraint: string;
 
   constructor(constraint: string) {
@@ -26,7 +26,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** A posting asked for more than an account has. */
+/** A posting would overdraw a guarded account. */
 export class OverdrawnError extends Error {
   override readonly name = 'OverdrawnError';
 }
@@ -100,7 +100,7 @@ function txOf(orm: Orm, client: PoolClient, committed: (() => void)[]): MoneyTx 
   };
 }
 
-/** SQLSTATE codes that mean "somebody else was there": unique, deadlock, serialization, lock not available. */
+/** SQLSTATE codes of concurrency conflicts: unique violation, deadlock, serialization failure, lock not available. */
 const CONFLICT_STATES = new Set(['23505', '40P01', '40001', '55P03']);
 
 function translate(error: unknown): unknown {

@@ -10,10 +10,10 @@ import { applyChanges } from './apply-changes.ts';
 import { ConflictError } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 
-/** Opening postings have names, so that they are made once however often an installation starts (RFC 9562, version 5). */
+/** Namespace of the ids of opening postings (RFC 9562, version 5): deterministic ids make them idempotent across starts. */
 const OPENING_NAMESPACE = '6f6b1d5e-3c1c-4b0a-9a7e-0d6f6e1c2a11';
 
-/** Books what the sandbox's wallets hold at the very first start. */
+/** Posts the opening balances of the sandbox's wallets, once per installation. */
 export async function addOpeningBalances(orm: Orm, at: Date): Promise<void> {
   for (const reserve of RESERVE_CODES)
     await open(orm, at, reserve, `rail:${reserve}`, parseDecimal(SANDBOX_RESERVES[reserve], RESERVES[reserve].scale));

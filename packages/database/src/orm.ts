@@ -5,31 +5,31 @@ import { DomainNames } from './domain-names.ts';
 import { ENTITIES } from './entities/all.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 
-/** How rows are read: domain property names and values (bigint, Date) instead of column names and strings, as {@link DomainNames} does. */
+/** Rows have domain property names and values (bigint, Date), which {@link DomainNames} makes of column names and strings. */
 type Reading = { readonly columnNamingStrategy: 'property'; readonly convertValues: true };
 
-/** Tables by name with the types that a query answers with. */
+/** Row types by table name. */
 export type Tables = InferKyselyDB<(typeof ENTITIES)[number], Reading>;
 
 /** A typed query builder. */
 export type Db = Kysely<Tables>;
 
-/** The opened database of one process. */
+/** Database handle of a process. */
 export type Orm = MikroORM;
 
 /** Options of {@link openOrm}. */
 interface OrmOptions {
   readonly url: string;
-  /** Most connections that the process keeps. */
+  /** Maximum connections of the pool. */
   readonly poolSize: number;
-  /** How long a statement may run. */
+  /** PostgreSQL's `statement_timeout`. */
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
 }
 
 /**
- * Opens the database for a process. Nothing connects before the first query.
- * Errors of idle connections (the server went away) are swallowed here: the next query reconnects or fails where somebody can answer.
+ * Opens the database. Connects lazily, at the first query. Errors of idle connections are ignored: the next query reconnects, or fails in its
+ * caller.
  */
 export async function openOrm(options: OrmOptions): Promise<Orm> {
   return MikroORM.init(
@@ -54,7 +54,7 @@ export async function openOrm(options: OrmOptions): Promise<Orm> {
 
 const known = new WeakMap<Orm, Db>();
 
-/** The query builder of a process: each statement by itself, on any of its connections. */
+/** Query builder outside transactions: each statement takes any connection of the pool. */
 export function dbOf(orm: Orm): Db {
   const made = known.get(orm);
   if (made) return made;
@@ -64,7 +64,7 @@ export function dbOf(orm: Orm): Db {
   return db;
 }
 
-/** Whether the server answers. The ORM's own `isConnected` denies it until the first query went through the ORM, which may be never. */
+/** Whether the server answers a query. The ORM's `isConnected` is false until its first query, which may never come. */
 export async function isReachable(orm: Orm): Promise<boolean> {
   try {
     await orm.em.fork().execute('select 1');

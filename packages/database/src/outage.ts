@@ -1,9 +1,9 @@
-/** SQLSTATE classes and codes of a server that is away, going, coming or full: connection (08), resources (53), shutdown and start-up (57P). */
+/** SQLSTATE classes of an unavailable server: connection (08), out of resources (53), shutting down or starting (57P). */
 const AWAY_STATE = /^(?:08|53|57P)/;
 const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 const AWAY_WORDS = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
 
-/** Whether something failed because PostgreSQL was not to be had: it may work again in a moment, and nobody's request was wrong. */
+/** Whether an error, or one of its causes, means that PostgreSQL is unavailable: the request was fine and may be retried. */
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const { code } = cause as Error & { readonly code?: unknown };

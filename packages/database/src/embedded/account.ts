@@ -4,16 +4,16 @@ import { chown, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 
-/** Where Debian keeps unshare and setpriv; the only variable that the server's programs get beside the locale. */
+/** Environment of the server's programs: the locale, and the folders that have unshare and setpriv on Debian. */
 export const SERVER_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 const NOBODY_UID = 65_534;
 
-/** How to run PostgreSQL's programs: what stands before them on the command line, and whom the data must belong to (unset: whoever we are). */
+/** How to run PostgreSQL's programs: a command prefix, and the owner of the data folder (unset: the current user). */
 export type Account = { prefix: string[]; owner?: { uid: number; gid: number } };
 
 /**
- * PostgreSQL refuses to run as root. Root gives it a user namespace in which root is `nobody`, so that the data stays root's; where the kernel forbids that,
- * a system user. Data that exists already keeps its owner.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root: for root a user namespace that maps root to `nobody`, so that root keeps owning the data;
+ * where the kernel forbids that, a system user. An existing data folder keeps its owner.
  */
 export async function chooseAccount(dataDir: string, binaries: Binaries): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -33,13 +33,13 @@ export async function chooseAccount(dataDir: string, binaries: Binaries): Promis
   return account;
 }
 
-/** True when a program exists and ends well. */
+/** Whether a command exists and exits with code 0. */
 export function runs(command: string[]): boolean {
   const [file = '', ...args] = command;
   return spawnSync(file, args, { env: SERVER_ENV, stdio: 'ignore', cwd: '/' }).status === 0;
 }
 
-/** Hands a folder and all in it to a user; symbolic links stay as they are. */
+/** Changes the owner of a folder and its content recursively, without following symbolic links. */
 export async function giveAway(dir: string, owner: { uid: number; gid: number }): Promise<void> {
   await chown(dir, owner.uid, owner.gid);
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {

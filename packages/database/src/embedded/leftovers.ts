@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
-/** How long left-over processes get before each harder signal. A postmaster that lost its parent is shutting down by itself; backends without one end in a moment. */
+/** Signals for orphaned processes, each after a grace period: a postmaster that lost its parent shuts down by itself, and its backends follow. */
 const PATIENCE: readonly { afterMs: number; signal: NodeJS.Signals }[] = [
   { afterMs: 5_000, signal: 'SIGINT' },
   { afterMs: 15_000, signal: 'SIGQUIT' },
@@ -12,8 +12,8 @@ const PATIENCE: readonly { afterMs: number; signal: NodeJS.Signals }[] = [
 ];
 
 /**
- * Waits until no process of an earlier server works in the data folder, then removes the `postmaster.pid` that it left. The caller owns the folder: whatever still runs
- * there is an orphan. The process id in the file proves nothing, since it may be a zombie's or be in use again by another program; only Linux's /proc tells.
+ * Waits for orphaned processes of an earlier server in the data folder, then removes its `postmaster.pid`. The caller owns the folder, so every process there is an
+ * orphan. Processes are found through Linux's /proc, because the id in the file may be a zombie's or reused by another program.
  */
 export async function clearLeftovers(dataDir: string): Promise<void> {
   if (process.platform !== 'linux' || !existsSync(dataDir)) return;
@@ -32,7 +32,7 @@ export async function clearLeftovers(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** Every PostgreSQL process, postmaster or backend, has the data folder as its working directory. Zombies have none. */
+/** Ids of PostgreSQL processes (postmaster and backends) whose working directory is the data folder. Zombies have no working directory. */
 function serverProcesses(dir: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

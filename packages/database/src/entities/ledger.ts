@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 
-/** A ledger account with its kept balance. Only the trigger on `entry` moves the balance. */
+/** A ledger account with its balance, which only the trigger on `entry` updates. */
 export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',

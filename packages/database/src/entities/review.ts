@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReviewStatus } from '@quydoi/domain/review';
 
-/** What a customer wrote about a delivered order. Its status is all of it that changes. */
+/** A customer's review of a delivered order. Only its status changes. */
 export const ReviewEntity = defineEntity({
   name: 'Review',
   tableName: 'review',
@@ -16,7 +16,7 @@ export const ReviewEntity = defineEntity({
   },
 });
 
-/** What an operator decided about a review. Append-only. */
+/** An operator's decision about a review. Append-only. */
 export const ReviewDecisionEntity = defineEntity({
   name: 'ReviewDecision',
   tableName: 'review_decision',

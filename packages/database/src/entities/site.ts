@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SettingKind } from '@quydoi/domain/settings';
 
-/** One version of one setting. Append-only; the newest of a kind and key holds. */
+/** A version of a setting. Append-only; the newest of a kind and key is in force. */
 export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'setting',
@@ -15,7 +15,7 @@ export const SettingEntity = defineEntity({
   },
 });
 
-/** A holder-name lookup and its answer. Asked for by the web, answered by the role that holds the rail's credential. */
+/** A holder-name lookup and its answer. Requested by the web, answered by the role with the network's credential. */
 export const LookupEntity = defineEntity({
   name: 'Lookup',
   tableName: 'lookup',

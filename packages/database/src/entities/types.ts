@@ -1,6 +1,6 @@
 import { Type } from '@mikro-orm/core';
 
-/** Rates at scale 12 outgrow eight bytes (a bitcoin's is 2·10²¹), so they are stored as whole `numeric`s and read as bigint. */
+/** `numeric(40,0)` read as bigint: rates at scale 12 exceed eight bytes (bitcoin's is 2·10²¹). */
 export class WholeNumeric extends Type<bigint, string> {
   override convertToDatabaseValue(value: bigint): string {
     return value === null || value === undefined ? value : value.toString();

@@ -1,12 +1,12 @@
 import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
-/** What stands before a heartbeat's words; no order's reference begins so. */
+/** Prefix of heartbeats on the orders topic. References of orders never begin with it. */
 export const HEARTBEAT_MARK = '@';
 
 /**
- * Sends a notification on the topic of orders that names none. Notifications arrive in the order of their commits, so whoever hears it has heard of
- * every order that changed before it was sent.
+ * Sends a heartbeat on the orders topic. Notifications arrive in commit order, so a listener that receives it has received every order change
+ * committed before.
  */
 export async function sendHeartbeat(orm: Orm, words: string): Promise<void> {
   await runPrepared(orm, 'send heartbeat', "select pg_notify('orders', $1)", [HEARTBEAT_MARK + words]);

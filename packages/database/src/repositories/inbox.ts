@@ -3,7 +3,7 @@ import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
-/** A webhook that waits to be read. */
+/** A stored webhook that has not been handled. */
 export interface InboxRow {
   readonly id: string;
   readonly source: string;
@@ -13,12 +13,12 @@ export interface InboxRow {
   readonly tries: number;
 }
 
-/** Stores a webhook. The caller answers its sender only after this. */
+/** Stores a webhook, before its sender is answered. */
 export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
   await insertRow(orm, InboxEntity, { ...row, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt });
 }
 
-/** Webhooks that wait, oldest first. */
+/** Unhandled webhooks that are due, oldest first. */
 export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise<InboxRow[]> {
   return dbOf(orm)
     .selectFrom('inbox')
@@ -30,12 +30,12 @@ export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise
     .execute();
 }
 
-/** Marks a webhook as read, with what became of it. */
+/** Marks a webhook as handled, with its outcome. */
 export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
   await runPrepared(orm, 'close inbox', 'update inbox set handled_at = $1, outcome = $2 where id = $3', [at, outcome, id]);
 }
 
-/** Puts a webhook off after a failure, so that it does not hold up the others. */
+/** Schedules a webhook's next try after a failure. */
 export async function postponeInbox(orm: Orm, row: InboxRow, outcome: string, nextAt: Date): Promise<void> {
   await dbOf(orm)
     .updateTable('inbox')

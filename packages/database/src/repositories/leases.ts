@@ -7,7 +7,7 @@ import { insertRows } from '../write-rows.ts';
 
 const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
 
-/** A deposit address that nobody else is given until `claimedUntil`. */
+/** A deposit address reserved for one order request until `claimedUntil`. */
 export interface ClaimedAddress {
   readonly rail: NetworkCode;
   readonly index: number;
@@ -15,7 +15,7 @@ export interface ClaimedAddress {
   readonly claimedUntil: Date;
 }
 
-/** Which order an address belongs to from when on: money that comes later still is the last lease's. */
+/** Assignment of a deposit address to an order. Later deposits belong to the address's last lease, even after `untilAt`. */
 export interface Lease {
   readonly orderId: string;
   readonly rail: NetworkCode;
@@ -24,13 +24,13 @@ export interface Lease {
   readonly untilAt: Date;
 }
 
-/** A lease that is about to be written: of an address that its order has claimed, free again from `freeAt` on. */
+/** A new lease of a claimed address, which may be leased again from `freeAt` on. */
 export interface LeaseDraft extends Lease {
   readonly claimedUntil: Date;
   readonly freeAt: Date;
 }
 
-/** Takes the address that has been free for longest, so that no two orders have one; null when none is free. */
+/** Claims the address that has been free for longest; null when none is free. Concurrent calls claim different addresses. */
 export async function claimFreeAddress(orm: Orm, rail: NetworkCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
     where (rail, index) = (
@@ -40,8 +40,8 @@ export async function claimFreeAddress(orm: Orm, rail: NetworkCode, now: Date, c
   return row ? { rail, index: row.index, address: row.address, claimedUntil } : null;
 }
 
-/** Adds the next address of a rail, claimed. Two processes add one after the other. */
-export async function addAddress(orm: Orm, rail: NetworkCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
+/** Derives, stores and claims the next address of a network. Concurrent calls are serialized by an advisory lock. */
+export async function claimNewAddress(orm: Orm, rail: NetworkCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
   return withMoneyTx(orm, async (tx) => {
     await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${rail}`]);
     const { rows } = await tx.run<{ next: number }>(
@@ -56,8 +56,8 @@ export async function addAddress(orm: Orm, rail: NetworkCode, derive: (index: nu
   });
 }
 
-/** Gives back an address that was claimed and never told to anybody. */
-export async function unclaimAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
+/** Releases a claimed address that no customer was shown. */
+export async function releaseAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
   await dbOf(orm)
     .updateTable('deposit_address')
     .set({ freeAt: now })
@@ -68,8 +68,8 @@ export async function unclaimAddress(orm: Orm, { rail, index, claimedUntil }: Cl
 }
 
 /**
- * Writes leases in the transaction that lets their orders in.
- * @returns whether every address was still claimed for its order; if not, nothing may be kept of the transaction
+ * Writes leases in the transaction that admits their orders.
+ * @returns whether every claim was still valid; if not, the transaction must be rolled back
  */
 export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<boolean> {
   if (leases.length === 0) return true;
@@ -84,7 +84,7 @@ export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): P
   return count === leases.length;
 }
 
-/** The lease that money at an address belongs to: the last one that had begun at that moment; null when none had. */
+/** The lease of an address at a moment: the last that had begun by then; null when none had. */
 export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<Lease | null> {
   const row = await dbOf(orm)
     .selectFrom('lease')
@@ -96,21 +96,21 @@ export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<
   return row ?? null;
 }
 
-/** Which of these addresses were ever leased to an order. */
+/** Filters addresses to those that were ever leased. */
 export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The index of each of these deposit addresses, as it was written down; unknown ones are left out. */
+/** Derivation index by deposit address; unknown addresses are left out. */
 export async function readAddressIndexes(orm: Orm, addresses: readonly string[]): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map();
   const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);
   return new Map(rows.map(({ address, index }) => [address, index]));
 }
 
-/** Which of these addresses are deposit addresses of ours. */
+/** Filters addresses to our own deposit addresses. */
 export async function readOwnAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);

@@ -7,14 +7,14 @@ const HELD_OF_ORDER = `select coalesce(sum(e.amount), 0) as held
   from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id
   where p.order_id = $1 and a.name = $2`;
 
-/** A reserve's money in minor units: free to be promised, and promised. */
+/** Available and held money of a reserve, in minor units. */
 export interface ReserveBalance {
   readonly reserve: ReserveCode;
   readonly available: bigint;
   readonly held: bigint;
 }
 
-/** Every reserve's kept balances. */
+/** Balances of all reserves. */
 export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
   const { rows } = await sql<{ reserve: ReserveCode; available: string; held: string }>`
     select a.unit as reserve, a.balance as available, h.balance as held
@@ -22,13 +22,13 @@ export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
   return rows.map((row) => ({ reserve: row.reserve, available: BigInt(row.available), held: BigInt(row.held) }));
 }
 
-/** What the ledger holds for one order in its reserve. */
+/** Money that the ledger holds for an order, summed over its entries. */
 export async function readHeldOf(orm: Orm, order: { readonly id: string; readonly reserve: ReserveCode }): Promise<bigint> {
   const rows = await runPrepared<{ held: string }>(orm, 'held of order', HELD_OF_ORDER, [order.id, `held:${order.reserve}`]);
   return BigInt(rows[0]?.held ?? 0);
 }
 
-/** The sum of all entries per unit; every one must be zero. */
+/** Trial balance: the sum of all entries per unit. Every sum must be zero. */
 export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigint }[]> {
   const { rows } = await sql<{ unit: string; sum: string }>`
     select a.unit, coalesce(sum(e.amount), 0) as sum from account a left join entry e on e.account_id = a.id group by a.unit order by a.unit`.execute(
@@ -37,7 +37,7 @@ export async function readUnitSums(orm: Orm): Promise<{ unit: string; sum: bigin
   return rows.map((row) => ({ unit: row.unit, sum: BigInt(row.sum) }));
 }
 
-/** Accounts whose kept balance is not the sum of their entries; there must be none. */
+/** Accounts whose stored balance differs from the sum of their entries. Must be empty. */
 export async function readDrift(orm: Orm): Promise<{ account: string; balance: bigint; entries: bigint }[]> {
   const { rows } = await sql<{ name: string; balance: string; entries: string }>`
     select a.name, a.balance, coalesce(sum(e.amount), 0) as entries from account a left join entry e on e.account_id = a.id

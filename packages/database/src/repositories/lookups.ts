@@ -4,7 +4,7 @@ import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm, type Tables } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
-/** A holder-name lookup: asked, and perhaps answered. */
+/** A holder-name lookup and its answer. */
 export interface LookupRow {
   readonly type: string;
   readonly account: string;
@@ -18,7 +18,7 @@ type LookupKey = Pick<LookupRow, 'type' | 'account'>;
 
 const COLUMNS = ['type', 'account', 'state', 'name', 'requestedAt', 'resolvedAt'] as const;
 
-/** Lookups by (type, account), in the same order; null where nobody asked yet. */
+/** Lookups by (type, account), in the same order; null where there is none. */
 export async function readLookups(orm: Orm, keys: readonly (readonly [string, string])[]): Promise<(LookupRow | null)[]> {
   const rows = await runPrepared<Omit<LookupRow, 'requestedAt' | 'resolvedAt'> & { n: string; requested_at: string; resolved_at: string | null }>(
     orm,
@@ -37,7 +37,7 @@ export async function readLookups(orm: Orm, keys: readonly (readonly [string, st
   return keys.map((_, index) => found.get(index + 1) ?? null);
 }
 
-/** Asks for a lookup, anew when it was answered before. One that is under way stays as it is. */
+/** Requests a lookup. One that was answered is requested again; a waiting one is left alone. */
 export async function askLookup(orm: Orm, type: string, account: string, at: Date): Promise<void> {
   const asked = { type, account, state: 'waiting', name: null, requestedAt: at, resolvedAt: null, nextAt: at } as const;
   await insertRow(
@@ -49,7 +49,7 @@ export async function askLookup(orm: Orm, type: string, account: string, at: Dat
   );
 }
 
-/** Lookups that wait for an answer, oldest first: those of the given types, or all others. */
+/** Waiting lookups that are due, oldest first: of the given types, or of all others. */
 export async function readLookupsWaiting(
   orm: Orm,
   types: { readonly only: readonly string[] } | { readonly except: readonly string[] },
@@ -66,12 +66,12 @@ export async function readLookupsWaiting(
   return 'only' in types ? query.where('type', 'in', types.only).execute() : query.where('type', 'not in', types.except).execute();
 }
 
-/** Answers a lookup. */
+/** Stores the answer of a waiting lookup. */
 export async function answerLookup(orm: Orm, row: LookupKey, state: LookupRow['state'], name: string | null, at: Date): Promise<void> {
   await updateWaiting(orm, row, { state, name, resolvedAt: at });
 }
 
-/** Puts a lookup off: the provider was not to be reached. */
+/** Schedules the next try of a waiting lookup, whose provider could not be reached. */
 export async function postponeLookup(orm: Orm, row: LookupKey, nextAt: Date): Promise<void> {
   await updateWaiting(orm, row, { nextAt });
 }

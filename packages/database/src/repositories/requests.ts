@@ -3,7 +3,7 @@ import { OrderRequestEntity } from '../entities/order.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
-/** Something that a customer, or a newer order of theirs, wants done with an order. */
+/** A command for the worker about an order, from its customer or from a newer order that supersedes it. */
 export interface OrderRequest {
   readonly id: string;
   readonly orderId: string;
@@ -12,12 +12,12 @@ export interface OrderRequest {
   readonly at: Date;
 }
 
-/** Leaves a request for the worker. */
+/** Queues a request for the worker. */
 export async function addOrderRequest(orm: Orm, request: OrderRequest): Promise<void> {
   await insertRow(orm, OrderRequestEntity, { ...request, handledAt: null, refusal: null });
 }
 
-/** Requests that wait, oldest first. */
+/** Unhandled requests, oldest first. */
 export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<OrderRequest[]> {
   return dbOf(orm)
     .selectFrom('order_request')
@@ -28,13 +28,13 @@ export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<Or
     .execute();
 }
 
-/** What became of a request: null while it waits. */
+/** Outcome of a request; null while it is unhandled. `refusal` is the serialized error, null when it was executed. */
 export async function readOrderRequestOutcome(orm: Orm, id: string): Promise<{ refusal: string | null } | null> {
   const row = await dbOf(orm).selectFrom('order_request').select(['handledAt', 'refusal']).where('id', '=', id).executeTakeFirst();
   return row?.handledAt ? { refusal: row.refusal } : null;
 }
 
-/** Answers a request. */
+/** Marks a request as handled. `refusal` is null when it was executed. */
 export async function closeOrderRequest(orm: Orm, id: string, refusal: string | null, at: Date): Promise<void> {
   await dbOf(orm).updateTable('order_request').set({ handledAt: at, refusal }).where('id', '=', id).where('handledAt', 'is', null).execute();
 }

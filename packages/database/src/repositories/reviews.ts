@@ -8,7 +8,7 @@ import { dbOf, type Orm } from '../orm.ts';
 import { insertRow, insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
-/** A review as it is written. */
+/** A new review. */
 interface NewReview {
   readonly id: string;
   readonly orderId: string;
@@ -17,7 +17,7 @@ interface NewReview {
   readonly createdAt: Date;
 }
 
-/** An approved review with the trade that it is about. Amounts in minor units. */
+/** An approved review with its order's trade. Amounts in minor units. */
 export interface ApprovedReview {
   readonly id: string;
   readonly content: string;
@@ -29,7 +29,7 @@ export interface ApprovedReview {
   readonly amountReceived: bigint;
 }
 
-/** A review as its moderators see it. */
+/** A review with the newest decision about it, for operators. */
 export interface ModeratedReview {
   readonly id: string;
   readonly ref: string;
@@ -40,12 +40,12 @@ export interface ModeratedReview {
   readonly decision: { readonly operator: string; readonly note: string; readonly at: Date } | null;
 }
 
-/** Adds a review that waits for an operator. @returns false when its order has one already */
+/** Adds a pending review. @returns false when its order has one already */
 export async function addReview(orm: Orm, review: NewReview): Promise<boolean> {
   return insertRow(orm, ReviewEntity, { ...review, status: 'pending' }, 'do nothing');
 }
 
-/** Approved reviews, newest first (their ids sort by time): the first ones, or those that follow `after`. */
+/** A page of approved reviews, newest first. `after` is the id of the previous page's last one; ids sort by time. */
 export async function readApprovedReviews(orm: Orm, limit: number, after?: string): Promise<ApprovedReview[]> {
   const query = dbOf(orm)
     .selectFrom('review')
@@ -66,7 +66,7 @@ export async function readApprovedReviews(orm: Orm, limit: number, after?: strin
   return after === undefined ? query.execute() : query.where('review.id', '<', after).execute();
 }
 
-/** Reviews with the newest decision about each, newest first; of one status where it is given. For operators: no other role may read them. */
+/** Reviews of one status, or of all, newest first, each with its newest decision. Only the operator role may read them. */
 export async function readReviews(orm: Orm, status: ReviewStatus | null, limit: number): Promise<ModeratedReview[]> {
   const { rows } = await sql<Omit<ModeratedReview, 'createdAt' | 'decision'> & Record<'created_at' | 'operator' | 'note' | 'decided_at', string>>`
     select r.id, o.ref, r.status, r.content, r.email, r.created_at, d.operator, d.note, d.at as decided_at

@@ -29,7 +29,7 @@ interface SettingRow {
   readonly version: number;
 }
 
-/** Versions are `integer` in the database; a caller may ask for any number. */
+/** Largest version: the column is `integer`, while callers may ask for any number. */
 const VERSION_MAX = 2 ** 31 - 1;
 
 /** All current settings: the newest version of each kind and key. */
@@ -51,7 +51,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
   };
 }
 
-/** One version of a rate or pair, as the order that used it saw it; null when there is no such version. */
+/** A rate or pair in a given version, for example that of an order; null when there is none. */
 export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
   if (version < 1 || version > VERSION_MAX) return null;
   const row = await dbOf(orm).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
@@ -71,7 +71,7 @@ export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, v
   return row?.at ?? null;
 }
 
-/** A version of a setting that is to be added. */
+/** A new version of a setting. */
 export interface NewSetting<K extends SettingKind> {
   readonly kind: K;
   readonly key: SettingKinds[K]['key'];
@@ -91,7 +91,7 @@ export async function addSetting<K extends SettingKind>(orm: Orm, setting: NewSe
   });
 }
 
-/** Adds the default of every setting that has none yet: at the first start, and for codes that a release brought. */
+/** Adds defaults of settings that have no version yet: all at the first start, later those of new codes. */
 export async function seedSettings(orm: Orm, at: Date): Promise<void> {
   const stored = await dbOf(orm).selectFrom('setting').select(['kind', 'key']).distinct().execute();
   const known = new Set(stored.map((row) => `${row.kind} ${row.key}`));

@@ -9,15 +9,15 @@ import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRows, updateRows } from '../write-rows.ts';
 
-/** A deposit address with what was credited there and not swept yet, in minor units. */
+/** A deposit address and its unswept deposits, in minor units. */
 export interface SweepableAddress {
   readonly index: number;
   readonly left: bigint;
 }
 
 /**
- * Deposit addresses that at least `min` can be swept and have no sweep under way, largest first.
- * @param address only this one, when it is given
+ * Deposit addresses with unswept deposits of at least `min` and no sweep in flight, largest first.
+ * @param address restricts the result to this address
  */
 export async function readSweepableAddresses(orm: Orm, rail: NetworkCode, min: bigint, limit: number, address?: string): Promise<SweepableAddress[]> {
   const { rows } = await sql<{ index: number; left: string }>`
@@ -33,7 +33,7 @@ export async function readSweepableAddresses(orm: Orm, rail: NetworkCode, min: b
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
-/** Transfers under way that are due to be looked at. */
+/** In-flight sweeps that are due for a check, oldest first. */
 export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
   return dbOf(orm)
     .selectFrom('sweep')
@@ -46,12 +46,12 @@ export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limi
     .execute();
 }
 
-/** Adds a transfer. @throws ConflictError when its address has another one under way */
+/** Inserts a sweep. @throws ConflictError when its address has another one in flight */
 export async function addSweep(orm: Orm, sweep: Sweep): Promise<void> {
   await withMoneyTx(orm, (tx) => insertRows(tx, SweepEntity, [sweep]));
 }
 
-/** Writes the next version of a transfer, with its postings. @throws ConflictError when the version before it is not the current one */
+/** Writes the next version of a sweep with its postings. @throws ConflictError when the stored version is not the one before */
 export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posting[], at: Date): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
     await updateRows(tx, SweepEntity, [sweep]);

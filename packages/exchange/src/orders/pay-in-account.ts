@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { addAddress, type ClaimedAddress, claimFreeAddress, unclaimAddress } from '@quydoi/database/repositories/leases';
+import { type ClaimedAddress, claimFreeAddress, claimNewAddress, releaseAddress } from '@quydoi/database/repositories/leases';
 import { readRailCursor } from '@quydoi/database/repositories/payments';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -37,14 +37,14 @@ export async function takePayInAccount(ctx: Ctx, tools: Pick<CreateTools, 'payIn
 
 /** Gives the claim back when its order surely was not let in. Otherwise it ends by itself. */
 export async function giveBack(ctx: Ctx, claim: ClaimedAddress | null): Promise<void> {
-  if (claim) await unclaimAddress(ctx.orm, claim, ctx.clock.now());
+  if (claim) await releaseAddress(ctx.orm, claim, ctx.clock.now());
 }
 
 async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
   const now = ctx.clock.now();
   const claimedUntil = new Date(now.getTime() + CLAIM_MS);
   const free = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
-  return free ?? addAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
+  return free ?? claimNewAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
 }
 
 /** Blocks are read from a beginning on: money that came before it would never be seen, so no address is given out before. */
