@@ -1,6 +1,6 @@
 /**
- * Tortures a whole exchange in a folder of its own and judges it by the world's books: `--minutes N` (10), `--seed S` (by lot), `--naive` (with a
- * signer that must be caught), `--keep` (leaves the folder). Exit code 0 when nothing is wrong, or, with `--naive`, when something is.
+ * Chaos run on an exchange in a folder of its own, reconciled with the sandbox's books: `--minutes N` (10), `--seed S` (random), `--naive` (control
+ * experiment with a signer that pays twice), `--keep` (keeps the folder). Exits with 0 if there is no difference, or, with `--naive`, if there is one.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chaosExchangeOptions } from '../src/chaos/exchange-options.ts';
 import { formatReport } from '../src/chaos/report.ts';
-import { NAIVE_REST_MS_MAX, runChaos } from '../src/chaos/run-chaos.ts';
+import { NAIVE_IDLE_MS_MAX, runChaos } from '../src/chaos/run-chaos.ts';
 import { startExchangeIn } from '../src/system/exchange-under-test.ts';
 
 const { values } = parseArgs({
@@ -23,19 +23,19 @@ const { values } = parseArgs({
 const durationMs = Number(values.minutes) * 60_000;
 if (!(durationMs >= 10_000)) throw new Error('--minutes is a number of minutes, at least 0.2');
 
-const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-torture-'));
+const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-chaos-'));
 const exchange = await startExchangeIn(dataDir, chaosExchangeOptions(values.naive));
 try {
-  const patience = values.naive ? { restMsMax: NAIVE_REST_MS_MAX } : {};
-  const report = await runChaos(exchange, { seed: values.seed, durationMs, ...patience, say: (line) => console.log(line) });
-  const { text, isGood } = formatReport(report, { durationMs, isNaive: values.naive });
+  const limits = values.naive ? { idleMsMax: NAIVE_IDLE_MS_MAX } : {};
+  const report = await runChaos(exchange, { seed: values.seed, durationMs, ...limits, log: (line) => console.log(line) });
+  const { text, isPassed } = formatReport(report, { durationMs, isNaive: values.naive });
   console.log(text);
-  process.exitCode = isGood ? 0 : 1;
+  process.exitCode = isPassed ? 0 : 1;
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
 } finally {
   await exchange.stop();
-  if (values.keep) console.log(`left in ${dataDir}`);
+  if (values.keep) console.log(`kept ${dataDir}`);
   else rmSync(dataDir, { recursive: true, force: true });
 }

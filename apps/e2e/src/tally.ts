@@ -1,8 +1,8 @@
-/** Counts by name, so that a test can show what it did and fail on what it left out. */
+/** Counts by name: shows what a test did, and what it did not cover. */
 export interface Tally {
   add(name: string, count?: number): void;
   of(name: string): number;
-  /** Names out of the list that were never counted. */
+  /** The given names with count zero. */
   missing(names: readonly string[]): string[];
   names(): string[];
   counts(): { readonly name: string; readonly count: number }[];
@@ -10,7 +10,7 @@ export interface Tally {
   toString(): string;
 }
 
-/** @param names counted from zero on, so that what never happened is shown too */
+/** @param names start at zero, so that events which never happen are shown too */
 export function createTally(names: readonly string[] = []): Tally {
   const counts = new Map<string, number>(names.map((name) => [name, 0]));
   return {

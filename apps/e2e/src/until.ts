@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 50;
 
 /**
- * Asks again and again until the answer is true (or anything but null, undefined and false), and gives it.
- * @throws Error naming what was waited for, with the last failure of asking
+ * Polls `ask` until it returns anything but null, undefined or false, and returns that.
+ * @throws Error after `timeoutMs`, naming what was awaited, caused by the last failure of `ask`
  */
 export async function until<T>(
   what: string,
@@ -20,7 +20,7 @@ export async function until<T>(
     } catch (error) {
       failure = error;
     }
-    if (performance.now() >= deadlineMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause: failure });
+    if (performance.now() >= deadlineMs) throw new Error(`timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure });
     await sleep(pollMs);
   }
 }

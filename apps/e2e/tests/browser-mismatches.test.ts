@@ -19,7 +19,7 @@ import {
 import { withPhone } from '../src/browser/phone.ts';
 import { configureExchange } from '../src/chaos/operator.ts';
 import { accountOf } from '../src/customers/accounts.ts';
-import { CUSTOMERS_BANK, type OrderRequest, type PlacedOrder, payOrderFromOwnAccount, trade } from '../src/customers/place-order.ts';
+import { CUSTOMERS_BANK, type OrderRequest, type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
 import { callRest } from '../src/customers/purchase.ts';
 import { readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
   /** Orders as a new customer. */
   function ordered(wish: Omit<OrderRequest, 'customer'>): Promise<PlacedOrder> {
     customers += 1;
-    return trade(exchange, { ...wish, customer: customers });
+    return placeOrder(exchange, { ...wish, customer: customers });
   }
 
   /** Orders, or takes an order, and opens its page on a phone: every second customer's is dark and in English. */
@@ -178,7 +178,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       await setFault(exchange, 'tron', 'delay-solidity', ALWAYS);
       const [seen, letVanish] = [barrier(2), barrier(2)];
       const vanishes = async (at: At) => {
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         await at.says(at.words.seen);
         await at.look(`seen-tron-${at.locale}`);
         await seen();
@@ -192,7 +192,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         atPhone(SWAP_USDT, 'delivered', async (at) => {
           await vanishes(at);
           expect(await readShown(at.page, at.locale, 'tron')).toEqual({ amount: '100', account: at.order.account, memo: '' });
-          await payOrderFromOwnAccount(exchange, at.order);
+          await payFor(exchange, at.order);
           await endsDelivered(at, 99.58);
         }),
         atPhone(SELL_USDT, 'cancelled', async (at) => {
@@ -205,7 +205,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('a transfer in dong that its bank gives back: an operator sends it again', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
         await setFault(exchange, 'pay-os', 'payout-reversed', 1);
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         await at.says(at.words.reversed);
         await at.look('reversed-payos');
         expect((await readFaults(exchange)).find(({ kind }) => kind === 'payout-reversed')?.hits).toBe(1);
@@ -228,7 +228,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little in time, exchanged after it', async () => {
       await atPhone(overdue.underExchanged, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '60', at: at.order.createdAt });
+        await payFor(exchange, at.order, { amount: '60', at: at.order.createdAt });
         await at.says(at.words.underpaidOver);
         await at.look('underpaid-over-pm');
         expect(await agrees(at, at.words.exchange, 'underpaid-over-agree')).toBe(1_521_000);
@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little in time, given back after it', async () => {
       await atPhone(overdue.underBack, 'cancelled', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
+        await payFor(exchange, at.order, { amount: '2000000', at: at.order.createdAt });
         await at.says(at.words.underpaidOver);
         await at.look('underpaid-over-bank');
         expect(await refunds(at, at.words.refund, 'underpaid-over-refund')).toBe(2_000_000);
@@ -249,7 +249,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('late, exchanged at the price of the day', async () => {
       await atPhone(overdue.lateExchanged, 'delivered', async (at) => {
         await timeIsOver(at.order);
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         await at.says(at.words.late);
         await at.look('late-tron');
         expect(await agrees(at, at.words.exchangeLate, 'late-agree')).toBe(99.58);
@@ -260,7 +260,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('late, given back', async () => {
       await atPhone(overdue.lateBack, 'cancelled', async (at) => {
         await timeIsOver(at.order);
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         await at.says(at.words.late);
         expect(await refunds(at, at.words.refund, 'late-refund')).toBe(99.2);
         await endsRefunded(at, 99.2, 'late-refunded');
@@ -271,20 +271,20 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       await atPhone(overdue.toldLate, 'delivered', async (at) => {
         await timeIsOver(at.order);
         await at.look('over-pending');
-        await payOrderFromOwnAccount(exchange, at.order, { at: at.order.createdAt });
+        await payFor(exchange, at.order, { at: at.order.createdAt });
         await endsDelivered(at, 100);
       });
     });
 
     test.concurrent('too little in time, the rest sent after it', async () => {
       await atPhone(BUY_PM, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '2000000' });
+        await payFor(exchange, at.order, { amount: '2000000' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-bank');
         await at.page.getByRole('button', { name: at.words.topUp }).click();
         const shown = await readShown(at.page, at.locale, 'bank');
         expect(shown).toEqual({ amount: String(DONG - 2_000_000), account: at.order.account, memo: at.order.ref });
-        await payOrderFromOwnAccount(exchange, at.order, shown);
+        await payFor(exchange, at.order, shown);
         await endsDelivered(at, 100);
       });
     });
@@ -292,21 +292,21 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     test.concurrent('a memo that the bank mangles', async () => {
       await atPhone(BUY_PM, 'delivered', async (at) => {
         const { memo } = at.order;
-        await payOrderFromOwnAccount(exchange, at.order, { memo: `MBVCB.6034.${memo.slice(0, 5).toLowerCase()} ${memo.slice(5)}.CT tu 0071000` });
+        await payFor(exchange, at.order, { memo: `MBVCB.6034.${memo.slice(0, 5).toLowerCase()} ${memo.slice(5)}.CT tu 0071000` });
         await endsDelivered(at, 100);
       });
     });
 
     test.concurrent('no memo, from the wallet that the order names', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
+        await payFor(exchange, at.order, { memo: '' });
         await endsDelivered(at, 2_535_000);
       });
     });
 
     test.concurrent('no memo, by a bank that does not tell who pays: an operator finds its order', async () => {
       await atPhone({ ...BUY_PM, quantity: '101' }, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
+        await payFor(exchange, at.order, { memo: '' });
         const id = await inInbox(at.order, false);
         await at.says(at.words.pending);
         await exchange.operate('attachPayment', { id, ref: at.order.ref, note: 'sum, time and name fit' });
@@ -316,7 +316,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('no memo, and the order cancelled: an operator finds it and gives it back', async () => {
       await atPhone({ ...BUY_PM, quantity: '102' }, 'cancelled', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { memo: '' });
+        await payFor(exchange, at.order, { memo: '' });
         const id = await inInbox(at.order, false);
         await cancels(at, 'cancelled-bank');
         await exchange.operate('attachPayment', { id, ref: at.order.ref, note: 'sum, time and name fit' });
@@ -331,7 +331,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little, exchanged as it is', async () => {
       await atPhone(SELL_PM, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '60' });
+        await payFor(exchange, at.order, { amount: '60' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-pm');
         expect(await agrees(at, at.words.exchange, 'underpaid-running-agree')).toBe(1_521_000);
@@ -341,7 +341,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too little, given back', async () => {
       await atPhone(SELL_USDT, 'cancelled', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '60' });
+        await payFor(exchange, at.order, { amount: '60' });
         await at.says(at.words.underpaid);
         await at.look('underpaid-running-tron');
         expect(await refunds(at, at.words.refund, 'refund-form-tron')).toBe(59.2);
@@ -351,7 +351,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, all of it exchanged', async () => {
       await atPhone(BUY_USDT, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '3000000' });
+        await payFor(exchange, at.order, { amount: '3000000' });
         await at.says(at.words.overpaid);
         await at.look('overpaid-bank');
         expect(await agrees(at, at.words.exchangeExcess, 'overpaid-agree')).toBe(113.051992);
@@ -361,7 +361,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, the excess given back', async () => {
       await atPhone(SWAP_PM, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '150' });
+        await payFor(exchange, at.order, { amount: '150' });
         await at.says(at.words.overpaid);
         await at.look('overpaid-pm');
         expect(await refunds(at, at.words.refundExcess, 'refund-form-pm')).toBe(49.75);
@@ -374,7 +374,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('too much, all of it given back', async () => {
       await atPhone(BUY_PM, 'cancelled', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order, { amount: '3000000' });
+        await payFor(exchange, at.order, { amount: '3000000' });
         await at.says(at.words.overpaid);
         expect(await refunds(at, at.words.refundAll, 'refund-form-bank')).toBe(3_000_000);
         await endsRefunded(at, 3_000_000, 'refunded-bank');
@@ -383,9 +383,9 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
     test.concurrent('a second payment, which an operator gives back', async () => {
       await atPhone({ ...BUY_PM, tellsSender: true }, 'delivered', async (at) => {
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         await endsDelivered(at, 100);
-        await payOrderFromOwnAccount(exchange, at.order);
+        await payFor(exchange, at.order);
         const id = await inInbox(at.order, true);
         await at.tellsOfExtra();
         await at.look('second-payment');
@@ -439,7 +439,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
 
   /** Pays from a wallet that the order does not name, and waits for the page to tell. */
   async function payStrangely(at: At): Promise<void> {
-    await payOrderFromOwnAccount(exchange, at.order, { from: accountOf('pm', 'third-party', at.order.customer) });
+    await payFor(exchange, at.order, { from: accountOf('pm', 'third-party', at.order.customer) });
     await at.says(at.words.risk);
   }
 

@@ -10,7 +10,7 @@ import { headlineBecomes, keepPicture, orderWordsOf, readShown } from '../src/br
 import { withPhone } from '../src/browser/phone.ts';
 import { orderByForm } from '../src/browser/trade-form.ts';
 import { accountOf } from '../src/customers/accounts.ts';
-import { minorOf, payOrderFromOwnAccount, trade } from '../src/customers/place-order.ts';
+import { minorOf, payFor, placeOrder } from '../src/customers/place-order.ts';
 import { waitForStatus } from '../src/customers/purchase.ts';
 import { type IncomingTransfer, incomingTransfers } from '../src/reconciliation/transfers.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
@@ -97,9 +97,9 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
   test.concurrent('each of them over REST', async () => {
     await Promise.all(
       NUMBERED.map(async (one) => {
-        const order = await trade(exchange, { ...one, quantity: QUANTITY, customer: APP_FROM + one.customer });
+        const order = await placeOrder(exchange, { ...one, quantity: QUANTITY, customer: APP_FROM + one.customer });
         expect(order.asks).toBe(minorOf(one.asks, one.from));
-        await payOrderFromOwnAccount(exchange, order);
+        await payFor(exchange, order);
         await waitForStatus(exchange, order, ['delivered'], DELIVERED_MS_MAX);
         expect(await readReceived(exchange, order.destination)).toMatchObject([{ currency: one.to, amount: one.arrives }]);
       }),

@@ -45,7 +45,7 @@ test(`PostgreSQL killed ${KILLS} times under load: what was acknowledged is ther
     backAfterMs.push(Math.round(performance.now() - killedAt));
   }
   over.abort();
-  await load.gone();
+  await load.finished();
   await waitUntilIdle(exchange, REST_MS_MAX);
   console.info(
     `seed ${seed}\n  orders before each kill: ${ordersBetween.join(', ')}\n  orders again after ms: ${backAfterMs.join(', ')}\n  customers: ${load.did}\n  /ready said: ${await readiness}`,

@@ -65,7 +65,7 @@ test(`${KILLS} kills of web, worker and signer among failing providers`, { timeo
   } finally {
     gone.abort();
   }
-  await load.gone();
+  await load.finished();
   await calmDown();
   await waitUntilIdle(exchange, REST_MS_MAX);
 

@@ -3,14 +3,14 @@ import type { ExchangeOptions } from '../system/exchange-under-test.ts';
 
 const NAIVE_SIGNER = join(import.meta.dirname, '../kills/naive-signer.ts');
 
-/** Short times, so that minutes show what otherwise takes hours. */
+/** Short intervals: minutes cover what takes hours in production. */
 const ENV: NonNullable<ExchangeOptions['env']> = {
   worker: { RECONCILE_MS: '1500', TRON_SCAN_MS: '700', TRON_VANISHED_MS: '2000' },
   signer: { PATIENCE_MS: '8000', PM_LIST_MS: '1500', TRON_VALIDITY_MS: '15000', TRON_EXPIRY_MARGIN_MS: '3000', TRON_SWEEP_MIN: '15' },
   sandbox: { SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_TRON_SOLID_BLOCKS: '3' },
 };
 
-/** The exchange that is tortured, or one with a signer that must be caught. */
+/** Options of an exchange for chaos runs, optionally with the naive signer. */
 export function chaosExchangeOptions(isNaive: boolean): ExchangeOptions {
   return isNaive ? { env: ENV, scripts: { signer: NAIVE_SIGNER } } : { env: ENV };
 }

@@ -7,37 +7,37 @@ import { until } from '../until.ts';
 import { type Plan, type PlannedKill, VICTIMS } from './plan.ts';
 import { readOfferedTrades } from './trades.ts';
 
-/** What the reaper counts. */
+/** Counts of the kills of a run. */
 export interface KillLog {
   /** Kills by victim. */
   readonly byVictim: Tally;
   /** Kills by role and checkpoint; `anywhere` counts kills at a random moment. */
   readonly byLocation: Tally;
-  /** Programs that ended though nobody had killed them, in words. */
+  /** Processes that exited without being killed, with their last logs. */
   readonly unexpectedExits: string[];
 }
 
-/** Nobody has died yet. */
+/** An empty log. */
 export function createKillLog(): KillLog {
   return { byVictim: createTally(VICTIMS), byLocation: createTally([ANYWHERE, ...KILL_POINTS.map(locationOf)]), unexpectedExits: [] };
 }
 
-/** How killLog at a role's checkpoint are counted: some checkpoints are of two roles. */
+/** Key of a kill at a checkpoint; two roles may share a checkpoint. */
 function locationOf({ role, point }: { readonly role: Killable; readonly point: CheckpointName }): string {
   return `${role} ${point}`;
 }
 
-/** A role that does not come to its checkpoint meanwhile is killed where it is. */
+/** A role that does not reach an armed checkpoint within this time is killed wherever it is. */
 const CHECKPOINT_MS_MAX = 2_500;
-/** However late a kill is, its victim has this long to do something, and as long as it took to start: on a busy machine all would only start. */
+/** Minimum lifetime between kills, extended to the time that the last start took: on a busy machine victims would otherwise only start. */
 const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
-/** A role that starts while PostgreSQL is down ends by itself, and is started again as its supervisor would. */
+/** A role exits if PostgreSQL is down at its start, and is restarted, as its supervisor would. */
 const START_MS_MAX = 60_000;
 const ANYWHERE = 'anywhere';
 
-/** Kills everything by plan, each victim in a rhythm of its own, and starts it again at once. Resolves when everything is up after the end. */
+/** Kills each victim by its own plan and restarts it at once. Resolves when all are up after `over` aborts. */
 export async function runKills(exchange: ExchangeUnderTest, plan: Plan, killLog: KillLog, over: AbortSignal): Promise<void> {
   await Promise.all([
     ...KILLABLE.map((role) => runRoleKills(exchange, role, plan, killLog, over)),
@@ -50,7 +50,7 @@ async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: P
   const startedMs = performance.now();
   let lifeMs = LIFE_MS_MIN;
   for (const { atMs, points } of plan.kills[role]) {
-    // In the second half, nobody passes a checkpoint that nobody has died at yet.
+    // In the second half, checkpoints without a kill are always armed.
     const missed = performance.now() - startedMs > plan.durationMs / 2 ? missedBy(role, killLog) : [];
     for (const point of missed) exchange.arm(role, point);
     await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
@@ -60,19 +60,19 @@ async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: P
     if (met || isUp) {
       killLog.byLocation.add(met ?? (await killAt(exchange, role, points, over)));
       killLog.byVictim.add(role);
-    } else killLog.unexpectedExits.push(`${role} ended by itself: ${await exchange.roles[role].died()}\n${exchange.roles[role].recentLogs()}`);
+    } else killLog.unexpectedExits.push(`${role} exited: ${await exchange.roles[role].died()}\n${exchange.roles[role].recentLogs()}`);
     const diedMs = performance.now();
     await startAgain(() => exchange.start(role));
     lifeMs = Math.max(LIFE_MS_MIN, performance.now() - diedMs);
   }
 }
 
-/** Checkpoints at which a role has not died yet. */
+/** Checkpoints of a role without a kill so far. */
 function missedBy(role: Killable, { byLocation }: KillLog): CheckpointName[] {
   return KILL_POINTS.filter((one) => one.role === role && byLocation.of(locationOf(one)) === 0).map(({ point }) => point);
 }
 
-/** Arms the checkpoints and waits until the role dies at one of them, or kills it. @returns where it died */
+/** Arms the checkpoints and waits until the role dies at one of them, or kills it. @returns the location of the kill */
 async function killAt(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[], over: AbortSignal): Promise<string> {
   for (const point of points) exchange.arm(role, point);
   const isUntouched = () => points.every((point) => exchange.isArmed(role, point));
@@ -81,9 +81,9 @@ async function killAt(exchange: ExchangeUnderTest, role: Killable, points: reado
   return (await metBy(exchange, role, points)) ?? killAnywhere(exchange, role);
 }
 
-/** Takes armed checkpoints back. @returns where the role has died at one of them, or is just dying */
+/** Disarms checkpoints. @returns the one at which the role has died or is dying; null if none */
 async function metBy(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
-  // Each once: what has been taken back a first time is not there any more.
+  // Each only once: a checkpoint that was disarmed before would look reached.
   const [point] = [...new Set(points)].filter((armed) => !exchange.disarm(role, armed));
   if (!point) return null;
   await exchange.roles[role].died();
@@ -103,10 +103,10 @@ async function runPostgresKills(exchange: ExchangeUnderTest, planned: readonly P
     try {
       exchange.killPostgres();
       killLog.byVictim.add('postgres');
-      // A busy machine takes long to recover it: what is always down harms nobody.
+      // Waits for recovery, which takes long on a busy machine: a database that is always down tests nothing.
       await until('PostgreSQL', START_MS_MAX, () => readOfferedTrades(exchange), START_AGAIN_MS);
     } catch {
-      // It is still starting, or does not answer yet: the next pause gives it time.
+      // Still starting: the next kill waits its pause.
     }
   }
 }
@@ -133,7 +133,7 @@ async function startAgain(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits for a moment of the plan, counted from when its doer began. */
+/** Waits until a planned time, relative to `startedMs`, but at least `lifeMs`. */
 async function untilDue(startedMs: number, atMs: number, over: AbortSignal, lifeMs = LIFE_MS_MIN): Promise<void> {
   await sleep(Math.max(lifeMs, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
 }

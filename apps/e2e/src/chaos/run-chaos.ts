@@ -12,71 +12,71 @@ import { configureExchange, expediteRetries, operate, runOperatorDuties, switchR
 import { fingerprintOf, makePlan, type Plan } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
 
-/** What a run is to be. */
+/** Options of a run. */
 export interface ChaosOptions {
   readonly seed: string;
   readonly durationMs: number;
-  /** How long to wait for rest, where it may never come. */
-  readonly restMsMax?: number;
-  readonly say: (line: string) => void;
+  /** Time limit for becoming idle after the run. */
+  readonly idleMsMax?: number;
+  readonly log: (line: string) => void;
 }
 
-/** What a run did and found. */
+/** Result of a run. */
 export interface ChaosReport {
   readonly seed: string;
-  /** Of the plan: the same seed gives the same. */
+  /** Identifies the plan: the same for the same seed. */
   readonly fingerprint: string;
   readonly differences: readonly Difference[];
   /** Orders that the exchange has acknowledged. */
   readonly orders: number;
   readonly kills: number;
   readonly tallies: Readonly<Record<string, Tally>>;
-  /** Programs that ended though nobody killed them. */
+  /** Processes that exited without being killed. */
   readonly unexpectedExits: readonly string[];
-  /** What still moved when it was waited for no longer. */
-  readonly unrest: readonly string[];
+  /** What still progressed at the time limit. */
+  readonly activity: readonly string[];
 }
 
-const SAY_MS = 15_000;
-/** How long customers stay after the timer of the last order. */
-const FAREWELL_MS = 8_000;
-/** A fee that does not grow with the amount lets what is paid out differ a little from the share that was paid in: one in this many. */
-const NEAR_PER_MILLE = 500n;
-/** The longest that nothing can shorten: a signed transfer that the node forgot runs out, and is signed anew. */
-const REST_MS_MAX = 200_000;
-/** A naive signer leaves orders behind that nothing moves any more: it is caught by then. */
-export const NAIVE_REST_MS_MAX = 30_000;
-const PASS_TIME_MS = 2_000;
+const LOG_MS = 15_000;
+/** How long customers continue after the timer of the last order. */
+const GRACE_MS = 8_000;
+/** With a fixed fee the payout deviates from the share that was paid, by at most 1 / 500. */
+const DEVIATION_MAX_DIVISOR = 500n;
+/** Covers the longest wait that cannot be shortened: a signed transfer that the node forgot expires and is signed anew. */
+const IDLE_MS_MAX = 200_000;
+/** A naive signer leaves orders that never become final; its double payments have happened by then. */
+export const NAIVE_IDLE_MS_MAX = 30_000;
+const EXPEDITE_MS = 2_000;
 
-/** Tortures an exchange, lets it come to rest, and judges it by the world's own books. */
+/** Runs a plan on an exchange, waits until it is idle, and reconciles its books with the sandbox's. */
 export async function runChaos(
   exchange: ExchangeUnderTest,
-  { seed, durationMs, restMsMax = REST_MS_MAX, ...options }: ChaosOptions,
+  { seed, durationMs, idleMsMax = IDLE_MS_MAX, ...options }: ChaosOptions,
 ): Promise<ChaosReport> {
   const startedMs = performance.now();
-  const say = (line: string) => options.say(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
+  const log = (line: string) => options.log(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
   const trades = await readOfferedTrades(exchange);
   const faults = faultsFor(trades);
   const plan = makePlan({ seed, durationMs, trades, faults });
-  say(`seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults`);
+  log(`seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults`);
   await configureExchange(exchange, plan.timerSeconds);
 
   const counts = createCounts(trades);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
-  await run(exchange, plan, trades, counts, acknowledgedOrders, say);
-  const unrest = await attended(exchange, trades, counts, () => rest(exchange, restMsMax));
-  say(unrest.length > 0 ? 'no rest' : 'at rest');
+  await run(exchange, plan, trades, counts, acknowledgedOrders, log);
+  const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax));
+  log(activity.length > 0 ? 'not idle' : 'idle');
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
-  const acknowledged = acknowledgedOrders.map(({ ref, destination, ...acknowledged }) => ({
+  const acknowledged = acknowledgedOrders.map(({ ref, destination, ...terms }) => ({
     ref,
     destination,
-    arrives: agreed(acknowledged, received.get(ref)),
+    arrives: agreedAmount(terms, received.get(ref)),
   }));
   const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
-  const kinds = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
+  const tradeOf = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
   for (const { ref, status, reason } of evidence.books.orders)
-    counts.ends.add(`${kinds.get(ref) ?? 'unheard'} ${status}${reason ? `/${reason}` : ''}`);
+    counts.outcomes.add(`${tradeOf.get(ref) ?? 'unanswered'} ${status}${reason ? `/${reason}` : ''}`);
   for (const fault of await readFaults(exchange))
     if (counts.faults.names().includes(faultName(fault))) counts.faults.add(faultName(fault), fault.hits);
   const { killLog, ...tallies } = counts;
@@ -89,15 +89,15 @@ export async function runChaos(
     kills,
     tallies: { ...tallies, kills: killLog.byVictim, 'killed at': killLog.byLocation },
     unexpectedExits: killLog.unexpectedExits,
-    unrest,
+    activity,
   };
 }
 
-/** What an order has to pay out: what it does, if the customer agreed to that; otherwise what was agreed at first. */
-function agreed({ planned, arrives, offers }: Pick<AcknowledgedOrder, 'planned' | 'arrives' | 'offers'>, amount: bigint | undefined): bigint {
+/** The amount that an order must pay out: its present one if the customer agreed to it, else the first one. */
+function agreedAmount({ planned, arrives, offers }: Pick<AcknowledgedOrder, 'planned' | 'arrives' | 'offers'>, amount: bigint | undefined): bigint {
   if (amount === undefined) return arrives;
   const isNear =
-    planned.behavior === 'within-tolerance' && abs(amount * 1_000n - arrives * BigInt(planned.perMille)) * NEAR_PER_MILLE <= amount * 1_000n;
+    planned.behavior === 'within-tolerance' && abs(amount * 1_000n - arrives * BigInt(planned.perMille)) * DEVIATION_MAX_DIVISOR <= amount * 1_000n;
   return offers.includes(amount) || isNear ? amount : arrives;
 }
 
@@ -105,27 +105,27 @@ function abs(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** Waits until nothing moves any more. @returns what still does */
-async function rest(exchange: ExchangeUnderTest, restMsMax: number): Promise<string[]> {
+/** Waits until the exchange is idle. @returns what still progresses at the time limit */
+async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number): Promise<string[]> {
   const done = new AbortController();
-  const passing = (async () => {
+  const expediting = (async () => {
     while (!done.signal.aborted) {
       await expediteRetries(exchange);
-      await sleep(PASS_TIME_MS, undefined, { signal: done.signal }).catch(() => {});
+      await sleep(EXPEDITE_MS, undefined, { signal: done.signal }).catch(() => {});
     }
   })();
   try {
-    await waitUntilIdle(exchange, restMsMax);
+    await waitUntilIdle(exchange, idleMsMax);
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     done.abort();
-    await passing;
+    await expediting;
   }
 }
 
-/** Operators go on doing what they must meanwhile. */
+/** Runs `work` while operators perform their standing duties. */
 async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[], { operator }: Counts, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
   const attending = runOperatorDuties(exchange, trades, operator, done.signal);
@@ -138,25 +138,25 @@ async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[]
 }
 
 interface Counts {
-  readonly customers: Tally;
-  readonly mismatches: Tally;
+  readonly trades: Tally;
+  readonly behaviors: Tally;
   readonly decisions: Tally;
   readonly refusals: Tally;
   readonly operator: Tally;
   readonly faults: Tally;
-  readonly ends: Tally;
+  readonly outcomes: Tally;
   readonly killLog: KillLog;
 }
 
 function createCounts(trades: readonly Trade[]): Counts {
   return {
-    customers: createTally(trades.map(tradeName)),
-    mismatches: createTally(),
+    trades: createTally(trades.map(tradeName)),
+    behaviors: createTally(),
     decisions: createTally(),
     refusals: createTally(),
     operator: createTally(),
     faults: createTally(faultsFor(trades).map(faultName)),
-    ends: createTally(),
+    outcomes: createTally(),
     killLog: createKillLog(),
   };
 }
@@ -167,80 +167,80 @@ async function run(
   trades: readonly Trade[],
   counts: Counts,
   acknowledgedOrders: AcknowledgedOrder[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ) {
   const over = new AbortController();
-  const gone = new AbortController();
+  const stop = new AbortController();
   const observer: CustomerObserver = {
     ordered: (acknowledged) => {
       acknowledgedOrders.push(acknowledged);
-      counts.customers.add(tradeName(acknowledged.planned));
+      counts.trades.add(tradeName(acknowledged.planned));
     },
-    paid: ({ from, behavior }) => counts.mismatches.add(`${from} ${behavior}`),
+    paid: ({ from, behavior }) => counts.behaviors.add(`${from} ${behavior}`),
     decided: (action) => counts.decisions.add(action),
     refused: (planned, { status, body }) => counts.refusals.add(`${tradeName(planned)} ${status} ${body.error}`),
   };
   const errors: unknown[] = [];
   const customers = plan.orders.map(async (planned) => {
     await sleep(planned.atMs);
-    await simulateCustomer(exchange, planned, observer, gone.signal);
+    await simulateCustomer(exchange, planned, observer, stop.signal);
   });
-  for (const planned of customers) planned.catch((error: unknown) => errors.push(error));
-  const rest = [
+  for (const customer of customers) customer.catch((error: unknown) => errors.push(error));
+  const disturbances = [
     runKills(exchange, plan, counts.killLog, over.signal),
     operate(exchange, plan, trades, counts.operator, over.signal),
-    mischief(exchange, plan, over.signal),
+    injectFaults(exchange, plan, over.signal),
   ];
-  const told = tell(counts, acknowledgedOrders, say, over.signal);
+  const logging = logProgress(counts, acknowledgedOrders, log, over.signal);
   try {
-    await Promise.race([sleep(plan.durationMs), ...rest.map((one) => one.then(() => new Promise<never>(() => {})))]);
+    await Promise.race([sleep(plan.durationMs), ...disturbances.map((one) => one.then(() => new Promise<never>(() => {})))]);
   } finally {
     over.abort();
   }
-  await Promise.all([...rest, told]);
-  say('over: everything is up again');
-  // With everything up, customers do what is left to do; who decides nothing goes in the end.
-  await calmDown(exchange, plan, trades, counts);
-  const farewell = () => Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + FAREWELL_MS)]);
-  await attended(exchange, trades, counts, farewell);
-  say('customers have gone');
-  gone.abort();
+  await Promise.all([...disturbances, logging]);
+  log('all processes are up again');
+  // Customers finish without disturbances; those who never act are stopped in the end.
+  await endDisturbances(exchange, plan, trades, counts);
+  const finish = () => Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + GRACE_MS)]);
+  await attended(exchange, trades, counts, finish);
+  log('customers have finished');
+  stop.abort();
   await Promise.allSettled(customers);
-  if (errors.length > 0) throw new AggregateError(errors, `customers came to grief: ${errors.map(String).join('; ')}`);
+  if (errors.length > 0) throw new AggregateError(errors, `customers failed: ${errors.map(String).join('; ')}`);
 }
 
-async function tell(
+async function logProgress(
   { killLog }: Counts,
   acknowledgedOrders: readonly AcknowledgedOrder[],
-  say: (line: string) => void,
+  log: (line: string) => void,
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted) {
-    await sleep(SAY_MS, undefined, { signal: over }).catch(() => {});
-    say(`${acknowledgedOrders.length} orders, kills ${killLog.byVictim}`);
+    await sleep(LOG_MS, undefined, { signal: over }).catch(() => {});
+    log(`${acknowledgedOrders.length} orders, kills ${killLog.byVictim}`);
   }
 }
 
-/** Switches faults on by plan. A sandbox that is being killed misses one: faults come again. */
-async function mischief(exchange: ExchangeUnderTest, plan: Plan, over: AbortSignal): Promise<void> {
+/** Switches faults on by plan. A sandbox that is down misses one; every fault is planned repeatedly. */
+async function injectFaults(exchange: ExchangeUnderTest, plan: Plan, over: AbortSignal): Promise<void> {
   const startedMs = performance.now();
   for (const { atMs, rail, kind, count } of plan.faults) {
     await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
     await setFault(exchange, rail, kind, count).catch(() => {});
-    // In the second half, what has never happened gets its turn as well.
-    if (atMs > plan.durationMs / 2) await setNeverMet(exchange, plan, atMs).catch(() => {});
+    // In the second half, faults that have not happened yet are switched on too.
+    if (atMs > plan.durationMs / 2) await injectUncoveredFault(exchange, plan, atMs).catch(() => {});
   }
 }
 
-async function setNeverMet(exchange: ExchangeUnderTest, plan: Plan, lot: number): Promise<void> {
+async function injectUncoveredFault(exchange: ExchangeUnderTest, plan: Plan, choice: number): Promise<void> {
   const planned = new Set(plan.faults.map(faultName));
-  const never = (await readFaults(exchange)).filter((fault) => fault.hits === 0 && planned.has(faultName(fault)));
-  const fault = never[lot % never.length];
+  const uncovered = (await readFaults(exchange)).filter((fault) => fault.hits === 0 && planned.has(faultName(fault)));
+  const fault = uncovered[choice % uncovered.length];
   if (fault) await setFault(exchange, fault.rail, fault.kind, 1);
 }
 
-async function calmDown(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], counts: Counts): Promise<void> {
+async function endDisturbances(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], counts: Counts): Promise<void> {
   for (const { rail, kind } of plan.faults) await setFault(exchange, rail, kind, 0);
   await switchRailsOn(exchange, trades, counts.operator);
 }

@@ -9,21 +9,21 @@ import { makePayment, type PaymentDraft } from '../system/sandbox-client.ts';
 import { accountOf, simulatedNetwork } from './accounts.ts';
 import { type Acknowledged, callRest } from './purchase.ts';
 
-/** What a customer wants. Customers have a number each, and with it accounts and wallets of their own. */
+/** An order to place. The customer's number determines its accounts and client address. */
 export interface OrderRequest {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
-  /** Decimal text, in the currency that is entered: what is bought, else what is given. */
+  /** Decimal text in the entered currency: the bought one of a purchase, else the sold one. */
   readonly quantity: string;
   readonly customer: number;
-  /** Whether the order names the account that it is paid from. Sellers of Perfect Money always do. */
+  /** Whether the order names the account that it is paid from. Always, where the network authenticates the payer. */
   readonly tellsSender?: boolean;
 }
 
-/** An order with how it wants to be paid, as its customer read it. */
+/** An acknowledged order with its payment instructions. */
 export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | 'from' | 'to' | 'customer'> {
-  /** What the order asks for, in minor units. */
+  /** Price in minor units. */
   readonly asks: bigint;
   readonly account: string;
   readonly memo: string;
@@ -31,22 +31,22 @@ export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | '
   readonly expiresAt: Date;
 }
 
-/** The bank of customers, where transfers cost nothing. */
+/** Bank of all customers, without a payout fee. */
 export const CUSTOMERS_BANK = 'vcb';
 
-/** Refusals that pass by themselves. */
+/** Refusals after which the same request may succeed. */
 const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const ASK_AGAIN_MS = 250;
 const PATIENCE_MS = 60_000;
 
-/** Orders over REST, from an address of the customer's own. @throws Error on a refusal that does not pass by itself */
-export async function trade(endpoints: Endpoints, wish: OrderRequest): Promise<PlacedOrder> {
-  const { path, body } = requestOf(wish);
-  const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${wish.customer >> 8}.${wish.customer & 255}` };
+/** Places an order over REST from the customer's own client address. @throws Error on a refusal that is not retryable */
+export async function placeOrder(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
+  const { path, body } = requestOf(request);
+  const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${request.customer >> 8}.${request.customer & 255}` };
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     const answer = await callRest(endpoints, path, body, headers);
-    if (answer.status === 200) return tradedOf(wish, answer.body.data ?? {});
+    if (answer.status === 200) return placedOrderOf(request, answer.body.data ?? {});
     if (!RETRYABLE.has(answer.body.error ?? '') || performance.now() > deadlineMs)
       throw new Error(`${path} refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     await sleep(ASK_AGAIN_MS);
@@ -73,7 +73,7 @@ function requestOf({ kind, from, to, quantity, customer, tellsSender = false }: 
   }
 }
 
-function tradedOf({ kind, from, to, customer }: OrderRequest, data: Readonly<Record<string, unknown>>): PlacedOrder {
+function placedOrderOf({ kind, from, to, customer }: OrderRequest, data: Readonly<Record<string, unknown>>): PlacedOrder {
   const createdAt = new Date(String(data.CreatedAt));
   return {
     ref: String(data.Ref),
@@ -92,11 +92,11 @@ function tradedOf({ kind, from, to, customer }: OrderRequest, data: Readonly<Rec
   };
 }
 
-/** Pays towards an order from the customer's own account: what it asks for with the memo that it gives, unless said otherwise. */
-export async function payOrderFromOwnAccount(
+/** Makes a payment for an order from the customer's own account: its price and memo unless overridden. */
+export async function payFor(
   endpoints: Endpoints,
   order: PlacedOrder,
-  otherwise: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
+  overrides: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
 ): Promise<void> {
   const draft: PaymentDraft = {
     rail: simulatedNetwork(order.from),
@@ -105,13 +105,13 @@ export async function payOrderFromOwnAccount(
     to: order.account,
     amount: formatDecimal(order.asks, CURRENCIES[order.from].scale),
     memo: order.memo,
-    ...otherwise,
+    ...overrides,
   };
   const outcome = await makePayment(endpoints, draft);
   if (outcome !== 'made') throw new Error(`payment ${JSON.stringify(draft)} was ${outcome}`);
 }
 
-/** Minor units of an amount in decimal text. @throws Error when it is none */
+/** Parses decimal text to minor units. @throws Error if it is not an amount */
 export function minorOf(amount: string, code: CurrencyCode): bigint {
   const read = parseDecimal(amount, CURRENCIES[code].scale);
   if (read === null) throw new Error(`${code} ${amount} is no amount`);

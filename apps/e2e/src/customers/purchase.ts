@@ -9,25 +9,25 @@ import { until } from '../until.ts';
 export interface Acknowledged {
   readonly ref: string;
   readonly key: string;
-  /** The wallet that this order alone pays to. */
+  /** Account that only this order pays to. */
   readonly destination: string;
-  /** What is to arrive there, in minor units. */
+  /** Amount to be paid out, in minor units. */
   readonly arrives: bigint;
 }
 
-/** Refusals that pass by themselves: the customer's app asks again. */
-const PASSING = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL']);
+/** Refusals after which the same request may succeed. */
+const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL']);
 const ASK_AGAIN_MS = 250;
 const PATIENCE_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** What an API call answered. */
+/** Response of a REST call. */
 export interface Answer {
   readonly status: number;
   readonly body: { readonly status?: string; readonly error?: string; readonly data?: Readonly<Record<string, unknown>> };
 }
 
-/** Calls the REST door. @throws when the connection is refused or breaks */
+/** Calls the REST API. @throws when the connection is refused or breaks */
 export async function callRest({ webUrl }: Endpoints, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const response = await fetch(new URL(`/api/v1/${path}`, webUrl), {
     method: 'POST',
@@ -38,7 +38,7 @@ export async function callRest({ webUrl }: Endpoints, path: string, body: object
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** Makes wallets that no other order of this run pays to; the sandbox knows them all. */
+/** Generates Perfect Money wallets, each used by one order of a run. */
 export function createWallets(): () => string {
   let number = 3_000_000;
   return () => {
@@ -49,8 +49,8 @@ export function createWallets(): () => string {
 }
 
 /**
- * Buys dollars as a customer's app does: with one idempotency key, again and again until it is answered.
- * @throws Error on a refusal that does not pass by itself
+ * Buys Perfect Money, retrying with the same idempotency key until the request is answered.
+ * @throws Error on a refusal that is not retryable
  */
 export async function buy(endpoints: Endpoints, destination: string, cents: bigint): Promise<Acknowledged> {
   const quantity = `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
@@ -61,24 +61,24 @@ export async function buy(endpoints: Endpoints, destination: string, cents: bigi
     const answer = await callRest(endpoints, 'buy_orders', body, headers).catch(() => null);
     const { Ref, Key } = answer?.body.data ?? {};
     if (answer?.status === 200 && typeof Ref === 'string' && typeof Key === 'string') return { ref: Ref, key: Key, destination, arrives: cents };
-    if (answer && !PASSING.has(answer.body.error ?? '')) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer && !RETRYABLE.has(answer.body.error ?? '')) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (performance.now() > deadlineMs) throw new Error(`no order within ${PATIENCE_MS} ms: ${JSON.stringify(answer?.body)}`);
     await sleep(ASK_AGAIN_MS);
   }
 }
 
-/** Pays an order, waiting for the web to be there to tell how. */
+/** Pays an order; retries while the web role is down and cannot tell the instructions. */
 export async function pay(endpoints: Endpoints, order: Acknowledged): Promise<void> {
   await until(`order ${order.ref} to be payable`, PATIENCE_MS, () => payOrder(endpoints, order.ref).then(() => true), ASK_AGAIN_MS);
 }
 
-/** An order's status as its customer sees it; null while nobody answers. */
+/** Status of an order as its customer sees it; null without an answer. */
 export async function statusOf(endpoints: Endpoints, { ref, key }: Acknowledged): Promise<OrderStatus | null> {
   const answer = await callRest(endpoints, 'histories', { ref, key }).catch(() => null);
   return answer?.status === 200 ? (answer.body.data?.Status as OrderStatus) : null;
 }
 
-/** Waits until the customer sees one of these statuses. */
+/** Waits until the customer sees one of the statuses. */
 export async function waitForStatus(
   endpoints: Endpoints,
   order: Acknowledged,
@@ -96,7 +96,7 @@ export async function waitForStatus(
   }
 }
 
-/** Every customer calls from an address of their own, as behind a trusted proxy. */
+/** Every customer has a client address of its own, as told by a trusted proxy. */
 function addressOf(destination: string): string {
   const number = Number(destination.slice(1));
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
