@@ -7,19 +7,19 @@ import { pin } from './processes.ts';
 import type { Profiler } from './profile.ts';
 import type { Tools } from './tools.ts';
 
-/** Servers that are compared stay on one core, the load on another. */
+/** Compared servers are pinned to one core, the load generator to another. */
 const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const HTTP_CONNECTIONS = 64;
 const PROFILE_SECONDS = 3;
 
-/** What every measure works with. */
+/** Shared context of all measurements. */
 export interface Bench {
   readonly exchange: RunningExchange;
   readonly tools: Tools;
   /** For files of a run. */
   readonly folder: string;
-  /** Whether there is time to run a disturbed case again. */
+  /** Whether there is time to repeat a disturbed case. */
   mayRepeat(): boolean;
   /** Present when profiles are asked for. */
   readonly profiler: Profiler | null;
@@ -37,7 +37,7 @@ export function pinnedLoad({ tools, folder }: Bench): LoadPlace {
   return { wrk: tools.wrk, prefix: [tools.taskset, '-c', LOAD_CORE], folder, connections: HTTP_CONNECTIONS };
 }
 
-/** A load generator that runs wherever there is room. */
+/** A load generator on any core. */
 export function freeLoad({ tools, folder }: Bench): LoadPlace {
   return { wrk: tools.wrk, prefix: [], folder, connections: HTTP_CONNECTIONS };
 }

@@ -10,10 +10,10 @@ import type { Contender, Result } from './measure.ts';
 import { addressOf, buyRequest, makeOrders, newCustomers, QUANTITY, walletOf } from './orders.ts';
 import { ACCOUNT_PAIRS, preparePlainTables, sixStatements } from './six-statements.ts';
 
-/** Now, and where it is to go. */
+/** Goals: now, and to come. */
 const GOAL = 0.7;
 const LATER_GOAL = 2;
-/** Requests made ready for each second before anything is known of the speed, and how many more than the fastest second so far had. */
+/** Requests prepared per second of the first round; later rounds prepare the fastest rate so far times `HEADROOM`. */
 const PER_SECOND_AT_FIRST = 12_000;
 const HEADROOM = 1.5;
 /** Orders that one browser makes: the most that may be open at once. */
@@ -46,7 +46,7 @@ async function countOrders({ exchange }: Bench): Promise<number> {
 
 type Creating = Contender & { answered(): number };
 
-/** A door through which new customers make one order each. */
+/** A transport over which new customers place one order each. */
 function creating(bench: Bench, name: string, requestsOf: (customers: readonly number[]) => string[]): Creating {
   let file = '';
   let ready = 0;

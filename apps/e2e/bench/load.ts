@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a round of load came to. */
+/** Result of a round of load. */
 export interface Load {
   readonly perSecond: number;
   readonly requests: number;
@@ -10,7 +10,7 @@ export interface Load {
   readonly p99Ms: number;
 }
 
-/** How load is made. */
+/** Configuration of the load generator. */
 export interface LoadPlace {
   readonly wrk: string;
   /** A command that starts the generator on the right core; may be empty. */
@@ -19,7 +19,7 @@ export interface LoadPlace {
   readonly connections: number;
 }
 
-/** An answer that takes longer counts as none. */
+/** Time limit of a response. */
 const ANSWER_SECONDS_MAX = 10;
 
 interface WrkResult {
@@ -66,7 +66,7 @@ export async function runLoad(place: LoadPlace, origin: string, file: string, se
   return { perSecond: (requests * 1_000_000) / micros, requests, p50Ms: p50Micros / 1_000, p99Ms: p99Micros / 1_000 };
 }
 
-/** What a command writes. @throws Error with it when the command fails */
+/** Output of a command. @throws Error with the output if it fails */
 export async function outputOf(command: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(command[0] as string, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env });
   let output = '';

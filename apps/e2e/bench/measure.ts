@@ -6,18 +6,18 @@ import { cpuMicrosOf } from './processes.ts';
 export const ROUNDS = 5;
 export const ROUND_SECONDS = 2;
 const WARM_UP_SECONDS = 1;
-/** How far two runs of the very same thing may differ before nothing is believed. */
+/** Bounds of the control's ratio to itself; outside them results are void. */
 export const SAME_MIN = 0.93;
 export const SAME_MAX = 1.07;
-/** How far the middle half of the control's rounds may be apart: medians of wilder ones agree by chance. */
+/** Largest interquartile ratio of the control's rounds: medians of a wider spread agree by chance. */
 const QUARTILES_MAX = 1.35;
-/** How often a case is repeated that the machine disturbed. */
+/** Repeats of a disturbed case. */
 export const REPEATS_MAX = 2;
 
-/** Something that is put under load. */
+/** A server or client that is measured. */
 export interface Contender {
   readonly name: string;
-  /** What a run needs first; neither timed nor counted. */
+  /** Preparation of a run; neither timed nor counted. */
   prepare?(seconds: number): Promise<void>;
   run(seconds: number): Promise<Load>;
   /** Roots of the processes whose time is counted, by what they are called in the table. */
@@ -41,7 +41,7 @@ export interface Figures {
   readonly cpuMicros: Readonly<Record<string, number>>;
 }
 
-/** What a comparison came to. */
+/** Result of a comparison. */
 export interface Result extends Comparison {
   readonly ratio: number;
   /** Smallest and largest ratio of a single round. */
@@ -56,7 +56,7 @@ export interface Result extends Comparison {
   readonly load: number;
   readonly figures: Figures;
   readonly baseFigures: Figures;
-  /** What else is to be said of it. */
+  /** Remark for the table. */
   readonly note?: string;
 }
 

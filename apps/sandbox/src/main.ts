@@ -2,7 +2,7 @@ import { presentTime } from './clock.ts';
 import { readEnv } from './env.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** One line of the log, as JSON. */
+/** Writes a log line as JSON. */
 function log(event: string, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ time: presentTime().toISOString(), name: 'sandbox', event, ...facts })}\n`);
 }
@@ -24,5 +24,5 @@ process.on('SIGINT', () => void end('SIGINT'));
 process.on('disconnect', () => void end('disconnect'));
 
 log('listening', { port: sandbox.port, url: sandbox.url, dataFolder: options.dataFolder });
-// A supervisor waits for this word before it calls the whole ready.
+// The supervisor waits for this message.
 process.send?.({ ready: true });

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Page, type Browser as Program } from 'playwright-core';
 import { readEnvironment } from '../system/env.ts';
 
-/** As root, in a container, and without asking anything of the network. */
+/** Flags for running as root in a container without network access. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,14 +26,14 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** A device of a visitor: width of its screen, what it asks pages to look like, and the language that was chosen on it. */
+/** A visitor's device: screen width, preferred color scheme and chosen language. */
 export interface Device {
   readonly widthPx: number;
   readonly colorScheme: 'light' | 'dark';
   readonly locale: 'vi' | 'en';
 }
 
-/** A page on a device of its own, with what it has complained of so far. */
+/** A page on a device of its own, with its errors so far. */
 export interface Visit {
   readonly page: Page;
   /** Uncaught errors, and errors on the console. */
@@ -42,15 +42,15 @@ export interface Visit {
 }
 
 const HEIGHT_PX = 800;
-/** What is awaited on a page is there after this long, or never. */
+/** Time limit of everything awaited on a page. */
 const SHOWN_MS_MAX = 60_000;
 
-/** Starts Chromium without a window, for any number of devices. */
+/** Starts headless Chromium, for any number of devices. */
 export function launchBrowser(executablePath: string): Promise<Program> {
   return chromium.launch({ executablePath, args: FLAGS, headless: true });
 }
 
-/** A new device in front of a site: nothing is stored on it but the language. Nothing moves on it. */
+/** Opens a new device on a site: no stored state but the language cookie, no animations. */
 export async function visit(program: Program, siteUrl: string, { widthPx, colorScheme, locale }: Device): Promise<Visit> {
   const viewport = { width: widthPx, height: HEIGHT_PX };
   const context = await program.newContext({ baseURL: siteUrl, viewport, colorScheme, reducedMotion: 'reduce', deviceScaleFactor: 2 });
@@ -60,20 +60,20 @@ export async function visit(program: Program, siteUrl: string, { widthPx, colorS
   return { page, pageErrors: listen(page), close: () => context.close() };
 }
 
-/** What a browser notes when a page has asked about something that moved on at that very moment; the page itself gets over it. */
-const MOVED_ON = 'Failed to load resource: the server responded with a status of 409 (Conflict)';
+/** Console message for a request that lost a race with a change; the page handles it. */
+const CONFLICT = 'Failed to load resource: the server responded with a status of 409 (Conflict)';
 
-/** What the page complains of from now on: uncaught errors, and anything on its console that is an error. */
+/** Collects the page's errors from now on: uncaught ones, and those on its console. */
 function listen(page: Page): string[] {
   const pageErrors: string[] = [];
   page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && message.text() !== MOVED_ON) pageErrors.push(message.text());
+    if (message.type() === 'error' && message.text() !== CONFLICT) pageErrors.push(message.text());
   });
   return pageErrors;
 }
 
-/** How far the page is wider than the screen, in CSS pixels. */
+/** Horizontal overflow of the page in CSS pixels; at most 0 if it fits. */
 export function overflowPx(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

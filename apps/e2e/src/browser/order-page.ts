@@ -5,7 +5,7 @@ import type { Device } from './device.ts';
 
 type Locale = Device['locale'];
 
-/** What stands on an order's page. Patterns of headlines leave the amounts out. */
+/** Texts of the order page in one language. Headline patterns match any amount. */
 export interface OrderWords {
   readonly pending: RegExp;
   readonly seen: RegExp;
@@ -30,7 +30,7 @@ export interface OrderWords {
   readonly cancel: string;
   readonly more: string;
   readonly agree: RegExp;
-  /** Buttons that copy, beside what they copy. */
+  /** Labels of copy buttons by network. */
   readonly copyAccount: Readonly<Record<'bank' | 'perfect-money' | 'tron', string>>;
   readonly copyMemo: Readonly<Record<'bank' | 'perfect-money', string>>;
   readonly explorer: string;
@@ -96,7 +96,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
   },
 };
 
-/** The words of a language. */
+/** Texts in a language. */
 export function orderWordsOf(locale: Locale): OrderWords {
   return WORDS[locale];
 }
@@ -107,7 +107,7 @@ export async function openOrder(page: Page, { ref, key }: { readonly ref: string
   await page.locator('#order-headline').waitFor();
 }
 
-/** How often somebody who waits turns back to the page. */
+/** Interval between simulated returns to the page. */
 const TURN_BACK_MS = 700;
 
 /** Waits for a headline. */
@@ -116,8 +116,8 @@ export function headlineBecomes(page: Page, headline: RegExp): Promise<void> {
 }
 
 /**
- * Turns to the page again and again until it shows what is waited for, as from the bank's app with which one has just paid: so it asks for news
- * at once, and not only in its own rhythm.
+ * Simulates returning to the page until `shown` resolves, as from a banking app: on becoming visible the page polls at once instead of at its next
+ * interval.
  */
 export async function turningBack(page: Page, shown: Promise<void>): Promise<void> {
   const turning = setInterval(() => void page.evaluate(TURN_BACK).catch(() => {}), TURN_BACK_MS);
@@ -128,18 +128,18 @@ export async function turningBack(page: Page, shown: Promise<void>): Promise<voi
   }
 }
 
-/** What a browser tells a page that is looked at again. */
+/** The event of a page that becomes visible again. */
 const TURN_BACK = "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))";
 
-/** How the page says that it wants to be paid. The amount is plain decimal text. */
+/** Payment instructions as shown. The amount is plain decimal text. */
 export interface ShownInstructions {
   readonly amount: string;
   readonly account: string;
-  /** Empty where none is asked for. */
+  /** Empty if the network uses none. */
   readonly memo: string;
 }
 
-/** Reads how to pay, as a person does. */
+/** Reads the payment instructions from the page. */
 export async function readShown(page: Page, locale: Locale, rail: 'bank' | 'perfect-money' | 'tron'): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = WORDS[locale];
   const amount = await page.locator('#pay p').nth(1).textContent();
@@ -150,13 +150,13 @@ export async function readShown(page: Page, locale: Locale, rail: 'bank' | 'perf
   };
 }
 
-/** The value that a button copies, which stands beside it under its name. */
+/** The value shown next to its copy button. */
 async function besideButton(page: Page, label: string): Promise<string> {
   const row = page.locator('#pay').getByRole('button', { name: label, exact: true }).locator('xpath=..');
   return ((await row.locator('div').first().locator('div').nth(1).textContent()) ?? '').trim();
 }
 
-/** Addresses are written in groups of four; before a wallet stands its currency's mark. */
+/** Removes the grouping of addresses and the currency mark in front of wallets. */
 function accountIn(text: string): string {
   const account = text.replaceAll(/\s/g, '');
   return /U\d+$/.exec(account)?.[0] ?? account;
@@ -169,7 +169,7 @@ export function plainAmount(text: string, locale: Locale): string {
   return locale === 'vi' ? found.replaceAll('.', '').replace(',', '.') : found.replaceAll(',', '');
 }
 
-/** The choice with this name, out of "more" where it is folded away there. */
+/** The action with this name; unfolds "more" if it is hidden there. */
 export async function choice(page: Page, locale: Locale, name: string | RegExp): Promise<Locator> {
   const button = page.getByRole('button', { name, exact: true });
   const fold = page.locator('details', { has: page.getByText(WORDS[locale].more, { exact: true }) });
@@ -179,7 +179,7 @@ export async function choice(page: Page, locale: Locale, name: string | RegExp):
   return button;
 }
 
-/** Opens the new terms and agrees to them. @returns what they promise, plain decimal text */
+/** Opens the recalculated terms and accepts them. @returns the amount to be paid out, plain decimal text */
 export async function agreeTo(page: Page, locale: Locale, name: string | RegExp, look: () => Promise<void>): Promise<string> {
   await (await choice(page, locale, name)).click();
   const agree = page.getByRole('dialog').getByRole('button', { name: WORDS[locale].agree });
@@ -190,21 +190,21 @@ export async function agreeTo(page: Page, locale: Locale, name: string | RegExp,
   return acknowledged;
 }
 
-/** Cancels an order that nothing was paid for, and says so twice. */
+/** Cancels an unpaid order and confirms it. */
 export async function cancelOrder(page: Page, locale: Locale): Promise<void> {
   const { cancel } = WORDS[locale];
   await (await choice(page, locale, cancel)).click();
   await (await choice(page, locale, cancel)).click();
 }
 
-/** Where a refund goes. */
+/** Destination of a refund. */
 export interface RefundTo {
   readonly account: string;
-  /** In dong: what to type into the search of banks. */
+  /** Text that finds the bank, for refunds in dong. */
   readonly bank?: string;
 }
 
-/** Fills in where the money goes back to, and sends it. @returns what the button acknowledgedOrders, plain decimal text */
+/** Fills in the destination of a refund and submits it. @returns the amount on the button, plain decimal text */
 export async function sendBack(page: Page, locale: Locale, name: string, to: RefundTo, look: () => Promise<void>): Promise<string> {
   await (await choice(page, locale, name)).click();
   if (to.bank) {
@@ -223,7 +223,7 @@ export async function sendBack(page: Page, locale: Locale, name: string, to: Ref
   return acknowledged;
 }
 
-/** Keeps a picture of the page as it is in the folder that `E2E_PICTURES` names, for people to look at; without it does nothing. */
+/** Saves a screenshot in the folder that `E2E_PICTURES` names; does nothing without it. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const { E2E_PICTURES } = readEnvironment();
   if (E2E_PICTURES) await page.screenshot({ path: join(E2E_PICTURES, `${name}.png`), fullPage: true });

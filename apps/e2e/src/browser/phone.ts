@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { type Device, overflowPx, visit } from './device.ts';
 
-/** The smallest screen that pages are made for. */
+/** Smallest supported screen width. */
 export const PHONE_WIDTH_PX = 360;
 
 /**
- * Lets somebody use the site with a phone of their own, and expects that nothing was complained of and nothing stood out over the screen's edge
- * by the time it is put away. When it fails, the last words of all programs are told.
+ * Opens the site on a new phone for `use`, and expects no page errors and no horizontal overflow afterwards. On a failure, logs the page's text and
+ * the recent logs of all processes.
  */
 export async function withPhone(
   exchange: ExchangeUnderTest,

@@ -2,7 +2,7 @@ import { walletHolderOf } from '@quydoi/sandbox/perfect-money/holder-name';
 import type { Page } from 'playwright-core';
 import type { Device } from './device.ts';
 
-/** What a buyer reads on the pages. `dong` and `pending` are of 100 dollars at the first rate. */
+/** Texts of a purchase in one language. `dong` and `pending` are for 100 dollars at the initial rate. */
 export interface Words {
   readonly quantity: string;
   readonly wallet: string;
@@ -62,15 +62,15 @@ const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
 };
 
 const REFERENCE = /\/([2-9A-HJ-NP-Z]{10})(?:[#?]|$)/;
-/** The account that buyers pay from, at Vietcombank. */
+/** The buyers' account at Vietcombank. */
 export const BUYER_ACCOUNT = '0071000000001';
 
-/** The words of a language. */
+/** Texts in a language. */
 export function wordsOf(locale: Device['locale']): Words {
   return BUYER_WORDS[locale];
 }
 
-/** Orders 100 dollars of Perfect Money as a customer with a pointer does. @returns the order's reference */
+/** Orders 100 dollars of Perfect Money by pointer. @returns the order's reference */
 export async function orderByPointer(page: Page, words: Words, wallet: string): Promise<string> {
   await page.goto('/buy/pm');
   await page.getByRole('textbox', { name: words.quantity }).fill('100');
@@ -84,14 +84,14 @@ export async function orderByPointer(page: Page, words: Words, wallet: string): 
   return orderShown(page, words);
 }
 
-/** Waits for the page of the order that was just made. @returns its reference */
+/** Waits for the page of the order just placed. @returns its reference */
 export async function orderShown(page: Page, words: Words): Promise<string> {
   await page.waitForURL(REFERENCE);
   await page.getByRole('heading', { name: words.pending }).waitFor();
   return REFERENCE.exec(page.url())?.[1] ?? '';
 }
 
-/** Writes a review on the page of a delivered order, until thanks stand in the form's place. */
+/** Submits a review on the page of a delivered order and waits for the thanks. */
 export async function writeReview(page: Page, words: Words, content: string): Promise<void> {
   await page.getByRole('textbox', { name: words.review }).fill(content);
   await page.getByRole('textbox', { name: 'Email' }).fill('buyer@example.com');

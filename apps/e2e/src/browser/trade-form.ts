@@ -2,21 +2,21 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Page } from 'playwright-core';
 
-/** What is typed into a form. */
+/** Input of a trade form. */
 export interface FormEntries {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
   readonly quantity: string;
-  /** Where the currency goes to, or, of a sale, where it comes from; left out where it need not be told. */
+  /** Destination wallet, or the payer's wallet of a sale; omitted if the form does not ask for it. */
   readonly wallet?: string;
-  /** The customer's account at Vietcombank: what pays for a purchase, what a sale pays to. */
+  /** The customer's account at Vietcombank: payer of a purchase, destination of a sale. */
   readonly account?: string;
 }
 
 const REFERENCE = /\/([2-9A-HJ-NP-Z]{10})(?:[#?]|$)/;
 
-/** Fills in the form of a trade and sends it, as a person does. @returns the order's reference, when its page is there */
+/** Fills in and submits a trade form, and waits for the order page. @returns the order's reference */
 export async function orderByForm(page: Page, { kind, from, to, quantity, wallet, account }: FormEntries): Promise<string> {
   await page.goto(kind === 'ex' ? `/exchange/${from}-${to}` : `/${kind}/${kind === 'buy' ? to : from}`);
   await page.locator('input[id$=-quantity]').fill(quantity);

@@ -13,7 +13,7 @@ import { makePayment, type PaymentDraft, setFault } from '../system/sandbox-clie
 import { DROPS_DEPOSIT } from './payment-behavior.ts';
 import type { PlannedOrder } from './plan.ts';
 
-/** An order that the exchange has acknowledged, with what it acknowledged. Amounts in minor units. */
+/** An order that the exchange has acknowledged, with its terms. Amounts in minor units. */
 export interface AcknowledgedOrder {
   readonly planned: PlannedOrder;
   readonly ref: string;

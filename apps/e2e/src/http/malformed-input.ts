@@ -1,9 +1,9 @@
-/** Deeper than any reader of JSON should have to go. */
+/** Deeper than a JSON parser should have to go. */
 const NESTING = 20_000;
-/** Larger than the 64 KiB that the doors take. */
+/** Larger than the body limit of 64 KiB. */
 const HUGE_CHARS = 100_000;
 
-/** Values that no field wants, as a caller might send them in JSON. */
+/** JSON values that no field accepts. */
 export const MALFORMED_VALUES: readonly unknown[] = [
   null,
   true,
@@ -49,7 +49,7 @@ export const MALFORMED_VALUES: readonly unknown[] = [
   [[[[[['deep']]]]]],
 ];
 
-/** Bodies that are no request at all. */
+/** Bodies that are not valid requests. */
 export const MALFORMED_BODIES: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   '{',
   '}',
@@ -80,7 +80,7 @@ export const MALFORMED_BODIES: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   Uint8Array.from([0x1f, 0x8b, 0x08, 0x00, 0x00]),
 ];
 
-/** What a body may call itself. */
+/** Content types, mostly wrong ones. */
 export const CONTENT_TYPES: readonly string[] = [
   'application/json',
   'application/json; charset=utf-16',
@@ -94,7 +94,7 @@ export const CONTENT_TYPES: readonly string[] = [
   'x',
 ];
 
-/** Paths that lead nowhere, some of them no paths. */
+/** Unknown and invalid paths. */
 export const MALFORMED_PATHS: readonly string[] = [
   '/%',
   '/%ZZ',
@@ -143,5 +143,5 @@ export const MALFORMED_PATHS: readonly string[] = [
   `/?${'a=1&'.repeat(1_000)}`,
 ];
 
-/** Methods beside the usual ones. */
+/** HTTP methods, unusual ones included. */
 export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'SEARCH', 'QUERY', 'TRACE'];

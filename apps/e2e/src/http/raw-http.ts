@@ -4,14 +4,14 @@ import type { Endpoints } from '../system/endpoints.ts';
 
 const ANSWER_MS_MAX = 20_000;
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** What may be odd about a request. */
+/** A request that may be malformed. */
 export interface RawRequest {
   readonly method: string;
   /** Sent as it is: nothing is escaped or normalised. */
@@ -44,11 +44,11 @@ function asIs(path: string): string {
   return path.replaceAll(' ', '%20');
 }
 
-/** What came of bytes written to a socket. */
+/** Result of writing raw bytes to a socket. */
 export interface RawExchange {
-  /** Everything that was answered, head and body. */
+  /** Everything received, head and body. */
   readonly answered: string;
-  /** The server ended the connection before we did. */
+  /** Whether the server closed the connection. */
   readonly isClosed: boolean;
 }
 
@@ -71,7 +71,7 @@ export function writeBytes({ webUrl }: Endpoints, bytes: string | Uint8Array, li
   });
 }
 
-/** Connections that send the beginning of a request and then nothing. @returns what ends them all */
+/** Opens connections that send the beginning of a request and then nothing. @returns a function that closes them */
 export function holdHalfOpen({ webUrl }: Endpoints, count: number, bytes: string): () => void {
   const sockets = Array.from({ length: count }, () => open(webUrl));
   for (const socket of sockets) socket.write(bytes);
@@ -80,7 +80,7 @@ export function holdHalfOpen({ webUrl }: Endpoints, count: number, bytes: string
   };
 }
 
-/** A broken connection is an answer here, not an error. */
+/** Opens a socket; a broken connection is a result here, not an error. */
 function open(webUrl: string): Socket {
   const { hostname, port } = new URL(webUrl);
   return connect(Number(port), hostname).on('error', () => {});

@@ -1,6 +1,6 @@
 /**
- * A signer as one writes it who has not lost money yet: calls the provider, then records; asks again after anything but a yes. It is here
- * to be caught: a harness that does not see it pay twice would not see ours do so either.
+ * Control experiment: a signer that calls the provider first, records afterwards, and retries after anything but success. Reconciliation must find its
+ * double payments; otherwise it could not find those of the real signer either.
  */
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readOrderById } from '@quydoi/database/repositories/orders';
@@ -34,7 +34,7 @@ const role = await openRole(
   POOL_SIZE,
 );
 
-/** What a provider has said yes to. */
+/** A payout that the provider accepted. */
 interface Sent {
   readonly reference: string;
   readonly signed: SignedTransfer | null;
@@ -50,13 +50,13 @@ async function payNaively(ctx: Ctx): Promise<boolean> {
       await ctx.checkpoint('payout.answered');
       if (sent) await record(ctx, order, payout, sent, payOut.maxFee(payout.amount));
     } catch {
-      // No answer? Then it is tried again.
+      // Without an answer the payout is retried.
     }
   }
   return false;
 }
 
-/** Each try is a payout of its own to whoever is asked: a new key, a new signature. */
+/** Every try uses a new key or signature, so that the provider takes it for a new payout. */
 async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, destination, destinationBank }: Payout): Promise<Sent | null> {
   const key = payOut.kind === 'keyed' ? newId(ctx) : `${order.ref}-${seq}-1`;
   const request = { key, currency: order.to, amount, destination, destinationBank, memo: order.ref };

@@ -3,7 +3,7 @@ import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayment, BookedPayout } from './exchange-books.ts';
 import { type Difference, type DifferenceKind, type Evidence, reconcile as reconcileBooks } from './reconcile.ts';
 
-/** The sandbox's books, written shortly: the fields of each provider's transfers that matter here. */
+/** Concise form of the sandbox's books: the fields of each provider's transfers that matter here. */
 interface WalletMovement {
   readonly batch: number;
   readonly payer: string;
@@ -301,7 +301,7 @@ describe('reconcile', () => {
     ['an order that is paid for and does not know', 'order-stuck', withOrder({ status: 'pending' })],
     ['an order that waits for nothing', 'order-stuck', withOrder({ status: 'verifying_transaction' })],
     ['a refund that nobody makes', 'order-stuck', withRefundedOrder({ status: 'verifying_transaction', reason: 'refunding' })],
-    ['money acknowledged to a finished order', 'hold-leaked', withOrder({ holding: 1n })],
+    ['money held for a finished order', 'hold-leaked', withOrder({ holding: 1n })],
     ['a payment that is not in the journal', 'payment-missing', withBooks({ payments: [] })],
     ['a payment of another amount', 'payment-missing', withBooks({ payments: [{ ...PAYMENT, amount: 1n }] })],
     ['a payment twice in the journal', 'payment-duplicated', withBooks({ payments: [PAYMENT, PAYMENT] })],

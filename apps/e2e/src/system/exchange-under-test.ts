@@ -14,39 +14,39 @@ import { findFreePorts } from './ports.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
 import { copyTemplate } from './template.ts';
 
-/** The programs that serve customers and move money; the sandbox beside them is the world. */
+/** The roles that tests kill. */
 export const KILLABLE = ['web', 'worker', 'signer'] as const;
 export type Killable = (typeof KILLABLE)[number];
 type Member = Killable | 'sandbox';
 
-/** How an exchange differs from the usual one. */
+/** Deviations from the default exchange. */
 export interface ExchangeOptions {
-  /** Variables per program, over its own. */
+  /** Extra environment variables by process. */
   readonly env?: Partial<Record<Member, Readonly<Record<string, string>>>>;
-  /** Another program in the place of one of these. */
+  /** Scripts that replace a role's own. */
   readonly scripts?: Partial<Record<Killable, string>>;
 }
 
-/** A whole exchange of real processes on real PostgreSQL, with the sandbox as its outside world. */
+/** A whole exchange: real processes on real PostgreSQL, with the sandbox as the outside world. */
 export interface ExchangeUnderTest extends Endpoints {
   readonly roles: Readonly<Record<Killable, RoleProcess>>;
-  /** The world outside. What it has answered is in its books, so it can be killed, too. */
+  /** The sandbox process. It commits before it answers, so it may be killed too. */
   readonly sandbox: RoleProcess;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   kill(role: Killable): Promise<void>;
-  /** Starts it again and waits until it is at work. */
+  /** Restarts a role; resolves when it is ready. */
   start(role: Killable): Promise<void>;
-  /** The role kills itself the next time it comes to this checkpoint. */
+  /** Makes the role kill itself the next time it reaches the checkpoint. */
   arm(role: Killable, point: CheckpointName): void;
-  /** Whether the role has not come to an armed checkpoint yet. */
+  /** Whether the checkpoint is armed and not reached yet. */
   isArmed(role: Killable, point: CheckpointName): boolean;
-  /** Takes an armed checkpoint back. @returns whether the role had not come to it */
+  /** Disarms a checkpoint. @returns false if the role has reached it */
   disarm(role: Killable, point: CheckpointName): boolean;
-  /** SIGKILL to the postmaster; it is started again by itself. */
+  /** Sends SIGKILL to the postmaster; it is restarted automatically. */
   killPostgres(): void;
-  /** Runs one verb of the operators' command line. @returns its answer. @throws Error with what it wrote when it was refused */
+  /** Runs a command of the operators' command line. @returns its output. @throws Error with its stderr when refused */
   operate(verb: string, input: object): Promise<unknown>;
-  /** The last words of everything, for a test that failed. */
+  /** The last log lines of all processes, for failed tests. */
   recentLogs(): string;
   stop(): Promise<void>;
 }
@@ -62,22 +62,22 @@ const OPERATOR = join(APPS, 'server/src/operator.ts');
 const MIGRATE = join(APPS, 'server/src/migrate.ts');
 const STOP_MS = 5_000;
 const TAIL_LINES = 30;
-/** Says that a folder's database is of this version of the project: folders do not outlive a test run. */
+/** Marks a folder whose database is migrated; folders do not outlive a test run. */
 const MIGRATED = 'migrated';
 
-/** Short times, so that orders whose outcome stays unknown are handed to an operator while a test can wait for it. */
+/** Short intervals, so that payouts with an unknown outcome reach an operator within a test. */
 const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
   worker: { RECONCILE_MS: '2000' },
   signer: { PATIENCE_MS: '6000' },
 };
 
-/** Starts an exchange of its own: PostgreSQL with fsync, then the programs, each with its own variables only. */
+/** Starts an exchange from the template: PostgreSQL with fsync, then the processes, each with its own variables only. */
 export async function startExchangeUnderTest(options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-'));
   copyTemplate(dataDir);
   const exchange = await startExchangeIn(dataDir, options);
   const stop = async () => {
-    // Nobody looks at it any more: there is nothing to end well.
+    // The data is discarded: no graceful shutdown needed.
     await Promise.all(Object.values(exchange.roles).map((role) => role.kill()));
     await exchange.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -85,7 +85,7 @@ export async function startExchangeUnderTest(options: ExchangeOptions = {}): Pro
   return { ...exchange, stop };
 }
 
-/** Starts an exchange in a folder that is new or has had one before in this run. Stopping it leaves the folder. */
+/** Starts an exchange in a new folder or one used before in this run. Stopping it keeps the folder. */
 export async function startExchangeIn(dataDir: string, options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
   const [port = 0, sandboxPort = 0, postgresPort = 0] = await findFreePorts(3);
   const logs = openLogs(join(dataDir, 'logs'));
@@ -128,7 +128,7 @@ function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions
   return { sandbox: member('sandbox'), web: member('web'), worker: member('worker'), signer: member('signer') };
 }
 
-/** Compiled code is kept by programs that end well, as in the template, so that one that is started fifty times starts quickly. */
+/** Shares compiled code between starts: processes write the cache when they exit gracefully, as the template's do. */
 function basics(dataDir: string): Record<string, string> {
   return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
 }
@@ -160,7 +160,7 @@ function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeU
   };
 }
 
-/** Whether this call removed the file; another may have been faster. */
+/** Removes a file. @returns false if it was gone already */
 function isRemoved(file: string): boolean {
   try {
     unlinkSync(file);

@@ -11,7 +11,7 @@ const SCRIPT = join(import.meta.dirname, '../../../web/dev/serve.ts');
 const READY_MS_MAX = 60_000;
 const STOP_MS = 2_000;
 
-/** The built pages over an exchange in memory, whose sample orders stand in every state. */
+/** The built pages over an exchange in memory, with a sample order in every state. */
 export interface MockSite {
   readonly webUrl: string;
   /** References of the sample orders. */
@@ -19,7 +19,7 @@ export interface MockSite {
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port and waits until it answers. */
+/** Starts the site on a free port; resolves when it answers. */
 export async function startMockSite(): Promise<MockSite> {
   const folder = mkdtempSync(join(tmpdir(), 'quydoi-e2e-mock-'));
   const logs = openLogs(folder);

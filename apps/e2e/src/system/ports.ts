@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the ports that the kernel gives to outgoing connections (`ip_local_port_range`): a program that was killed finds its port free
- * when it starts again. Cut into blocks; the first port of each is listened on for as long as the process lives that uses the others, because
- * several runs share a machine, and the port of a program that is down for a moment looks free.
+ * Below the kernel's ephemeral ports (`ip_local_port_range`), so that the port of a killed process is still free at its restart. Divided into blocks:
+ * a run listens on the first port of its block for as long as it lives, because other runs share the machine and the port of a process that is
+ * being restarted looks free.
  */
 const PORT_MIN = 4_500;
 const PORT_MAX = 4_699;
@@ -11,7 +11,7 @@ const BLOCK_SIZE = 10;
 
 let block: Promise<Iterator<number>> | undefined;
 
-/** Ports on which nothing listens, all different, and that no other process asking here is given. */
+/** Reserves free ports that no other run is given. */
 export async function findFreePorts(count: number): Promise<number[]> {
   block ??= takeBlock();
   const ports = await block;
@@ -24,7 +24,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return free;
 }
 
-/** Takes the first block that nobody has. @returns its ports */
+/** Reserves the first free block. @returns its ports */
 async function takeBlock(): Promise<Iterator<number>> {
   for (let first = PORT_MIN; first <= PORT_MAX; first += BLOCK_SIZE) {
     const guard = await listenOn(first);
@@ -35,7 +35,7 @@ async function takeBlock(): Promise<Iterator<number>> {
   throw new Error(`every block of ports between ${PORT_MIN} and ${PORT_MAX} is taken`);
 }
 
-/** Whether nothing listens on a port of this machine. */
+/** Whether a port of this machine is free. */
 export async function isFree(port: number): Promise<boolean> {
   const probe = await listenOn(port);
   if (!probe) return false;
@@ -43,7 +43,7 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** @returns null when somebody else listens there */
+/** @returns null if the port is in use */
 function listenOn(port: number): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What `/proc/PID/stat` says behind the name: state and parent. */
+/** Fields of `/proc/PID/stat`. */
 interface Stat {
   readonly pid: number;
   readonly state: string;
   readonly parent: number;
 }
 
-/** All processes below one, at any depth. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readStat(Number(name)) ?? []) : []));
   const below = (parent: number): number[] => all.filter((stat) => stat.parent === parent).flatMap((stat) => [stat.pid, ...below(stat.pid)]);
   return below(pid);
 }
 
-/** Whether a process still runs; one that only waits for its parent to notice does not. */
+/** Whether a process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   const stat = readStat(pid);
   return stat !== null && stat.state !== 'Z';

@@ -5,21 +5,21 @@ import type { Logs } from '@quydoi/server/supervisor/logs';
 const READY_MS_MAX = 60_000;
 const TAIL_LINES = 30;
 
-/** One program of the exchange as a real process that can be killed and started again. */
+/** A process of the exchange that can be killed and restarted. */
 export interface RoleProcess {
   readonly isUp: boolean;
-  /** Starts it with more variables than its own and resolves when it says that it is ready. @throws Error with its last words */
+  /** Starts the process with extra variables; resolves when it reports ready. @throws Error with its recent logs */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   kill(): Promise<void>;
-  /** Resolves with how the running process ended; at once when there is none. */
+  /** Resolves with how the process ended; at once if none runs. */
   died(): Promise<string>;
   /** SIGTERM, then SIGKILL after the program's deadline. */
   stop(): Promise<void>;
   recentLogs(): string;
 }
 
-/** A program that does not run yet. Its output goes to its log file. */
+/** Describes a process without starting it. Its output goes to its log file. */
 export function createRoleProcess(program: Program, logs: Logs): RoleProcess {
   let child: ChildProcess | undefined;
   let isReady = false;

@@ -15,14 +15,14 @@ export interface SupervisedExchange extends Endpoints {
   /** Every process below the supervisor, PostgreSQL's own included. */
   readonly pids: readonly number[];
   readonly ports: readonly number[];
-  /** SIGKILL to the supervisor alone. */
+  /** Sends SIGKILL to the supervisor only. */
   killSupervisor(): Promise<void>;
-  /** SIGTERM, as Ctrl-C does. @returns the exit code */
+  /** Sends SIGTERM to the supervisor. @returns the exit code */
   stop(): Promise<number | null>;
   recentLogs(): string;
 }
 
-/** Starts everything on a data folder and resolves when it says that it is ready. */
+/** Starts the exchange on a data folder; resolves when it reports ready. */
 export async function startSupervised(dataDir: string, port: number, sandboxPort: number): Promise<SupervisedExchange> {
   const env = { ...readEnvironment(), QUYDOI_DATA: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,12 +3,12 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder in which an exchange was started once and ended well. */
+    /** Data folder of an exchange that was started once and shut down gracefully. */
     exchangeTemplate: string;
   }
 }
 
-/** Fills a new folder with an exchange that has its secrets, its migrated database and its compiled code, and no customer yet; owners and modes included. */
+/** Copies the template into a new folder: secrets, migrated database and compiled code, with owners and modes. */
 export function copyTemplate(dataDir: string): void {
   execFileSync('cp', ['-a', '--reflink=auto', `${inject('exchangeTemplate')}/.`, dataDir]);
 }

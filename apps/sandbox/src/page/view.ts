@@ -7,7 +7,7 @@ import type { Transfer } from '../network.ts';
 import { SIMULATED_NETWORKS } from '../networks.ts';
 import { STYLE } from './style.ts';
 
-/** A piece of the page. */
+/** Rendered HTML. */
 export type Piece = ReturnType<typeof html>;
 
 /** Content of the page. */
@@ -49,7 +49,7 @@ ${payForm(content)}${receivedList(content)}${faultSwitches(content.faults)}
 </html>`;
 }
 
-/** English beneath Vietnamese. */
+/** English text beneath the Vietnamese one. */
 function en(text: string): Piece {
   return html`<span class="en" lang="en">${text}</span>`;
 }

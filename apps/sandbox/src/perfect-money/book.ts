@@ -26,7 +26,7 @@ const FIRST_BATCH = 700_000_001;
 export interface PerfectMoneyPayment {
   readonly batch: number;
   readonly at: Date;
-  /** From when on the history shows it. */
+  /** Time from which the history shows it. */
   readonly visibleAt: Date;
   readonly payer: string;
   readonly payee: string;
@@ -36,12 +36,12 @@ export interface PerfectMoneyPayment {
   readonly memo: string;
 }
 
-/** A transfer that is asked for. */
+/** A transfer to book. */
 export type PerfectMoneyDraft = Omit<PerfectMoneyPayment, 'batch' | 'fee'>;
 
-/** Perfect Money's book. A payment whose time is still to come has not happened yet. */
+/** Perfect Money's book. Payments dated in the future have not happened yet. */
 export interface PerfectMoneyBook {
-  /** Books a transfer. @returns null when the payer has not enough money */
+  /** Books a transfer. @returns null if the payer's balance is too small */
   pay(draft: PerfectMoneyDraft): PerfectMoneyPayment | null;
   balance(account: string, now: Date): bigint;
   /** A wallet's transfers that have happened, newest first; all, or those with one PAYMENT_ID. */

@@ -1,6 +1,6 @@
 import type { PerfectMoneyPayment } from './book.ts';
 
-/** Header of the history, exactly. */
+/** Header line of the history. */
 export const HISTORY_HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
 
 /** Dollars with two decimals. */
@@ -25,18 +25,18 @@ export function fieldsPage(title: string, fields: Readonly<Record<string, string
   return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n\n<table border=1>\n<tr><td><b>Name</b></td><td><b>Value</b></td></tr>\n${rows}\n</table>\n\n${inputs}\n</body>\n</html>\n`;
 }
 
-/** A page that says an error. */
+/** An error page. */
 export function errorPage(title: string, text: string): string {
   return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n<br/>\nError: ${escapeHtml(text)}\n<input name='ERROR' type='hidden' value='${escapeHtml(text)}'>\n</body>\n</html>\n`;
 }
 
-/** What a gate in front of the provider shows instead of its answer. */
+/** Page of a bot check in front of the provider. */
 export const CAPTCHA_PAGE = `<!DOCTYPE html>
 <html><head><title>Just a moment...</title></head>
 <body><h1>Checking your browser</h1><form method="post"><input type="hidden" name="challenge" value="af31"><input name="captcha"><input type="submit" value="Continue"></form></body></html>
 `;
 
-/** The history of a wallet as CSV. Memos are written as they are, commas and all. */
+/** The history of a wallet as CSV. Memos are not escaped, as at the provider. */
 export function historyCsv(account: string, payments: readonly PerfectMoneyPayment[]): string {
   const lines = payments.map((payment) =>
     [

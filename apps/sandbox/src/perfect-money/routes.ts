@@ -18,7 +18,7 @@ type Settings = PerfectMoneyOptions & { readonly now: () => Date };
 type PerfectMoneyContext = Context<{ Bindings: HttpBindings }>;
 type Fields = Readonly<Record<string, string>>;
 
-/** Perfect Money's pages for programs, GET and POST. */
+/** Perfect Money's HTTP API, GET and POST. */
 export function perfectMoneyRoutes(
   book: PerfectMoneyBook,
   faults: ProviderFaults<PerfectMoneyFault>,
@@ -85,7 +85,7 @@ interface Spend {
   readonly paymentId: string;
 }
 
-/** @returns the transfer that the fields ask for, or the error that answers them */
+/** @returns the requested transfer, or an error message */
 function readSpend(fields: Fields, settings: Settings): Spend | string {
   const payee = (fields.Payee_Account ?? '').trim().toUpperCase();
   if ((fields.Payer_Account ?? '').trim().toUpperCase() !== settings.wallet) return 'Invalid Payer_Account';
@@ -140,7 +140,7 @@ function confirm(
   return c.html(fieldsPage('Spend', answer as Record<string, string>));
 }
 
-/** A late booking is written now with a time to come, so that it happens even if the sandbox does not live to see it. */
+/** Books a transfer. A late one is stored with a future time, so that it happens even if the sandbox is killed. */
 function bookSpend(
   spend: Spend,
   isLate: boolean,
@@ -182,7 +182,7 @@ function is(filter: string | undefined, value: string): boolean {
   return filter === undefined || filter === '' || filter === value;
 }
 
-/** The start of a day that date fields name, in GMT milliseconds. */
+/** Start of the day in the date fields, in GMT milliseconds; null if invalid. */
 function dayOf(fields: Fields, prefix: 'start' | 'end'): number | null {
   const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(fields[`${prefix}${part}`] ?? Number.NaN)) as [number, number, number];
   const ms = Date.UTC(year, month - 1, day);

@@ -11,17 +11,17 @@ const base58check = createBase58check(sha256);
 /** The USDT contract, `41…` in hex. */
 export const USDT = bytesToHex(base58check.decode(CURRENCIES.trc20.contract));
 
-/** The base58 form of 42 hex digits. */
+/** Base58 form of 42 hex digits. */
 export function base58Of(hex: string): string {
   return base58check.encode(hexToBytes(hex));
 }
 
-/** The 42 hex digits of an address that a person could hold; null when it is none. */
+/** Hex form of a valid base58 address; null if it is invalid. */
 export function hexOf(address: string): string | null {
   return 'address' in checkTron(address) ? bytesToHex(base58check.decode(address)) : null;
 }
 
-/** Whose signature `r ‖ s ‖ v` it is, `41…` in hex; null when it is none. */
+/** Recovers the signer of a signature `r ‖ s ‖ v`, `41…` in hex; null if it is invalid. */
 export function signerOf(id: Uint8Array, signature: string): string | null {
   if (!/^[0-9a-f]{130}$/i.test(signature)) return null;
   const bytes = hexToBytes(signature);

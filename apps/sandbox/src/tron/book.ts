@@ -44,17 +44,17 @@ export interface Block {
 export interface StoredTransaction {
   readonly txid: string;
   readonly sent: SentTransaction;
-  /** What it is to move when it is no plain call; a customer's wallet can make several moves at once. */
+  /** USDT transfers that the transaction makes; customers' wallets can make several at once. */
   readonly moves: readonly Move[];
   readonly acceptedMs: number;
-  /** The first block that may hold it. */
+  /** First block that may include the transaction. */
   readonly notBefore: number;
   readonly block: number | null;
-  /** What it did, as nodes answer it. */
+  /** Execution result in the format of a node. */
   readonly info: unknown;
 }
 
-/** A move of USDT that happened. */
+/** A USDT transfer in a block. */
 export interface TokenTransfer extends Move {
   readonly txid: string;
   readonly logIndex: number;
@@ -62,13 +62,13 @@ export interface TokenTransfer extends Move {
   readonly at: Date;
 }
 
-/** Money of an address: TRX in sun, USDT at six decimals. */
+/** Balances of an address: TRX in sun, USDT at six decimals. */
 export interface Account {
   readonly sun: number;
   readonly usdt: number;
 }
 
-/** The chain's store. All of it is on disk before anything is answered. */
+/** Storage of the chain. Writes are on disk before anything is answered. */
 export interface TronBook {
   head(): Block | null;
   block(number: number): Block | null;
@@ -80,7 +80,7 @@ export interface TronBook {
   account(address: string): Account | null;
   accounts(): (Account & { readonly address: string })[];
   setAccount(address: string, account: Account): void;
-  /** USDT that reached an address after a block, less what left it. */
+  /** Net USDT received by an address after a block. */
   movedAfter(address: string, block: number): number;
   transaction(txid: string): StoredTransaction | null;
   waiting(): StoredTransaction[];
@@ -88,17 +88,17 @@ export interface TronBook {
   accept(transaction: Omit<StoredTransaction, 'block' | 'info'>): void;
   include(txid: string, block: number, info: unknown): void;
   drop(txid: string): void;
-  /** Marks a transaction that is seen in a block and never becomes irreversible. */
+  /** Marks a transaction whose block will be dropped before it is irreversible. */
   addGhost(txid: string): void;
   isGhost(txid: string): boolean;
-  /** Takes back the ghosts in blocks up to this one. */
+  /** Removes marked transactions from blocks up to this one. */
   dropGhosts(block: number): void;
   addTransfer(transfer: TokenTransfer): void;
   transfersTo(address: string): TokenTransfer[];
   newestTransfers(limit: number): TokenTransfer[];
 }
 
-/** Opens the chain's store. */
+/** Opens the storage. */
 export function openTronBook({ db }: Books): TronBook {
   db.exec(SCHEMA);
   const sql = {

@@ -10,21 +10,21 @@ import type { TronPace } from './options.ts';
 import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
 
 const FIRST_BLOCK = 70_000_000;
-/** Money of our wallet at the first start: 50 000 USDT, 5 000 TRX. */
+/** Opening balance of the exchange's hot wallet: 50 000 USDT, 5 000 TRX. */
 const OUR_OPENING = { usdt: 50_000_000_000, sun: 50_000_000_000 } as const;
-/** Money of a customer who pays for the first time. */
+/** Opening balance of a customer's address. */
 const CUSTOMER_OPENING = { usdt: 10_000_000_000_000, sun: 1_000_000_000_000 } as const;
 const CUSTOMER_VALIDITY_MS = 3_600_000;
 const CUSTOMER_FEE_LIMIT_SUN = 1_000_000_000;
 const EXPIRATION_MS_MAX = 86_400_000;
-/** How long a node remembers an id that it was once handed, whatever became of it. */
+/** How long a node remembers a transaction id, whatever became of the transaction. */
 const ID_CACHE_MS = 3_600_000;
-/** Blocks that `delay-solidity` keeps the irreversible side standing for, and that `include-late` lets go by. */
+/** Delay of `delay-solidity` and `include-late`. */
 const DELAY_BLOCKS = 10;
-/** How much more energy `out-of-energy` makes a transfer take. */
+/** Energy factor of `out-of-energy`. */
 const SCARCE_FACTOR = 3;
 
-/** What a node says of a transaction that it is handed. `OK` says little: it may still be forgotten. */
+/** Response of a node to a broadcast. `OK` guarantees nothing: the transaction may still be lost. */
 export type Verdict =
   | 'OK'
   | 'SERVER_BUSY'
@@ -38,12 +38,12 @@ export type Verdict =
 /** The chain as one node sees it. */
 export interface Chain {
   readonly book: TronBook;
-  /** Makes the blocks that are due. */
+  /** Produces the blocks that are due. */
   advance(): void;
   head(): Block;
   solid(): Block;
   receive(sent: SentTransaction): { readonly txid: string; readonly verdict: Verdict };
-  /** A customer's wallet pays, in one transaction. @returns its id and time, or null when the wallet is short of money */
+  /** Pays from a customer's wallet, in one transaction. @returns its id and time, or null if the balance is too small */
   pay(from: string, moves: readonly Omit<Move, 'from'>[]): { readonly txid: string; readonly at: Date } | null;
   /** USDT that arrived at a base58 address, oldest first. */
   receivedBy(address: string): TokenTransfer[];
@@ -53,15 +53,15 @@ export interface Chain {
   newestTransfers(limit: number): TokenTransfer[];
 }
 
-/** What the chain needs. */
+/** Settings of the chain. */
 export interface ChainSettings {
-  /** Our hot wallet, base58. It is given money once. */
+  /** The exchange's hot wallet, base58; receives its opening balance once. */
   readonly wallet: string;
   readonly pace: TronPace;
   readonly now: () => Date;
 }
 
-/** Opens the chain; the first time it makes the blocks that are needed to have an irreversible one. */
+/** Opens the chain; the first time it produces enough blocks to have an irreversible one. */
 export function openChain(books: Books, faults: ProviderFaults<TronFault>, settings: ChainSettings): Chain {
   const { pace, now } = settings;
   const book = openTronBook(books);
@@ -75,7 +75,7 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
     const block = blockAfter(parent, atMs);
     book.addBlock(block);
     for (const transaction of book.waiting()) {
-      // A block is judged by its parent's time: it may hold what ended after that.
+      // Expiration is checked against the parent's time: a block may include what expired after that.
       if (transaction.sent.raw_data.expiration <= parent.atMs) book.drop(transaction.txid);
       else if (book.isGhost(transaction.txid)) pretend(book, block, transaction);
       else if (transaction.notBefore <= block.number) {
@@ -108,7 +108,7 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
       if (faults.take('server-busy')) return { txid, verdict: 'SERVER_BUSY' };
       if (faults.take('clear-id-cache')) idCache.clear();
       if ((idCache.get(txid) ?? 0) > nowMs()) return { txid, verdict: 'DUP_TRANSACTION_ERROR' };
-      // The id is remembered before anything is checked, as java-tron does: a first refusal is a duplicate from then on.
+      // As in java-tron, the id is remembered before any check: a rejected transaction is a duplicate from then on.
       idCache.set(txid, nowMs() + ID_CACHE_MS);
       if (faults.take('expire')) return { txid, verdict: 'TRANSACTION_EXPIRATION_ERROR' };
       const verdict = judge(book, head(), id, sent);
@@ -154,7 +154,7 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
   };
 }
 
-/** The checks of a node in their order: expiry, reference to a block, signature, being there already, and what the transfer costs. */
+/** A node's checks in order: expiration, reference block, signature, duplicate, balance. */
 function judge(book: TronBook, head: Block, id: Uint8Array, sent: SentTransaction): Verdict {
   const { expiration, ref_block_bytes, ref_block_hash, contract } = sent.raw_data;
   const owner = contract[0].parameter.value.owner_address.toLowerCase();
@@ -176,8 +176,8 @@ function judge(book: TronBook, head: Block, id: Uint8Array, sent: SentTransactio
 }
 
 /**
- * Which of the slots since the last block get one. After a time in which nobody asked, the first (it holds what waits) and the newest are
- * enough: a chain may leave slots out, and nobody has to walk through a night of empty blocks.
+ * Selects the slots since the last block that get one. After a time without requests the first (it includes waiting transactions) and the newest are
+ * enough: a chain may skip slots, and scanners need not walk through a night of empty blocks.
  */
 export function slotsDue(slots: number, solidBlocks: number): number[] {
   const most = solidBlocks + 2;

@@ -5,28 +5,28 @@ import type { Move } from './transaction.ts';
 /** Sun for one unit of energy, and for one byte. */
 export const ENERGY_SUN = 100;
 const BYTE_SUN = 1_000;
-/** What a transfer of USDT takes, to an address that holds some and to one that holds none. */
+/** Energy of a USDT transfer, to an address with and without a USDT balance. */
 const ENERGY = { holder: 64_285, newHolder: 130_285, revert: 7_000 } as const;
-/** Bytes of a transfer of USDT, and of TRX. */
+/** Size of a USDT and of a TRX transfer. */
 const BYTES = { TriggerSmartContract: 345, TransferContract: 268 } as const;
-/** What the first TRX to an address costs the sender beside it. */
+/** Fee for activating an address, paid by the sender. */
 const NEW_ACCOUNT_SUN = 1_000_000;
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Energy that a move takes now. */
+/** Energy that a transfer takes now. */
 export function energyOf(book: TronBook, { from, to, amount }: Move): number {
   if ((book.account(from)?.usdt ?? 0) < amount) return ENERGY.revert;
   return (book.account(to)?.usdt ?? 0) > 0 ? ENERGY.holder : ENERGY.newHolder;
 }
 
-/** What a transaction's bytes burn, in sun. */
+/** Bandwidth fee of a transaction, in sun. */
 export function bandwidthSun({ sent }: Pick<StoredTransaction, 'sent'>): number {
   return BYTES[sent.raw_data.contract[0].type] * BYTE_SUN;
 }
 
 /**
- * Executes a transaction in a block: moves money, burns the fee, keeps what it did.
- * @param energyFactor how much more energy it takes than it would by itself
+ * Executes a transaction in a block: moves balances, burns the fee, stores the result.
+ * @param energyFactor multiplies the energy that the transaction takes
  */
 export function execute(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
   const contract = transaction.sent.raw_data.contract[0];
@@ -74,7 +74,7 @@ function call(book: TronBook, block: Block, transaction: StoredTransaction, ener
   });
 }
 
-/** Shows a transaction in a block as if it had happened: nothing moves. */
+/** Includes a transaction in a block without executing it, for a block that will be dropped. */
 export function pretend(book: TronBook, block: Block, transaction: StoredTransaction): void {
   book.include(transaction.txid, block.number, {
     ...common(block, transaction, 0),

@@ -31,7 +31,7 @@ export const tron = defineNetwork({
       chain,
       routes: tronRoutes(chain, faults),
       ownAccounts: { payIn: null, payOut: wallet },
-      /** Each payment is a transaction that waits for the next block. */
+      // Each payment is a transaction that waits for the next block.
       pay(draft: PaymentDraft) {
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX));
         const [payer, payee] = [hexOf(draft.from ?? DEFAULT_CUSTOMER), hexOf(draft.to)];

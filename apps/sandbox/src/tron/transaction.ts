@@ -17,7 +17,7 @@ const transfer = z.object({
   parameter: z.object({ value: z.object({ owner_address: address, to_address: address, amount: whole }) }),
 });
 
-/** A transaction as it is handed to a node. What its id and its bytes are said to be is not looked at, as on a real node. */
+/** A broadcast transaction. As on a real node, its claimed id and bytes are ignored. */
 export const sentTransaction = z.object({
   raw_data: z.object({
     contract: z.tuple([z.discriminatedUnion('type', [call, transfer])]),
@@ -30,9 +30,9 @@ export const sentTransaction = z.object({
   signature: z.array(z.string()).default([]),
 });
 
-/** A transaction as it is handed to a node. */
+/** A broadcast transaction. */
 export type SentTransaction = z.infer<typeof sentTransaction>;
-/** What is signed. */
+/** The signed part of a transaction. */
 export type RawData = SentTransaction['raw_data'];
 
 const CONTRACT_TYPES = { TransferContract: 1, TriggerSmartContract: 31 } as const;
@@ -75,7 +75,7 @@ export function idOf(raw: RawData): Uint8Array {
   return sha256(bytesOf(raw));
 }
 
-/** A move of USDT; addresses `41…` in hex. */
+/** A USDT transfer; addresses `41…` in hex. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -84,7 +84,7 @@ export interface Move {
 
 const TRANSFER_DATA = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/i;
 
-/** What a call of `transfer` is to move; null for other calls. An amount beyond all that anyone has stays one. */
+/** Decodes a call of `transfer`; null for other calls. Amounts beyond the safe integers are capped: no balance reaches them. */
 export function moveOf(owner: string, data: string): Move | null {
   const match = TRANSFER_DATA.exec(data);
   if (!match) return null;
@@ -93,12 +93,12 @@ export function moveOf(owner: string, data: string): Move | null {
   return { from: owner.toLowerCase(), to: `41${match[1]?.toLowerCase()}`, amount: Number(amount < most ? amount : most) };
 }
 
-/** The data of a call of `transfer`. */
+/** Encodes a call of `transfer`. */
 export function dataOf(to: string, amount: number): string {
   return `a9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
 }
 
-/** A transaction in the form that nodes answer. */
+/** A transaction in the format of a node's answers. */
 export function answerOf(sent: SentTransaction): object {
   const bytes = bytesOf(sent.raw_data);
   return { visible: false, txID: bytesToHex(sha256(bytes)), ...sent, raw_data_hex: bytesToHex(bytes), ret: [{ contractRet: 'SUCCESS' }] };

@@ -29,10 +29,10 @@ create table if not exists payos_account (account text primary key, opening inte
 /** A transfer's state, as payOS names it. `HELD` is our word for RECEIVED while the approval waits for a code. */
 export type PayOsState = 'HELD' | 'RECEIVED' | 'PROCESSING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'REVERSED';
 
-/** How a payout is to end. */
+/** Planned outcome of a payout. */
 export type PayOsEnd = 'paid' | 'failed' | 'reversed';
 
-/** What a payout is asked to be. Amount in dong. */
+/** A requested payout. Amount in dong. */
 export interface PayOsDraft {
   /** The idempotency key. */
   readonly key: string;
@@ -47,28 +47,28 @@ export interface PayOsDraft {
 export interface PayOsPayout extends PayOsDraft {
   readonly id: string;
   readonly transactionId: string;
-  /** The bank's reference, told once it has succeeded. */
+  /** The bank's reference, shown after success. */
   readonly reference: string;
   readonly state: PayOsState;
   readonly createdAt: Date;
-  /** When the money arrived; null while it has not. */
+  /** Time of success; null before. */
   readonly arrivedAt: Date | null;
 }
 
-/** payOS's book. What is to happen later is written down at once, so it happens even if the sandbox does not live to see it. */
+/** payOS's book. Future state changes are stored with the payout, so they happen even if the sandbox is killed. */
 export interface PayOsBook {
-  /** Books a payout, once per key: the same key gives the one that is there. `short` when the account has not enough money. */
+  /** Books a payout once per key: a known key returns the existing payout. `short` if the balance is too small. */
   create(draft: PayOsDraft, endsIn: PayOsEnd, isHeld: boolean, now: Date): PayOsPayout | 'short';
   byKey(key: string, now: Date): PayOsPayout | null;
   byId(id: string, now: Date): PayOsPayout | null;
   /** Newest first; all, or those with one reference. */
   list(referenceId: string | null, limit: number, offset: number, now: Date): { payouts: PayOsPayout[]; total: number };
-  /** Those that wait for a code. */
+  /** Payouts that wait for a code. */
   held(now: Date): PayOsPayout[];
-  /** Lets a held payout go. */
+  /** Releases a held payout. */
   release(id: string, now: Date): void;
   balance(now: Date): number;
-  /** What arrived at a bank account and stayed, oldest first. */
+  /** Payouts that reached a bank account and were not reversed, oldest first. */
   arrivedAt(account: string, now: Date): PayOsPayout[];
 }
 
@@ -88,7 +88,7 @@ export function openPayOsBook(books: Books, ourAccount: string, ourOpening: numb
   const count = db.prepare('select count(*) as total from payos_payout where :ref is null or reference_id = :ref');
   const held = db.prepare('select * from payos_payout where processing_ms is null and held_until_ms > ? order by n');
   const release = db.prepare('update payos_payout set processing_ms = ?, ended_ms = ?, reversed_ms = ? where id = ? and processing_ms is null');
-  // Money that is gone or on its way: all but what failed, was given up or came back.
+  // Spent amounts: all payouts but failed, cancelled and reversed ones.
   const gone = db.prepare(
     `select coalesce(sum(amount), 0) as sum from payos_payout where case
        when processing_ms is null then held_until_ms > :now

@@ -30,7 +30,7 @@ const listQuery = z.object({
   offset: z.coerce.number().int().min(0).default(0),
 });
 
-/** What payOS's payout channel needs. */
+/** Settings of payOS's payout channel. */
 export interface PayOsApiSettings {
   readonly clientId: string;
   readonly apiKey: string;
@@ -101,12 +101,12 @@ async function create(
   if (faults.take('payout-applied-dropped')) return dropConnection(c);
   if (faults.take('payout-applied-500')) return c.text('Internal Server Error', 500);
   const answer = signed(c, payoutView(payout));
-  // The sandbox may be closed meanwhile: nothing is read from its books after this.
+  // The sandbox may be closed meanwhile, so the books must not be read after this.
   if (faults.take('payout-slow')) await sleep(settings.pace.slowPayoutMs);
   return answer;
 }
 
-/** The payout of a key. One that is new takes the faults that decide its course; one that is there keeps its own. */
+/** Returns the payout of a key, or books a new one, whose outcome the active faults decide. */
 function createOnce(book: PayOsBook, draft: PayOsDraft, faults: ProviderFaults<PayOsFault>, settings: PayOsApiSettings) {
   const now = settings.now();
   const known = book.byKey(draft.key, now);

@@ -1,7 +1,7 @@
 import { bankHolderOf } from '../holder-name.ts';
 import type { PayOsPayout, PayOsState } from './book.ts';
 
-/** The approval's state beside each state of the transfer. */
+/** Approval state by transfer state. */
 const APPROVALS: Record<PayOsState, string> = {
   HELD: 'SUBMITTED',
   RECEIVED: 'PROCESSING',

@@ -4,7 +4,7 @@ import type { Webhooks } from './webhooks.ts';
 
 /** The bank as its customers use it. */
 export interface Bank {
-  /** Books transfers, all or none; those into the watched account are told by webhook. */
+  /** Books transfers, all or none; those to the collection account trigger webhooks. */
   transfer(drafts: readonly BankTransferDraft[]): BankTransfer[];
 }
 

@@ -25,11 +25,11 @@ create index if not exists webhook_next on webhook (next_ms) where state = 'wait
 
 /** One transfer in the bank's book. Amount in dong. */
 export interface BankTransfer {
-  /** The number that webhooks tell. */
+  /** Id in webhooks. */
   readonly id: number;
-  /** The identity that the list tells. */
+  /** Id in the list. */
   readonly uuid: string;
-  /** The bank's reference, told by both. */
+  /** The bank's reference, in both. */
   readonly reference: string;
   readonly at: Date;
   readonly payer: string;
@@ -38,7 +38,7 @@ export interface BankTransfer {
   readonly memo: string;
 }
 
-/** A transfer that is asked for. */
+/** A transfer to book. */
 export type BankTransferDraft = Pick<BankTransfer, 'at' | 'payer' | 'payee' | 'amount' | 'memo'>;
 
 interface Row {
@@ -58,9 +58,9 @@ export interface BankBook {
   insert(draft: BankTransferDraft): BankTransfer;
   byId(id: number): BankTransfer | null;
   byUuid(uuid: string): BankTransfer | null;
-  /** Transfers to an account in the order in which they were booked. */
+  /** Transfers to an account in booking order. */
   to(account: string): BankTransfer[];
-  /** Transfers to an account that were booked after one, and how many there are in all. */
+  /** A page of the transfers to an account after an id, and their total number. */
   page(account: string, afterId: number, from: Date | null, limit: number, offset: number): { transfers: BankTransfer[]; total: number };
   newest(limit: number): BankTransfer[];
   /** Sum of all transfers to an account. */

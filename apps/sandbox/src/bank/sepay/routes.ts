@@ -9,7 +9,7 @@ const PAGE_SIZE = 20;
 const PAGE_SIZE_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What SePay's API needs. */
+/** Settings of SePay's API. */
 export interface SePayApiSettings {
   readonly token: string;
   readonly collectionAccount: string;
@@ -43,7 +43,7 @@ interface ListQuery {
   readonly transferType: string | undefined;
 }
 
-/** @returns the query, or what is wrong with it */
+/** @returns the query, or an error message */
 function readQuery(book: BankBook, query: Readonly<Record<string, string>>): ListQuery | string {
   const page = Number(query.page ?? 1);
   const perPage = Number(query.per_page ?? PAGE_SIZE);

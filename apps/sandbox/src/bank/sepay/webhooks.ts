@@ -11,10 +11,10 @@ export const RETRY_STEPS = [0, 1, 2, 4, 7, 12, 20, 33] as const;
 /** How many steps `webhook-delayed` waits before the first delivery. */
 const DELAYED_STEPS = 10;
 const DUPLICATES = 10;
-/** Deliveries under way at once. */
+/** Concurrent deliveries. */
 const CONCURRENT_MAX = 20;
 
-/** What sending webhooks needs. */
+/** Settings of the webhooks. */
 export interface WebhookSettings {
   readonly url: string;
   readonly secret: string;
@@ -22,17 +22,17 @@ export interface WebhookSettings {
   readonly now: () => Date;
 }
 
-/** Sends the bank's webhooks; what is still to be sent stands in the books, so it survives a restart. */
+/** Delivers the bank's webhooks. Undelivered ones are in the books, so they survive a restart. */
 export interface Webhooks {
-  /** Writes down that a transfer is to be told; the caller holds the transaction. */
+  /** Schedules the webhook of a transfer; the caller holds the transaction. */
   plan(transfer: BankTransfer): void;
-  /** Sends what is due and goes on by itself. Call after the transaction. */
+  /** Delivers due webhooks and continues by timer. Call after the transaction. */
   kick(): void;
-  /** Sends no more and breaks off what is under way; it is sent again after the next start. */
+  /** Stops deliveries and aborts those in flight; they are repeated after the next start. */
   close(): Promise<void>;
 }
 
-/** Opens the sending of webhooks. */
+/** Opens the webhook delivery. */
 export function openWebhooks(books: Books, book: BankBook, faults: ProviderFaults<BankFault>, settings: WebhookSettings): Webhooks {
   const { db } = books;
   const insert = db.prepare('insert into webhook (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)');
@@ -57,7 +57,7 @@ export function openWebhooks(books: Books, book: BankBook, faults: ProviderFault
     const copies = faults.take('webhook-duplicate') ? DUPLICATES : 1;
     const secret = faults.take('webhook-bad-signature') ? `not ${settings.secret}` : settings.secret;
     const answers = await Promise.all(Array.from({ length: copies }, () => post(settings, secret, transfer, stop.signal)));
-    // What was under way at the end is sent again after the next start.
+    // Aborted deliveries are repeated after the next start.
     if (!stop.signal.aborted || answers.includes(true)) settle(row, answers.includes(true));
   };
 
@@ -107,7 +107,7 @@ interface Due {
   readonly next_ms: number;
 }
 
-/** Sends one webhook. @returns whether it was answered with 2xx */
+/** Delivers one webhook. @returns whether the response was 2xx */
 async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null, stop: AbortSignal): Promise<boolean> {
   if (!transfer) return true;
   const body = JSON.stringify({

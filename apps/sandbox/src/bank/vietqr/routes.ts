@@ -10,7 +10,7 @@ import type { BankPace } from '../options.ts';
 const BINS = new Set(BANKS.map((bank) => bank.bin).filter((bin) => bin !== null));
 const body = z.object({ bin: z.union([z.string(), z.number()]).transform(String), accountNumber: z.string() });
 
-/** What the name lookup needs. */
+/** Settings of the name lookup. */
 export interface VietQrApiSettings {
   readonly clientId: string;
   readonly apiKey: string;
