@@ -4,7 +4,7 @@ import { changeObserverOf } from './change-observer.ts';
 import { PostingEntity } from './entities/ledger.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity } from './entities/payment.ts';
-import { AttemptEntity, PayoutEntity } from './entities/payout.ts';
+import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/payout.ts';
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
@@ -31,12 +31,14 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const payments = changes.flatMap((change) => change.payments);
   const payouts = changes.flatMap((change) => change.payouts);
   const attempts = changes.flatMap((change) => change.attempts);
+  const transfers = changes.flatMap((change) => change.transfers);
   await allInOrder([
     writeSteps(tx, OrderEntity, orders),
     insertRows(tx, OrderEventEntity, events),
     writeSteps(tx, PaymentEntity, payments),
     writeSteps(tx, PayoutEntity, payouts),
     writeSteps(tx, AttemptEntity, attempts),
+    insertRows(tx, AttemptTransferEntity, transfers),
     writePostings(tx, changes, at),
   ]);
   const observe = changeObserverOf(tx.orm);

@@ -114,8 +114,8 @@ describe('the web', () => {
   test.each([
     [
       'a payout',
-      `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
-      values (gen_random_uuid(), 1, $order, 'order', 1, 'perfect-money', 'pm', 1, 'U1', 'queued', 0, now(), now())`,
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      values (gen_random_uuid(), 1, 'order', $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 'system', 'queued', 0, now(), now())`,
     ],
     [
       'an attempt',
@@ -434,8 +434,8 @@ describe('the signer', () => {
   test.each([
     [
       'make a payout',
-      `insert into payout (id, version, order_id, purpose, seq, rail, reserve, amount, destination, state, tries, next_at, created_at)
-      values (gen_random_uuid(), 1, $order, 'order', 1, 'perfect-money', 'pm', 1, 'U1', 'queued', 0, now(), now())`,
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      values (gen_random_uuid(), 1, 'order', $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 'system', 'queued', 0, now(), now())`,
     ],
     ['change where a payout goes', `update payout set destination = 'U1'`],
     ['change what a payout pays', 'update payout set amount = 1'],
@@ -490,6 +490,7 @@ const EVERY_GRANT = `
 const GRANTS = [
   'quydoi_operator account: select',
   'quydoi_operator attempt: select, update (version state reference fee settled_at)',
+  'quydoi_operator attempt_transfer: select',
   'quydoi_operator audit: insert, select',
   'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert, select',
@@ -501,8 +502,8 @@ const GRANTS = [
   'quydoi_operator order_request: select',
   'quydoi_operator order_transition: select',
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
-  'quydoi_operator payment: select, update (version confirmed state order_id case_code)',
-  'quydoi_operator payout: insert, select, update (version state tries next_at)',
+  'quydoi_operator payment: select, update (version confirmed state order_id customer_id case_code)',
+  'quydoi_operator payout: insert, select, update (version reference state tries next_at)',
   'quydoi_operator posting: insert, select',
   'quydoi_operator rail_cursor: select',
   'quydoi_operator review: select, update (status)',
@@ -512,6 +513,7 @@ const GRANTS = [
   'quydoi_operator sweep: select',
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update',
+  'quydoi_signer attempt_transfer: insert, select',
   'quydoi_signer deposit_address: select',
   'quydoi_signer entry: insert, select',
   'quydoi_signer idempotency: select',
@@ -522,7 +524,7 @@ const GRANTS = [
   'quydoi_signer order_transition: select',
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
   'quydoi_signer payment: insert, select',
-  'quydoi_signer payout: select, update (version state tries next_at)',
+  'quydoi_signer payout: select, update (version reference state tries next_at)',
   'quydoi_signer posting: insert, select',
   'quydoi_signer rail_cursor: insert, select, update',
   'quydoi_signer setting: insert, select',
@@ -557,7 +559,7 @@ const GRANTS = [
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
-  'quydoi_worker payment: insert, select, update (version confirmed state order_id case_code)',
+  'quydoi_worker payment: insert, select, update (version confirmed state order_id customer_id case_code)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker posting: insert, select',
   'quydoi_worker rail_cursor: insert, select, update',

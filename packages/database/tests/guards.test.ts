@@ -7,7 +7,7 @@ import { decideCancel } from '@quydoi/domain/order/decide-end';
 import { decideRecord } from '@quydoi/domain/order/decide-payment';
 import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges } from '../src/apply-changes.ts';
 import { listen } from '../src/listen.ts';

@@ -1,8 +1,9 @@
 import type { Posting } from './ledger/post.ts';
 import type { OrderEvent } from './order/event.ts';
 import type { Order } from './order/order.ts';
-import type { Payment } from './payment.ts';
-import type { Attempt, Payout } from './payout.ts';
+import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
+import type { Payment } from './transfer/payment.ts';
+import type { Payout } from './transfer/payout.ts';
 
 /** A record before and after: created when `before` is null, else changed from exactly that version. */
 export interface Step<T> {
@@ -11,8 +12,8 @@ export interface Step<T> {
 }
 
 /**
- * What one decision does to the money tables, all or nothing. `applyChanges` of the database floor writes it in one transaction and fails
- * with a conflict when a `before` is no longer the current version.
+ * Effect of one decision on the money tables, all or nothing. `applyChanges` of the database layer writes it in one transaction and fails with a
+ * conflict when a `before` is no longer the current version.
  */
 export interface Change {
   readonly order: Step<Order> | null;
@@ -21,7 +22,21 @@ export interface Change {
   readonly payments: readonly Step<Payment>[];
   readonly payouts: readonly Step<Payout>[];
   readonly attempts: readonly Step<Attempt>[];
+  /** Signed transfers to be stored; never changed. */
+  readonly transfers: readonly AttemptTransfer[];
 }
 
-/** A change that does nothing; spread it and set what the decision moves. */
-export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], payouts: [], attempts: [] };
+/** The empty change; spread it and set what the decision moves. */
+export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], payouts: [], attempts: [], transfers: [] };
+
+/** A change with rows added to its lists. */
+export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'events'>>): Change {
+  return {
+    ...change,
+    postings: [...change.postings, ...(rows.postings ?? [])],
+    payments: [...change.payments, ...(rows.payments ?? [])],
+    payouts: [...change.payouts, ...(rows.payouts ?? [])],
+    attempts: [...change.attempts, ...(rows.attempts ?? [])],
+    transfers: [...change.transfers, ...(rows.transfers ?? [])],
+  };
+}

@@ -1,13 +1,14 @@
 import type { Change, Step } from '../src/change.ts';
+import type { DecisionContext } from '../src/decision-context.ts';
 import { isGuarded, unitOf } from '../src/ledger/accounts.ts';
 import { sumByUnit } from '../src/ledger/post.ts';
-import { validatePayout } from '../src/order/check-payout.ts';
 import { TRANSITIONS } from '../src/order/lifecycle.ts';
 import type { Order } from '../src/order/order.ts';
-import type { DecisionContext } from '../src/order/steps.ts';
+import { validatePayout } from '../src/order/validate-payout.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../src/order-status.ts';
-import type { Payment } from '../src/payment.ts';
-import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '../src/payout.ts';
+import { type Attempt, LIVE_ATTEMPT_STATES } from '../src/transfer/attempt.ts';
+import type { Payment } from '../src/transfer/payment.ts';
+import type { Payout } from '../src/transfer/payout.ts';
 import { after } from './order.ts';
 
 /** A posting asked for more than an account has, as the database says it. */

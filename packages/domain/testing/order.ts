@@ -1,8 +1,12 @@
+import type { DecisionContext } from '../src/decision-context.ts';
 import type { Order } from '../src/order/order.ts';
-import type { DecisionContext } from '../src/order/steps.ts';
-import type { Payment } from '../src/payment.ts';
-import type { Attempt, Payout } from '../src/payout.ts';
+import { obligationOf } from '../src/order/refund-obligation.ts';
 import { RATE_ONE } from '../src/rate.ts';
+import type { Attempt } from '../src/transfer/attempt.ts';
+import type { UnsentPayout } from '../src/transfer/decide-attempt.ts';
+import type { Payment } from '../src/transfer/payment.ts';
+import type { Payout } from '../src/transfer/payout.ts';
+import type { TransferState } from '../src/transfer/steps.ts';
 
 /** When the orders of these tests are made. */
 export const START = new Date('2026-01-06T02:00:00Z');
@@ -79,6 +83,7 @@ export function paymentOf(set: Partial<Payment> = {}): Payment {
     confirmed: true,
     state: 'unmatched',
     orderId: null,
+    customerId: null,
     caseCode: null,
     recordedAt: START,
     ...set,
@@ -90,19 +95,22 @@ export function payoutOf(set: Partial<Payout> = {}): Payout {
   return {
     id: 'payout-1',
     version: 1,
+    obligationKind: 'order',
+    obligationId: 'order-1',
     orderId: 'order-1',
-    purpose: 'order',
     seq: 1,
     part: 1,
     parts: 1,
-    paymentId: null,
     rail: 'perfect-money',
     reserve: 'pm',
+    currency: 'pm',
     amount: 100_00n,
     held: 0n,
     fee: 0n,
     destination: 'U7654321',
     destinationBank: null,
+    madeBy: 'system',
+    reference: null,
     state: 'queued',
     tries: 0,
     nextAt: START,
@@ -120,11 +128,11 @@ export function attemptOf(set: Partial<Attempt> = {}): Attempt {
     n: 1,
     key: '7KQ2M9XR4B-1-1',
     state: 'prepared',
-    raw: null,
-    validUntil: null,
     reference: null,
     fee: null,
     detail: null,
+    awaitingCode: false,
+    paidByAttemptId: null,
     checks: 0,
     nextCheckAt: START,
     createdAt: START,
@@ -132,6 +140,24 @@ export function attemptOf(set: Partial<Attempt> = {}): Attempt {
     settledAt: null,
     ...set,
   };
+}
+
+/** An order's payout with its attempt, and the order's other payouts. */
+export interface OrderTransfer {
+  readonly order: Order;
+  readonly payout: Payout;
+  readonly attempt: Attempt;
+  readonly siblings: readonly Payout[];
+}
+
+/** The transfer's state as the attempt machine takes it. */
+export function transferOf({ order, payout, attempt, siblings }: OrderTransfer): TransferState {
+  return { payout, attempt, obligation: obligationOf({ order, siblings }, payout) };
+}
+
+/** An order's payout before it has an attempt. */
+export function unsentOf(order: Order, payout: Payout): UnsentPayout {
+  return { payout, obligation: obligationOf({ order, siblings: [] }, payout) };
 }
 
 /** The system deciding at a moment, with ids counted up. */

@@ -1,8 +1,7 @@
 import type { Orm } from '@quydoi/database/orm';
 import type { AuditRecord } from '@quydoi/database/repositories/audit';
+import type { Actor, DecisionContext } from '@quydoi/domain/decision-context';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Actor } from '@quydoi/domain/order/event';
-import type { DecisionContext } from '@quydoi/domain/order/steps';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Rail } from '@quydoi/rails/rail';
 import { v7 } from 'uuid';

@@ -14,7 +14,7 @@ const HOLDS_OF_ORDERS = `
     select p.order_id, sum(e.amount) as amount
     from posting p join entry e on e.posting_id = p.id join account a on a.id = e.account_id and a.name like 'held:%' group by p.order_id
   ) h on h.order_id = o.id left join (
-    select order_id, sum(held) as held from payout where purpose = 'refund' and state in ('queued', 'attempting') group by order_id
+    select order_id, sum(held) as held from payout where obligation_kind in ('refund', 'return') and state in ('queued', 'attempting') group by order_id
   ) r on r.order_id = o.id
   where o.holding + coalesce(r.held, 0) <> coalesce(h.amount, 0)`;
 
@@ -39,10 +39,10 @@ const REFUNDS = `
     select unit, sum(amount) as amount from (
       select case from_currency ${RESERVE_BY_CURRENCY} end as unit, amount_refunded as amount from orders
       union all
-      select p.unit, p.amount from payment p where p.state = 'returned' and exists (select 1 from payout f where f.payment_id = p.id)
+      select p.unit, p.amount from payment p where p.state = 'returned' and exists (select 1 from payout f where f.obligation_kind = 'return' and f.obligation_id = p.id)
     ) decided group by unit
   ) d on d.unit = a.unit left join (
-    select reserve, sum(amount + fee) as amount from payout where purpose = 'refund' and state = 'settled' group by reserve
+    select reserve, sum(amount + fee) as amount from payout where obligation_kind in ('refund', 'return') and state = 'settled' group by reserve
   ) s on s.reserve = a.unit
   where a.name = 'refund:' || a.unit and -a.balance <> coalesce(d.amount, 0) - coalesce(s.amount, 0)`;
 

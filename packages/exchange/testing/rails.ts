@@ -1,4 +1,4 @@
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { LookupResult, PaymentPage, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';

@@ -7,7 +7,7 @@ import { readOrder } from '@quydoi/database/repositories/orders';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
 import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
@@ -18,6 +18,7 @@ import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
+import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
@@ -133,6 +134,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     ]),
     patienceMs: 60_000,
     inFlight: new Set(),
+    obligations: OBLIGATIONS,
   });
   const { ctx: web, tools } = await openWeb();
   const worker = ctxOf(

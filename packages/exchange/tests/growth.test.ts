@@ -65,7 +65,7 @@ async function copyOrders(ref: string, prefix: string): Promise<void> {
   await world.database.query(copied('idempotency', 'order_id', "'order_id', c.id, 'key', c.ref"));
   await world.database.query(copied('posting', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id"));
   await world.database.query(copied('payment', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id, 'reference', c.ref, 'memo', c.ref"));
-  await world.database.query(copied('payout', 'order_id', "'id', c.id, 'order_id', c.id"));
+  await world.database.query(copied('payout', 'order_id', "'id', c.id, 'order_id', c.id, 'obligation_id', c.id"));
   await world.database.query(copied('order_event', 'order_id', "'id', -(select count(*) from order_event) - row_number() over (), 'order_id', c.id"));
   await world.database.query(
     `insert into attempt select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'payout_id', c.id, 'key', c.ref))).*

@@ -75,7 +75,7 @@ async function progressOf(ref: string): Promise<Progress> {
   const order = await world.order(ref);
   const payouts = await world.database.query(`select seq, part, parts, state, tries from payout where order_id = $1 order by seq`, [order.id]);
   const attempts = await world.database.query(
-    `select a.n, a.state, a.key, a.detail from attempt a join payout p on p.id = a.payout_id where p.order_id = $1 order by p.seq, a.n`,
+    `select a.n, a.state, a.key, a.detail, (select e.key from attempt e where e.id = a.paid_by_attempt_id) as paid_by from attempt a join payout p on p.id = a.payout_id where p.order_id = $1 order by p.seq, a.n`,
     [order.id],
   );
   const codes = (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
@@ -289,7 +289,7 @@ describe('a payout that the bank gives back', () => {
     await signFor(10_000);
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` },
-      attempts: [{ state: 'refused' }, { state: 'done', detail: `paid by ${ref}-1-1` }],
+      attempts: [{ state: 'refused' }, { state: 'done', paid_by: `${ref}-1-1` }],
       paid: [2_535_000n],
     });
     courseOf(`${ref}-1-1`).course = 'reversed';

@@ -1,6 +1,6 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';

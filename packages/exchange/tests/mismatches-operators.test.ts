@@ -4,8 +4,8 @@ import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import { decideSettled } from '@quydoi/domain/order/decide-settle';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import { decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -13,8 +13,8 @@ import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { reconcile } from '../src/payments/reconcile.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { rejectPayout } from '../src/payouts/evidence.ts';
-import { readPayoutState } from '../src/payouts/payout-state.ts';
+import { readObligation, readTransfer } from '../src/payouts/obligation.ts';
+import { rejectPayout } from '../src/payouts/reject-payout.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
 import type { KeyedScript } from '../testing/payout-rails.ts';
@@ -144,7 +144,7 @@ describe('money without a memo, or with one that nobody can read', () => {
     expect(await caseOf(second)).toMatchObject({ caseCode: 'extra', orderRef: ref });
     await operations().refundPayment(LAN, { id: second, ...ACCOUNT, note });
     await settle(world);
-    expect(await refundsOf(world, ref)).toMatchObject([{ amount: 12_345n, paymentId: second, state: 'settled' }]);
+    expect(await refundsOf(world, ref)).toMatchObject([{ amount: 12_345n, obligationKind: 'return', obligationId: second, state: 'settled' }]);
   });
 
   test('is not given to an order of another rail, and unknown ones are not found', async () => {
@@ -200,7 +200,9 @@ describe('a second payment', () => {
     expect(await caseOf(id)).toMatchObject({ caseCode: 'extra', orderRef: ref });
     await operations().refundPayment(LAN, { id, destination: '0011001234567', destinationBank: 'vcb', note });
     expect(await stateOf(id)).toBe('returned');
-    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'queued', amount: 700_000n, held: 700_000n, paymentId: id }]);
+    expect(await refundsOf(world, ref)).toMatchObject([
+      { state: 'queued', amount: 700_000n, held: 700_000n, obligationKind: 'return', obligationId: id },
+    ]);
     await expect(operations().refundPayment(LAN, { id, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     await settle(world);
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'settled' }]);
@@ -259,24 +261,25 @@ test('a refund is judged by what is true at one moment, whatever settles beside 
   await settle(world, 3);
   const id = await transfer(700_000n, { memo: created.ref });
   await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
-  const order = await world.order(created.ref);
   const [excess, extra] = await refundsOf(world, created.ref);
   const attempt = await readLastAttempt(world.signer.orm, excess?.id ?? '');
-  const state = await readPayoutState(world.signer.orm, attempt?.id ?? '');
+  const state = await readTransfer(world.signer, attempt?.id ?? '');
   if (!extra || state?.attempt.state !== 'sent') throw new Error('both refunds must be under way');
   const decisionCtx = decisionContext(world.signer, 'system', 'test');
+  const obligation = await readObligation(world.signer, extra);
+  if (!obligation) throw new Error('no obligation');
   let judged: Promise<string | null> = Promise.resolve('');
   await withMoneyTx(world.owner, async (tx) => {
     // What is held can be read, what stands beside it only after the other refund is settled.
     await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
-    judged = rejectPayout(world.signer, order, extra);
+    judged = rejectPayout(world.signer, obligation, extra);
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
-    await writeChanges(tx, [decideSettled(state, `FT-${state.attempt.key}`, 0n, decisionCtx)], decisionCtx.now);
+    await writeChanges(tx, [decideSettled(state, { reference: `FT-${state.attempt.key}`, fee: 0n }, decisionCtx)], decisionCtx.now);
   });
   expect(await judged).toBeNull();
   world.payOs.isReadable = true;
   await settle(world);
-  expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'settled' }, { state: 'settled', paymentId: id }]);
+  expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'settled' }, { state: 'settled', obligationKind: 'return', obligationId: id }]);
 });
 
 describe('an order’s money', () => {
@@ -532,7 +535,7 @@ describe('an order’s money', () => {
     expect(await caseOf(id)).toMatchObject({ caseCode: 'extra' });
     await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
     await settle(world);
-    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: PRICE, paymentId: id, state: 'settled' }]);
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: PRICE, obligationKind: 'return', obligationId: id, state: 'settled' }]);
     await expect(act(world, created, { action: 'requestRefund', ...ACCOUNT })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
   });
 });

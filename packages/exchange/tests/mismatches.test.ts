@@ -62,7 +62,7 @@ async function timerOver(): Promise<void> {
 async function expectGivenBack(ref: string, gross: bigint): Promise<void> {
   expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', amountRefunded: gross, holding: 0n });
   const { destination, destinationBank } = ACCOUNT;
-  const row = { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination, destinationBank, seq: 1, paymentId: null };
+  const row = { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination, destinationBank, seq: 1, obligationKind: 'refund' };
   expect(await refundsOf(world, ref)).toMatchObject([row]);
   await settle(world);
   expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: gross, payoutReference: null });
@@ -183,7 +183,7 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountRefunded: EXCESS, amountSent: PRICE });
     await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountRefunded: EXCESS });
-    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: EXCESS, fee: 0n, paymentId: null, state: 'settled' }]);
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ amount: EXCESS, fee: 0n, obligationKind: 'refund', state: 'settled' }]);
     expect(arrivedBack(created.ref)).toEqual([EXCESS]);
     expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['refund_started', 'paid', 'delivered', 'refunded']));
   });

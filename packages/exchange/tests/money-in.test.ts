@@ -3,7 +3,7 @@ import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
@@ -465,7 +465,7 @@ describe('an address', () => {
     world.chain.solid.push(depositFor(order));
     await world.run();
     expect(await world.order(order.ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
-    expect(world.errors.splice(0)).toMatchObject([{ why: 'paid to an address that is not ours' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'paid to an address that is not ours' }]);
     await world.database.query('update deposit_address set index = $2 where address = $1', [payInAccount, moved[0]?.index]);
   });
 

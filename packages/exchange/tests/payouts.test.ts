@@ -5,7 +5,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Attempt, Payout } from '@quydoi/domain/payout';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKPOINTS, type CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -52,6 +53,10 @@ async function progressOf(ref: string, orm: Orm = world.signer.orm): Promise<Pro
     attempt: last ? await readLastAttempt(orm, last.id) : null,
     paid: world.payOut.paid.filter(({ memo }) => memo === ref).length,
   };
+}
+
+async function attemptIdOf(key: string): Promise<unknown> {
+  return (await world.database.query('select id from attempt where key = $1', [key]))[0]?.id;
 }
 
 /** A paid order whose payout waits for the signer. */
@@ -295,8 +300,8 @@ describe('a payout that surely was not made', () => {
     for (let count = 0; count < 10; count += 1) {
       const { id } = await world.order((await world.create()).ref);
       await world.database.query(
-        `insert into payout (id, version, order_id, purpose, seq, part, parts, rail, reserve, amount, held, fee, destination, state, tries, next_at, created_at)
-         values (gen_random_uuid(), 1, $1, 'refund', 1, 1, 1, 'webmoney', 'wmz', 1, 0, 0, 'Z123456789012', 'queued', 0, $2, $2)`,
+        `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+         values (gen_random_uuid(), 1, 'refund', $1, $1, 1, 1, 1, 'webmoney', 'wmz', 'wmz', 1, 0, 0, 'Z123456789012', 'system', 'queued', 0, $2, $2)`,
         [id, at],
       );
     }
@@ -315,7 +320,7 @@ describe('an earlier attempt that paid after all', () => {
     await signFor(60_000, 30_000);
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'delivered', payoutReference: `batch-${ref}-1-1`, holding: 0n },
-      attempt: { n: 2, state: 'done', sentAt: null, detail: `paid by ${ref}-1-1` },
+      attempt: { n: 2, state: 'done', sentAt: null, paidByAttemptId: await attemptIdOf(`${ref}-1-1`) },
       paid: 1,
     });
   });

@@ -57,7 +57,8 @@ interface Progress {
 async function progressOf(ref: string): Promise<Progress> {
   const order = await world.order(ref);
   const attempts = await world.database.query(
-    `select a.n, a.state, a.key, a.raw, a.fee::text, a.reference, a.detail from attempt a join payout p on p.id = a.payout_id where p.order_id = $1 order by p.seq, a.n`,
+    `select a.n, a.state, a.key, t.txid, t.raw, a.fee::text, a.reference, a.detail from attempt a join payout p on p.id = a.payout_id
+     left join attempt_transfer t on t.attempt_id = a.id where p.order_id = $1 order by p.seq, a.n, t.n`,
     [order.id],
   );
   const codes = (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
@@ -90,7 +91,7 @@ describe('a signed payout', () => {
     const txid = world.tronOut.signed.at(-1)?.txid;
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'delivering' },
-      attempts: [{ n: 1, state: 'sent', key: txid, raw: world.tronOut.signed.at(-1)?.raw }],
+      attempts: [{ n: 1, state: 'sent', key: `${ref}-1-1`, txid, raw: world.tronOut.signed.at(-1)?.raw }],
       paid: 1,
     });
     await signFor(SCRIPTED_LAG_MS + 5_000);
@@ -212,7 +213,7 @@ test('two signers at once sign twice and send once', async () => {
   await Promise.all([sendPayouts(world.signer), sendPayouts(other)]);
   await Promise.all([signFor(SCRIPTED_VALIDITY_MS), signFor(SCRIPTED_VALIDITY_MS, 5_000, other)]);
   for (const ref of refs) expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ state: 'done' }], paid: 1 });
-  const stored = new Set((await world.database.query('select key from attempt')).map(({ key }) => String(key)));
+  const stored = new Set((await world.database.query('select txid from attempt_transfer')).map(({ txid }) => String(txid)));
   expect(world.tronOut.broadcast.every((txid) => stored.has(txid))).toBe(true);
 });
 
@@ -251,7 +252,7 @@ test('no address of ours is ever paid to', async () => {
   const ref = await queued();
   await world.database.query(`insert into deposit_address (rail, index, address, free_at) values ('tron', 900, $1, now())`, [WALLET]);
   await sendPayouts(world.signer);
-  expect(world.errors.splice(0)).toMatchObject([{ why: 'destination is ours' }]);
+  expect(world.errors.splice(0)).toMatchObject([{ reason: 'destination is ours' }]);
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, attempts: [], paid: 0 });
   await world.database.query(`delete from deposit_address where index = 900`);
 });

@@ -80,7 +80,11 @@ const FORGERIES: Record<string, string> = {
   'another currency out of the same wallet': `update orders set to_currency = 'e-voucher' where id = $order`,
   'another currency of another wallet': `update orders set to_currency = 'wmz' where id = $order`,
   'a swap': `update orders set kind = 'ex', from_currency = 'trc20' where id = $order`,
-  'a refund': `update payout set purpose = 'refund' where order_id = $order`,
+  'a refund': `update payout set obligation_kind = 'refund' where order_id = $order`,
+  'the return of a payment': `update payout set obligation_kind = 'return' where order_id = $order`,
+  'an obligation that the signer does not know': `update payout set obligation_kind = 'gift' where order_id = $order`,
+  'a transfer that an operator made': `update payout set made_by = 'operator' where order_id = $order`,
+  'another currency of the payout alone': `update payout set currency = 'e-voucher' where order_id = $order`,
   'a better rate': 'update orders set rate = rate - 1 where id = $order',
   'a better rate with the price that follows': `update orders set rate = 1000000000000, amount_sent = 101, amount_paid = 101 where id = $order; update payment set amount = 101 where order_id = $order`,
   'the rate of another currency': `update orders set rate_version = (select max(version) from setting where kind = 'buy' and key = 'wmz') where id = $order`,
@@ -130,7 +134,7 @@ describe('what a broken web or worker could write is never sent:', () => {
   test('a payout row for an order that nobody paid', async () => {
     const before = sent();
     const unpaid = await world.order((await world.create()).ref);
-    await forge(`update payout set order_id = '${unpaid.id}' where order_id = $order`);
+    await forge(`update payout set order_id = '${unpaid.id}', obligation_id = '${unpaid.id}' where order_id = $order`);
     await sign();
     expect(sent()).toBe(before);
     expect((await world.order(unpaid.ref)).status).toBe('pending');
@@ -138,13 +142,13 @@ describe('what a broken web or worker could write is never sent:', () => {
 
   test('a second payout of an order that is being paid or was', async () => {
     const before = sent();
-    const copy = `insert into payout (id, version, order_id, purpose, seq, part, parts, rail, reserve, amount, held, fee, destination, state, tries, next_at, created_at)
-      select md5(id::text)::uuid, version, order_id, 'refund', seq, 1, 1, rail, reserve, amount, 0, 0, destination, state, tries, next_at, created_at from payout where order_id = $order`;
+    const copy = `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select md5(id::text)::uuid, version, 'refund', order_id, order_id, seq, 1, 1, rail, reserve, currency, amount, 0, 0, destination, made_by, state, tries, next_at, created_at from payout where order_id = $order`;
     await forge(copy);
     await sign();
     expect(sent()).toBe(before + 1);
     expect((await world.order(ref)).status).toBe('delivered');
-    await forge(`update payout set state = 'queued' where order_id = $order and purpose = 'refund'`);
+    await forge(`update payout set state = 'queued' where order_id = $order and obligation_kind = 'refund'`);
     await sign();
     expect(sent()).toBe(before + 1);
     expect((await world.order(ref)).status).toBe('delivered');
@@ -192,7 +196,8 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
   'payout.destination': ['U9999999', 'U1000001'],
   'payout.rail': ['bank', 'webmoney'],
   'payout.reserve': ['wmz', 'vnd'],
-  'payout.purpose': ['refund'],
+  'payout.obligation_kind': ['refund', 'return', 'gift'],
+  'payout.currency': ['e-voucher', 'wmz'],
   'payment.amount': [1, 2_607_974, 2_607_976],
   'payment.state': ['unmatched', 'case'],
   'payment.confirmed': ['false'],

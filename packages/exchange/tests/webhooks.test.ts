@@ -1,6 +1,6 @@
 import { readRailCursor } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type PaymentPage, RailError } from '@quydoi/rails/rail';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 
 /**
  * What every rail offers, each part optional. A rail speaks one provider's protocol: data in, data out. It keeps nothing and has no

@@ -3,18 +3,16 @@
  * double payments; otherwise it could not find those of the real signer either.
  */
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readLastAttempt, readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import { decideAccepted, decidePrepare, decideSending } from '@quydoi/domain/order/decide-payout';
-import { decideSettled } from '@quydoi/domain/order/decide-settle';
-import type { Order } from '@quydoi/domain/order/order';
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import type { Payout } from '@quydoi/domain/payout';
+import { decideAccepted, decidePrepare, decideSending, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
-import { readPayoutState } from '@quydoi/exchange/payouts/payout-state';
+import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/obligation';
+import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
+import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import type { PayOut, SignedTransfer } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '@quydoi/server/config';
@@ -34,21 +32,25 @@ const role = await openRole(
   POOL_SIZE,
 );
 
+/** The parts of a signer's context that would keep it from losing money. */
+const UNCHECKED = { ownAccounts: new Set<string>(), payoutCaps: new Map(), patienceMs: 0, inFlight: new Set<string>(), obligations: OBLIGATIONS };
+
 /** A payout that the provider accepted. */
 interface Sent {
   readonly reference: string;
   readonly signed: SignedTransfer | null;
 }
 
-async function payNaively(ctx: Ctx): Promise<boolean> {
+async function payNaively(role: Ctx): Promise<boolean> {
+  const ctx: SignerCtx = { ...role, ...UNCHECKED };
   for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE)) {
-    const order = await readOrderById(ctx.orm, payout.orderId);
+    const obligation = await readObligation(ctx, payout);
     const payOut = ctx.rails.get(payout.rail)?.payOut;
-    if (!order || !payOut) continue;
+    if (!obligation || !payOut) continue;
     try {
-      const sent = await send(ctx, payOut, order, payout);
+      const sent = await send(ctx, payOut, obligation, payout);
       await ctx.checkpoint('payout.answered');
-      if (sent) await record(ctx, order, payout, sent, payOut.maxFee(payout.amount));
+      if (sent) await record(ctx, obligation, payout, sent, payOut.maxFee(payout.amount));
     } catch {
       // Without an answer the payout is retried.
     }
@@ -57,9 +59,14 @@ async function payNaively(ctx: Ctx): Promise<boolean> {
 }
 
 /** Every try uses a new key or signature, so that the provider takes it for a new payout. */
-async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, destination, destinationBank }: Payout): Promise<Sent | null> {
-  const key = payOut.kind === 'keyed' ? newId(ctx) : `${order.ref}-${seq}-1`;
-  const request = { key, currency: order.to, amount, destination, destinationBank, memo: order.ref };
+async function send(
+  ctx: Ctx,
+  payOut: PayOut,
+  { memo }: SignerObligation,
+  { seq, currency, amount, destination, destinationBank }: Payout,
+): Promise<Sent | null> {
+  const key = payOut.kind === 'keyed' ? newId(ctx) : `${memo}-${seq}-1`;
+  const request = { key, currency, amount, destination, destinationBank, memo };
   if (payOut.kind === 'signed') {
     const signed = await payOut.sign(request, ctx.clock.now(), []);
     await payOut.broadcast(signed);
@@ -69,19 +76,19 @@ async function send(ctx: Ctx, payOut: PayOut, order: Order, { seq, amount, desti
   return answer.state === 'accepted' ? { reference: answer.reference, signed: null } : null;
 }
 
-async function record(ctx: Ctx, order: Order, payout: Payout, { reference, signed }: Sent, fee: bigint): Promise<void> {
+async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payout, { reference, signed }: Sent, fee: bigint): Promise<void> {
   const by = () => decisionContext(ctx, 'system', `payout:${payout.id}`);
   const apply = (change: Change) => applyChanges(ctx.orm, [change], ctx.clock.now());
-  const state = async (): Promise<PayoutState> => {
+  const state = async (): Promise<SignerTransfer> => {
     const attempt = await readLastAttempt(ctx.orm, payout.id);
-    const read = attempt && (await readPayoutState(ctx.orm, attempt.id));
+    const read = attempt && (await readTransfer(ctx, attempt.id));
     if (!read) throw new Error(`payout ${payout.id} has no attempt`);
     return read;
   };
-  await apply(decidePrepare(order, payout, by(), signed));
+  await apply(decidePrepare({ obligation, payout }, by(), signed));
   await apply(decideSending((await state()).attempt, by()));
   await apply(decideAccepted(await state(), reference, null, by()));
-  await apply(decideSettled(await state(), reference, fee, by()));
+  await apply(decideSettled(await state(), { reference, fee }, by()));
 }
 
 role.poll('pay naively', payNaively, POLL_MS, ['payout']);

@@ -3,8 +3,9 @@ import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/reposit
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import type { PaymentState } from '@quydoi/domain/payment';
-import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
+import type { AttemptState } from '@quydoi/domain/transfer/attempt';
+import type { PaymentState } from '@quydoi/domain/transfer/payment';
+import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 import type { Endpoints } from '../system/endpoints.ts';
 
 /** An order in the exchange's database. Amounts in minor units. */
@@ -39,16 +40,17 @@ export interface BookedPayment {
 /** A payout with its attempts' states, first to last. */
 export interface BookedPayout {
   readonly id: string;
-  readonly orderId: string;
-  readonly purpose: Payout['purpose'];
+  readonly obligationKind: ObligationKind;
+  readonly obligationId: string;
+  readonly orderId: string | null;
   readonly part: number;
   readonly parts: number;
-  readonly paymentId: string | null;
   readonly rail: NetworkCode;
   readonly reserve: ReserveCode;
   readonly amount: bigint;
   readonly fee: bigint;
   readonly destination: string;
+  readonly madeBy: Payout['madeBy'];
   readonly state: PayoutState;
   readonly attempts: readonly AttemptState[];
 }
@@ -87,7 +89,21 @@ export async function readExchangeBooks({ databaseUrl }: Endpoints): Promise<Exc
 const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;
 const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
 const PAYMENT = ['id', 'rail', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
-const PAYOUT = ['id', 'orderId', 'purpose', 'part', 'parts', 'paymentId', 'rail', 'reserve', 'amount', 'fee', 'destination', 'state'] as const;
+const PAYOUT = [
+  'id',
+  'obligationKind',
+  'obligationId',
+  'orderId',
+  'madeBy',
+  'part',
+  'parts',
+  'rail',
+  'reserve',
+  'amount',
+  'fee',
+  'destination',
+  'state',
+] as const;
 
 async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferences'>> {
   const accounts = await db.selectFrom('account').select(['name', 'balance']).execute();

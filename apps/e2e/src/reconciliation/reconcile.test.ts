@@ -160,15 +160,16 @@ const PAYMENT: BookedPayment = {
 const PAYOUT: BookedPayout = {
   id: 'p1',
   orderId: 'o1',
-  purpose: 'order',
+  obligationKind: 'order',
+  obligationId: 'order-1',
   part: 1,
   parts: 1,
-  paymentId: null,
   rail: 'perfect-money',
   reserve: 'pm',
   amount: 500n,
   fee: 0n,
   destination: 'U3000001',
+  madeBy: 'system',
   state: 'settled',
   attempts: ['done'],
 };
@@ -211,7 +212,7 @@ const kindsOf = (evidence: Sample): DifferenceKind[] => [...new Set(reconcile(ev
 
 /** The order's money went back instead: 130 000 dong, of which 1 000 were kept. */
 const BACK: PayOsMovement = { key: 'R1-2-1', account: '77', amount: 129_000, state: 'SUCCEEDED' };
-const REFUND: Partial<BookedPayout> = { purpose: 'refund', rail: 'bank', reserve: 'vnd', amount: 129_000n, fee: 1_000n, destination: '77' };
+const REFUND: Partial<BookedPayout> = { obligationKind: 'refund', rail: 'bank', reserve: 'vnd', amount: 129_000n, fee: 1_000n, destination: '77' };
 const REFUNDED: Sample = {
   ...GOOD,
   world: {
@@ -341,7 +342,7 @@ describe('reconcile', () => {
   });
 
   test('asks for no arrival of what a person paid, and for the rest of it all the same', () => {
-    const hand = { id: 'p3', destination: '', attempts: [] };
+    const hand = { id: 'p3', destination: '', madeBy: 'operator' as const, attempts: [] };
     const whole = withPayouts({ state: 'failed', attempts: ['refused'] }, hand);
     expect(reconcile(whole)).toEqual([]);
     const ours = { ...GOOD.world.ours, perfectMoney: { account: 'U1000001', balance: 9_497n } };

@@ -1,7 +1,7 @@
 import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import { isByHand } from '@quydoi/domain/payout';
+import { isGivenBack } from '@quydoi/domain/transfer/payout';
 import type { Acknowledged } from '../customers/purchase.ts';
 import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
@@ -102,9 +102,9 @@ function describe({ ref, kind, from, to, status, reason, destination }: BookedOr
 }
 
 function checkTransfers(order: BookedOrder, payouts: readonly BookedPayout[], transfers: readonly OutgoingTransfer[]): Difference[] {
-  const parts = Math.max(1, ...payouts.filter(({ purpose }) => purpose === 'order').map((payout) => payout.parts));
+  const parts = Math.max(1, ...payouts.filter(({ obligationKind }) => obligationKind === 'order').map((payout) => payout.parts));
   // A part that an operator paid by hand may have been transferred by the exchange too, but need not have been.
-  const byHand = new Set(payouts.filter((payout) => payout.purpose === 'order' && isByHand(payout)).map(({ part }) => part));
+  const byHand = new Set(payouts.filter((payout) => payout.obligationKind === 'order' && payout.madeBy === 'operator').map(({ part }) => part));
   const ids = transfers.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
   const sum = transfers.reduce((total, { amount }) => total + amount, 0n);
   if (transfers.length > parts) return [{ kind: 'paid-twice', detail: `${describe(order)}: ${ids}` }];
@@ -123,7 +123,7 @@ function checkFinality(order: BookedOrder, payouts: readonly BookedPayout[], isP
   const isAtEnd = order.status === 'delivered' || (NEEDS_NO_PAYOUT.has(order.status) && (order.status !== 'verifying_transaction' || isWaiting));
   const isUnaware = isPaidFor && (order.status === 'pending' || (order.status === 'cancelled' && order.reason !== 'refunded'));
   // A refund is made without anybody's help unless it failed for good.
-  const isUnsent = order.reason === 'refunding' && !payouts.some(({ purpose, state }) => purpose === 'refund' && state === 'failed');
+  const isUnsent = order.reason === 'refunding' && !payouts.some((payout) => isGivenBack(payout) && payout.state === 'failed');
   if (!isAtEnd || isUnaware || isUnsent) differences.push({ kind: 'order-stuck', detail: `${describe(order)}${isPaidFor ? ' and paid for' : ''}` });
   if (order.holding !== 0n && (HOLDS_NOTHING.has(order.status) || order.reason === 'refunding'))
     differences.push({ kind: 'hold-leaked', detail: `${describe(order)} holds ${order.holding}` });
@@ -131,10 +131,10 @@ function checkFinality(order: BookedOrder, payouts: readonly BookedPayout[], isP
 }
 
 function checkPayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Difference[] {
-  const own = payouts.filter(({ purpose }) => purpose === 'order');
+  const own = payouts.filter(({ obligationKind }) => obligationKind === 'order');
   const parts = Math.max(1, ...own.map((payout) => payout.parts));
   const settled = own.filter(({ state }) => state === 'settled').length;
-  const byHand = own.filter(isByHand).length;
+  const byHand = own.filter(({ madeBy }) => madeBy === 'operator').length;
   const done = byHand + own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
   const isRight = order.status === 'delivered' ? settled === parts && done === parts : settled < parts || own.length === 0;
   const live = own.filter(({ state }) => state === 'queued' || state === 'attempting').length;
@@ -150,7 +150,7 @@ function checkAmounts(order: BookedOrder, payouts: readonly BookedPayout[]): Dif
   const isServed = order.status === 'delivered' || order.status === 'error' || order.status === 'handmake';
   if (isServed && amountPaid - amountRefunded !== amountSent && amountPaid !== amountRefunded)
     differences.push({ kind: 'order-balance', detail: `${describe(order)}: paid ${amountPaid}, of it back ${amountRefunded}, price ${amountSent}` });
-  const refunds = payouts.filter(({ purpose, paymentId }) => purpose === 'refund' && paymentId === null);
+  const refunds = payouts.filter(({ obligationKind }) => obligationKind === 'refund');
   const givenBack = refunds.filter(({ state }) => state === 'settled').reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
   // A bank may return a refund: it is owed again, and waits for an operator.
   const isOwedAgain = givenBack < amountRefunded && refunds.some(({ state }) => state === 'failed');
@@ -168,7 +168,7 @@ function reconcileRefunds({ books }: Evidence, transfers: readonly OutgoingTrans
   const destinations = new Set(books.orders.map(({ destination }) => destination));
   const reached = Map.groupBy(transfers, ({ payee }) => payee);
   const refunds = Map.groupBy(
-    books.payouts.filter(({ purpose, destination }) => purpose === 'refund' && !destinations.has(destination)),
+    books.payouts.filter((payout) => isGivenBack(payout) && !destinations.has(payout.destination)),
     ({ destination }) => destination,
   );
   return [...refunds].flatMap(([destination, payouts]): Difference[] => {
@@ -206,7 +206,7 @@ function reconcileAcknowledged({ books, acknowledged }: Evidence): Difference[] 
 }
 
 function findUnknownPayees({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
-  const known = new Set([...books.orders, ...books.payouts.filter(({ purpose }) => purpose === 'refund')].map(({ destination }) => destination));
+  const known = new Set([...books.orders, ...books.payouts.filter(isGivenBack)].map(({ destination }) => destination));
   return transfers
     .filter(({ payee }) => !known.has(payee))
     .map(({ id, payee, amount }) => ({ kind: 'unknown-payee', detail: `${amount} to ${payee} in ${id}` }));
@@ -288,13 +288,13 @@ function compareBalance(name: string, outside: bigint, accounts: readonly string
 
 /** The ledger's refund accounts must equal the refunds that were decided and not settled. */
 function reconcileRefundsOwed({ orders, payments, payouts, balances }: ExchangeBooks): Difference[] {
-  const refunds = payouts.filter(({ purpose }) => purpose === 'refund');
+  const refunds = payouts.filter(isGivenBack);
   const returned = payments.filter(({ state }) => state === 'returned');
   const moves: readonly (readonly [ReserveCode, bigint])[] = [
     ...orders.map(({ from, amountRefunded }) => [CURRENCIES[from].reserve, amountRefunded] as const),
     ...returned.flatMap(({ id, amount }) =>
       refunds
-        .filter(({ paymentId }) => paymentId === id)
+        .filter(({ obligationKind, obligationId }) => obligationKind === 'return' && obligationId === id)
         .slice(0, 1)
         .map(({ reserve }) => [reserve, amount] as const),
     ),
@@ -311,7 +311,7 @@ function reconcileRefundsOwed({ orders, payments, payouts, balances }: ExchangeB
 function unrecordedPayouts({ orders, payouts }: ExchangeBooks, transfers: readonly OutgoingTransfer[], unit: string): bigint {
   const recorded = new Set([
     ...orders.filter(({ status }) => status === 'delivered').map(({ destination }) => destination),
-    ...payouts.filter(({ purpose, state }) => purpose === 'refund' && state === 'settled').map(({ destination }) => destination),
+    ...payouts.filter((payout) => isGivenBack(payout) && payout.state === 'settled').map(({ destination }) => destination),
   ]);
   return transfers
     .filter(({ currency, payee }) => CURRENCIES[currency].reserve === unit && !recorded.has(payee))

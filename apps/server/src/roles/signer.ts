@@ -4,6 +4,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { reconcile } from '@quydoi/exchange/payments/reconcile';
+import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
@@ -36,6 +37,7 @@ const ctx: SignerCtx = {
   payoutCaps: new Map([capOf('pm', config.PM_PAYOUT_CAP), capOf('trc20', config.TRON_PAYOUT_CAP), capOf('vnd', config.VND_PAYOUT_CAP)]),
   patienceMs: config.PATIENCE_MS,
   inFlight: new Set(),
+  obligations: OBLIGATIONS,
 };
 
 function railsOf(settings: Settings): ReturnType<typeof createRails> {

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { Actor } from '@quydoi/domain/decision-context';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Actor, OrderEventCode } from '@quydoi/domain/order/event';
+import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import { WholeNumeric } from './types.ts';
 
@@ -64,6 +65,7 @@ export const OrderEventEntity = defineEntity({
     params: p.json<Readonly<Record<string, string>>>(),
     actor: p.text().$type<Actor>(),
     cause: p.text(),
+    payoutId: p.uuid().nullable(),
     at: p.datetime(),
   },
 });

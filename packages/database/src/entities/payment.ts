@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { PaymentCase, PaymentState } from '@quydoi/domain/payment';
+import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
 
 /** The payment journal: every payment once. */
 export const PaymentEntity = defineEntity({
@@ -23,6 +23,7 @@ export const PaymentEntity = defineEntity({
     confirmed: p.boolean(),
     state: p.text().$type<PaymentState>(),
     orderId: p.uuid().nullable(),
+    customerId: p.text().nullable(),
     caseCode: p.text().$type<PaymentCase>().nullable(),
     recordedAt: p.datetime(),
   },

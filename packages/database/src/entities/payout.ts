@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { AttemptState, Payout, PayoutState } from '@quydoi/domain/payout';
+import type { AttemptState } from '@quydoi/domain/transfer/attempt';
+import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 
 /** Money to be sent out. */
 export const PayoutEntity = defineEntity({
@@ -10,19 +11,22 @@ export const PayoutEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     version: p.integer(),
-    orderId: p.uuid(),
-    purpose: p.text().$type<Payout['purpose']>(),
+    obligationKind: p.text().$type<ObligationKind>(),
+    obligationId: p.uuid(),
+    orderId: p.uuid().nullable(),
     seq: p.integer(),
     part: p.integer(),
     parts: p.integer(),
-    paymentId: p.uuid().nullable(),
     rail: p.text().$type<NetworkCode>(),
     reserve: p.text().$type<ReserveCode>(),
+    currency: p.text().$type<CurrencyCode>(),
     amount: p.bigint(),
     held: p.bigint(),
     fee: p.bigint(),
     destination: p.text(),
     destinationBank: p.text().nullable(),
+    madeBy: p.text().$type<Payout['madeBy']>(),
+    reference: p.text().nullable(),
     state: p.text().$type<PayoutState>(),
     tries: p.integer(),
     nextAt: p.datetime(),
@@ -41,16 +45,32 @@ export const AttemptEntity = defineEntity({
     n: p.integer(),
     key: p.text().unique('attempt_key'),
     state: p.text().$type<AttemptState>(),
-    raw: p.text().nullable(),
-    validUntil: p.datetime().nullable(),
     reference: p.text().nullable(),
     fee: p.bigint().nullable(),
     detail: p.text().nullable(),
+    awaitingCode: p.boolean(),
+    paidByAttemptId: p.uuid().nullable(),
     checks: p.integer(),
     nextCheckAt: p.datetime(),
     createdAt: p.datetime(),
     sentAt: p.datetime().nullable(),
     settledAt: p.datetime().nullable(),
+  },
+});
+
+/** A transfer signed for an attempt. Append-only. */
+export const AttemptTransferEntity = defineEntity({
+  name: 'AttemptTransfer',
+  tableName: 'attempt_transfer',
+  properties: {
+    attemptId: p.uuid().primary(),
+    n: p.integer().primary(),
+    rail: p.text().$type<NetworkCode>(),
+    txid: p.text().unique('attempt_transfer_txid'),
+    raw: p.text(),
+    validUntil: p.datetime().nullable(),
+    slot: p.text().nullable(),
+    signedAt: p.datetime(),
   },
 });
 

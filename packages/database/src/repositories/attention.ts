@@ -1,6 +1,5 @@
-import { CODE_ASKED } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -27,15 +26,15 @@ export async function readAttention(
       select o.id, o.created_at, case
         when o.status = 'verifying_transaction' and o.reason = 'risk' then 'check'
         when exists (
-          select 1 from payout f where f.order_id = o.id and f.purpose = 'refund' and f.state = 'failed'
-            and coalesce((select p.amount from payment p where p.id = f.payment_id), o.amount_refunded) > (
+          select 1 from payout f where f.order_id = o.id and f.obligation_kind in ('refund', 'return') and f.state = 'failed'
+            and coalesce((select p.amount from payment p where f.obligation_kind = 'return' and p.id = f.obligation_id), o.amount_refunded) > (
               select coalesce(sum(g.amount + g.fee), 0) from payout g
-              where g.order_id = o.id and g.purpose = 'refund' and g.state <> 'failed' and g.payment_id is not distinct from f.payment_id
+              where g.obligation_kind = f.obligation_kind and g.obligation_id = f.obligation_id and g.state <> 'failed'
             )
         ) then 'refund'
         when o.status = 'waitingotp' or exists (
           select 1 from payout c join attempt a on a.payout_id = c.id
-          where c.order_id = o.id and c.state = 'attempting' and a.state in ('sent', 'unknown') and a.detail = ${CODE_ASKED}
+          where c.order_id = o.id and c.state = 'attempting' and a.state in ('sent', 'unknown') and a.awaiting_code
         ) then 'code'
         when o.status = 'error' and o.reason is distinct from 'refunding' then 'payout'
         when o.status = 'handmake' and o.reason is distinct from 'refunding' then 'by-hand'
@@ -48,7 +47,7 @@ export async function readAttention(
       end as need
       from orders o
       where o.status in ('error', 'handmake', 'ERROR_EVOUCHER', 'verifying_transaction', 'waitingotp', 'paid')
-        or o.id in (select order_id from payout where state = 'failed' and purpose = 'refund')
+        or o.id in (select order_id from payout where state = 'failed' and obligation_kind in ('refund', 'return'))
         or o.id in (select order_id from payout where state in ('queued', 'attempting'))
     ) waiting where need is not null order by created_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];

@@ -52,7 +52,7 @@ export async function readHoldDrift(orm: Orm): Promise<{ reserve: string; held: 
     from account a left join (
       select reserve, sum(holding) as holding from (
         select reserve, holding from orders where holding > 0
-        union all select reserve, held from payout where purpose = 'refund' and state in ('queued', 'attempting')
+        union all select reserve, held from payout where held > 0 and state in ('queued', 'attempting')
       ) held group by reserve
     ) o on o.reserve = a.unit
     where a.name = 'held:' || a.unit and a.balance <> coalesce(o.holding, 0)`.execute(dbOf(orm));

@@ -26,7 +26,7 @@ export async function readOrdersWithEvents(orm: Orm, refs: readonly string[]): P
 function statementOf(columns: readonly Column[]): string {
   return `select x.place, ${columns.map(({ name }) => `o.${name}`).join(', ')}, e.events
     from unnest($1::text[]) with ordinality as x(ref, place) join orders o on o.ref = x.ref
-    cross join lateral (select json_agg(json_build_object('n', n, 'code', code, 'params', params, 'actor', actor, 'cause', cause, 'at', at) order by n) as events
+    cross join lateral (select json_agg(json_build_object('n', n, 'code', code, 'params', params, 'actor', actor, 'cause', cause, 'payoutId', payout_id, 'at', at) order by n) as events
       from order_event where order_id = o.id) e`;
 }
 

@@ -2,7 +2,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { OrderEntity } from '../entities/order.ts';
 import type { MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -85,7 +85,7 @@ export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]
 export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderEvent[]> {
   return dbOf(orm)
     .selectFrom('order_event')
-    .select(['orderId', 'n', 'code', 'params', 'actor', 'cause', 'at'])
+    .select(['orderId', 'n', 'code', 'params', 'actor', 'cause', 'payoutId', 'at'])
     .where('orderId', '=', orderId)
     .orderBy('n')
     .execute();

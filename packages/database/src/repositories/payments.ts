@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Payment, PaymentFact } from '@quydoi/domain/payment';
+import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { PaymentEntity, RailCursorEntity, SightingEntity } from '../entities/payment.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';

@@ -1,5 +1,6 @@
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
-import { type Attempt, LIVE_ATTEMPT_STATES, type Payout } from '@quydoi/domain/payout';
+import { type Attempt, type AttemptTransfer, LIVE_ATTEMPT_STATES } from '@quydoi/domain/transfer/attempt';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { sql } from 'kysely';
 import { AttemptEntity, PayoutEntity } from '../entities/payout.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -47,16 +48,33 @@ export async function readAttempt(orm: Orm, id: string): Promise<Attempt | null>
   return readRow<Attempt>(orm, AttemptEntity, ATTEMPT_BY_ID, [id]);
 }
 
+/** Payouts of an obligation, first to last. */
+export async function readPayoutsOfObligation(orm: Orm, kind: string, id: string): Promise<Payout[]> {
+  return dbOf(orm).selectFrom('payout').selectAll().where('obligationKind', '=', kind).where('obligationId', '=', id).orderBy('seq').execute();
+}
+
 /** An order's payouts, first to last. */
 export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]> {
   return readRows<Payout>(orm, PayoutEntity, PAYOUTS_OF, [orderId]);
 }
 
-/** Every attempt of an order's payouts that may have been sent, with its payout; oldest first. */
-export async function readSentAttempts(orm: Orm, orderId: string): Promise<{ payout: Payout; attempt: Attempt }[]> {
-  const payouts = await readPayoutsOf(orm, orderId);
+/** Attempts of these payouts that may have been sent, each with its payout; oldest first. */
+export async function readSentAttempts(orm: Orm, payouts: readonly Payout[]): Promise<{ payout: Payout; attempt: Attempt }[]> {
+  if (payouts.length === 0) return [];
   const attempts = await readRows<Attempt>(orm, AttemptEntity, SENT_ATTEMPTS, [payouts.map(({ id }) => id)]);
   return attempts.flatMap((attempt) => payouts.filter(({ id }) => id === attempt.payoutId).map((payout) => ({ payout, attempt })));
+}
+
+/** Transfers signed for an attempt, first to last. */
+export async function readAttemptTransfers(orm: Orm, attemptId: string): Promise<AttemptTransfer[]> {
+  return dbOf(orm).selectFrom('attempt_transfer').selectAll().where('attemptId', '=', attemptId).orderBy('n').execute();
+}
+
+/** Slots of a network that transfers of live attempts consume. */
+export async function readSlotsInUse(orm: Orm, rail: NetworkCode): Promise<string[]> {
+  const { rows } = await sql<{ slot: string }>`select t.slot from attempt_transfer t join attempt a on a.id = t.attempt_id
+    where t.rail = ${rail} and t.slot is not null and a.state = any(${[...LIVE_ATTEMPT_STATES]}::text[])`.execute(dbOf(orm));
+  return rows.map(({ slot }) => slot);
 }
 
 /** The newest attempt of a payout, or null. */

@@ -1,7 +1,7 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
 import type { Posting } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Sweep } from '@quydoi/domain/sweep';
+import type { Sweep } from '@quydoi/domain/transfer/sweep';
 import { sql } from 'kysely';
 import { writeChanges } from '../apply-changes.ts';
 import { SweepEntity } from '../entities/payout.ts';

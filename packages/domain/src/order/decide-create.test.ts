@@ -5,7 +5,9 @@ import { decideCreate } from './decide-create.ts';
 test('a new order comes with its hold and its first event', () => {
   const change = decideCreate(orderOf(), after(TIMER_MS), decidingAt(START, { actor: 'customer', cause: 'createOrder' }));
   expect(change.order).toEqual({ before: null, after: orderOf() });
-  expect(change.events).toEqual([{ orderId: 'order-1', n: 1, code: 'created', params: {}, actor: 'customer', cause: 'createOrder', at: START }]);
+  expect(change.events).toEqual([
+    { orderId: 'order-1', n: 1, code: 'created', params: {}, actor: 'customer', cause: 'createOrder', payoutId: null, at: START },
+  ]);
   expect(change.postings).toEqual([
     {
       id: 'id-1',

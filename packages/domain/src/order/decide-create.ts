@@ -1,6 +1,7 @@
 import type { Change } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import type { Order, OrderTerms } from './order.ts';
-import { changeOrder, type DecisionContext, holdPosting } from './steps.ts';
+import { changeOrder, holdPosting } from './steps.ts';
 
 /** A new order with its money promised. */
 export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionContext): Change {

@@ -1,9 +1,10 @@
 import type { Change, Step } from '../change.ts';
 import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
-import type { Payment } from '../payment.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import type { Payment } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type DecisionContext, type EventDraft, releasePostings } from './steps.ts';
+import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
 
 /**
  * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's

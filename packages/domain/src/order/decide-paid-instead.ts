@@ -1,26 +1,27 @@
 import type { Change } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import { post } from '../ledger/post.ts';
-import type { Payout } from '../payout.ts';
-import { decideDeliveredByHand } from './decide-settle.ts';
+import type { Payout } from '../transfer/payout.ts';
+import { decideDeliveredManually } from './decide-delivered-manually.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { type DecisionContext, reholdPosting } from './steps.ts';
+import { reholdPosting } from './steps.ts';
 
 /**
  * An order whose money was to go back proves to have been paid out: that decision is undone, the debt becomes our position again and the order
  * is delivered. What went back before stays gone, and an excess that was decided first stays owed. Nothing of the refund may be on its way.
  * The posting fails with OverdrawnError when the reserve does not have any more what was paid out of it.
  * @param payouts the order's, first to last
- * @param fee the provider's charge, as `decideDeliveredByHand` takes it
+ * @param fee the provider's charge, as `decideDeliveredManually` takes it
  */
 export function decidePaidInstead(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
-  const refunds = payouts.filter(({ purpose, paymentId }) => purpose === 'refund' && paymentId === null);
+  const refunds = payouts.filter(({ obligationKind }) => obligationKind === 'refund');
   const gone = sumOf(refunds.filter(({ state }) => state === 'settled'));
   const excess = excessDecided(order, refunds);
   const amountRefunded = gone > excess ? gone : excess;
   const undone = order.amountRefunded - amountRefunded;
   const unit = payInUnit(order);
-  const delivered = decideDeliveredByHand({ ...order, amountRefunded, holding: order.held }, payouts, reference, fee, ctx);
+  const delivered = decideDeliveredManually({ ...order, amountRefunded, holding: order.held }, payouts, reference, fee, ctx);
   const postings = [
     post(ctx.newId(), 'refund', order.id, [
       { account: `refund:${unit}`, amount: undone },

@@ -189,6 +189,7 @@ describe('money beside the order', () => {
       payments: [{ before: paymentOf(), after: { ...paymentOf(), version: 2, state: 'case', caseCode: 'ambiguous' } }],
       payouts: [],
       attempts: [],
+      transfers: [],
     });
   });
 });

@@ -1,17 +1,18 @@
 import type { Change, Step } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
 import { CURRENCIES, RESERVES } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import { receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
-import type { Payment, PaymentCase, PaymentFact } from '../payment.ts';
 import { enteredCurrency } from '../quote.ts';
+import type { Payment, PaymentCase, PaymentFact } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, isNear, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
-import { changeOrder, type DecisionContext, type EventDraft } from './steps.ts';
+import { changeOrder, type EventDraft } from './steps.ts';
 
 /** The posting of money that came in for good: ours in the receiving account, owed until matched. */
 function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
@@ -25,7 +26,7 @@ function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id:
 export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext): Change {
   const { source: _source, sourceId: _sourceId, ...facts } = fact;
   const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
-  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, caseCode: null, recordedAt: ctx.now };
+  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
   const postings = fact.confirmed ? [receivedPosting(fact, ctx.newId())] : [];
   return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
 }

@@ -1,32 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { after, attemptOf, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import { after, attemptOf, decidingAt, type OrderTransfer, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import {
   decideAbsent,
   decideAccepted,
-  decideByHand,
-  decideForbidden,
   decideLookAgain,
   decidePrepare,
   decideRefused,
+  decideRejected,
   decideRetry,
   decideSending,
-  decideStartPayout,
+  decideSettled,
   decideUnknown,
-} from './decide-payout.ts';
-import { decideDeliveredByHand, decideSettled } from './decide-settle.ts';
-import type { PayoutState } from './payout-steps.ts';
+} from '../transfer/decide-attempt.ts';
+import type { TransferState } from '../transfer/steps.ts';
+import { decideDeliveredManually } from './decide-delivered-manually.ts';
+import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
 const BY = decidingAt(NOW);
 
 /** A paid order with its payout under way. */
-function underWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): PayoutState {
+function orderUnderWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): OrderTransfer {
   const order = orderOf({ status: 'delivering', amountPaid: PRICE, paidAt: after(0) });
   return { order, payout: payoutOf({ state: 'attempting', tries }), attempt: attemptOf({ state: 'sending', n: tries, ...attempt }), siblings: [] };
+}
+
+/** The same as the attempt machine takes it. */
+function underWay(...args: Parameters<typeof orderUnderWay>): TransferState {
+  return transferOf(orderUnderWay(...args));
 }
 
 function outcomeOf(change: Change): Record<string, unknown> {
@@ -57,7 +62,7 @@ describe('starting', () => {
   );
 
   test('one that a person makes has no row for the signer', () => {
-    const change = decideByHand(orderOf({ status: 'paid' }), 'rail_off', BY);
+    const change = decideManualPayout(orderOf({ status: 'paid' }), 'rail_off', BY);
     expect(outcomeOf(change)).toEqual({
       order: ['handmake', 'rail_off', 100_50n],
       payouts: [],
@@ -71,7 +76,7 @@ describe('starting', () => {
 describe('an attempt', () => {
   test('is written down under a key of its own before anything is sent', () => {
     const order = orderOf({ status: 'delivering' });
-    const change = decidePrepare(order, payoutOf({ seq: 2, tries: 3 }), decidingAt(NOW));
+    const change = decidePrepare(unsentOf(order, payoutOf({ seq: 2, tries: 3 })), decidingAt(NOW));
     expect(change.attempts).toEqual([
       { before: null, after: attemptOf({ id: 'id-1', n: 4, key: '7KQ2M9XR4B-2-4', nextCheckAt: NOW, createdAt: NOW }) },
     ]);
@@ -79,12 +84,12 @@ describe('an attempt', () => {
   });
 
   test('of an order that waited brings it back on its way', () => {
-    const change = decidePrepare(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 }), BY);
+    const change = decidePrepare(unsentOf(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 })), BY);
     expect(change.order?.after).toMatchObject({ status: 'delivering', retryAt: null });
   });
 
   test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout that is %s', (state) => {
-    expect(() => decidePrepare(orderOf({ status: 'delivering' }), payoutOf({ state }), BY)).toThrow(state);
+    expect(() => decidePrepare(unsentOf(orderOf({ status: 'delivering' }), payoutOf({ state })), BY)).toThrow(state);
   });
 
   test('is marked as sending once', () => {
@@ -148,7 +153,7 @@ describe('an attempt', () => {
 describe('a payout that the signer will not make', () => {
   test('ends, and its order goes to an operator', () => {
     for (const status of ['delivering', 'retry_scheduled'] as const) {
-      expect(outcomeOf(decideForbidden(orderOf({ status }), payoutOf(), BY))).toEqual({
+      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual({
         order: ['error', 'payout_refused', 100_50n],
         payouts: [['failed', 0]],
         attempts: [],
@@ -161,13 +166,13 @@ describe('a payout that the signer will not make', () => {
   test('leaves every other order where it is', () => {
     const untouched = { order: null, payouts: [['failed', 0]], attempts: [], events: [], postings: [] };
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivering' && each !== 'retry_scheduled')) {
-      expect(outcomeOf(decideForbidden(orderOf({ status }), payoutOf(), BY))).toEqual(untouched);
+      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual(untouched);
     }
   });
 
   test('that is a refund gives back what is held for it, and its order stays as it is, one version on', () => {
     const order = orderOf({ status: 'delivering', version: 7 });
-    const change = decideForbidden(order, payoutOf({ purpose: 'refund', reserve: 'vnd' }), BY, 900n);
+    const change = decideRejected(unsentOf(order, payoutOf({ obligationKind: 'refund', reserve: 'vnd' })), 900n, BY);
     expect(change.order).toEqual({ before: order, after: { ...order, version: 8 } });
     expect(change.payouts.map(({ after: payout }) => payout.state)).toEqual(['failed']);
     expect(change.events).toEqual([]);
@@ -180,7 +185,7 @@ describe('a payout that the signer will not make', () => {
 
 describe('delivery', () => {
   test('spends the hold: what went out, the provider’s charge, and the rest back', () => {
-    const change = decideSettled(underWay({ state: 'sent' }), 'B1', 40n, BY);
+    const change = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 40n }, BY);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
       payouts: [['settled', 1]],
@@ -205,7 +210,7 @@ describe('delivery', () => {
   });
 
   test('that cost more than was held is delivered all the same: the rest waits for an operator', () => {
-    const [posting] = decideSettled(underWay({ state: 'sent' }), 'B1', 60n, BY).postings;
+    const [posting] = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 60n }, BY).postings;
     expect(posting?.entries.at(-1)).toEqual({ account: 'suspense:perfect-money:pm', amount: -10n });
   });
 
@@ -221,7 +226,11 @@ describe('delivery', () => {
       held: 5_000n,
       holding: 5_000n,
     });
-    const change = decideSettled({ ...underWay(), order: sell, payout: payoutOf({ amount: 5_000n }) }, 'B1', 0n, BY);
+    const change = decideSettled(
+      transferOf({ ...orderUnderWay(), order: sell, payout: payoutOf({ amount: 5_000n }) }),
+      { reference: 'B1', fee: 0n },
+      BY,
+    );
     expect(change.postings.map(({ entries }) => entries)).toEqual([
       [
         { account: 'held:vnd', amount: -5_000n },
@@ -232,7 +241,7 @@ describe('delivery', () => {
 
   test('by hand books the charge that the operator saw, and says who decided', () => {
     const by = decidingAt(NOW, { actor: 'operator:lan' });
-    const change = decideDeliveredByHand(orderOf({ status: 'handmake', reason: 'rail_off' }), [payoutOf({ state: 'failed' })], 'HAND-1', 20n, by);
+    const change = decideDeliveredManually(orderOf({ status: 'handmake', reason: 'rail_off' }), [payoutOf({ state: 'failed' })], 'HAND-1', 20n, by);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
       payouts: [['settled', 0]],
@@ -240,7 +249,8 @@ describe('delivery', () => {
       events: ['operator_resolved', 'delivered'],
       postings: ['payout', 'fee'],
     });
-    expect(change.payouts[0]?.after).toEqual({ ...payoutOf({ id: 'id-1', seq: 2, state: 'settled', nextAt: NOW, createdAt: NOW }), destination: '' });
+    const made = payoutOf({ id: 'id-1', seq: 2, state: 'settled', nextAt: NOW, createdAt: NOW, madeBy: 'operator', reference: 'HAND-1' });
+    expect(change.payouts[0]?.after).toEqual({ ...made, destination: '' });
     expect(change.events.map(({ actor }) => actor)).toEqual(['operator:lan', 'operator:lan']);
     expect(change.postings[0]?.entries.slice(2)).toEqual([
       { account: 'network-fee:pm', amount: 20n },
@@ -260,7 +270,7 @@ describe('delivery', () => {
       { ...first, state: 'settled' as const },
       { ...second, state: 'failed' as const },
     ];
-    const change = decideDeliveredByHand(order, payouts, 'HAND-1', 0n, BY);
+    const change = decideDeliveredManually(order, payouts, 'HAND-1', 0n, BY);
     expect(change.payouts.map(({ before, after }) => [before, after.seq, after.part, after.parts, after.amount, after.state])).toEqual([
       [null, 3, 2, 2, FAST_TRANSFER_MAX_VND, 'settled'],
     ]);
@@ -269,8 +279,8 @@ describe('delivery', () => {
   test.each(ORDER_STATUS_CODES.filter((status) => !['delivering', 'error', 'handmake'].includes(status)))(
     'of an order that is %s is impossible',
     (status) => {
-      const state = { ...underWay(), order: orderOf({ status }) };
-      expect(() => decideSettled(state, 'B1', 0n, BY)).toThrow('cannot go');
+      const state = transferOf({ ...orderUnderWay(), order: orderOf({ status }) });
+      expect(() => decideSettled(state, { reference: 'B1', fee: 0n }, BY)).toThrow('cannot go');
     },
   );
 });

@@ -1,5 +1,6 @@
 import type { Change } from '../change.ts';
 import { CURRENCIES } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../limits.ts';
 import { formatDecimal, larger } from '../money.ts';
 import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
@@ -7,7 +8,7 @@ import { enteredCurrency, inverse, type Priced, type PriceTerms, price, smallest
 import { moveOrder } from './lifecycle.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
-import { changeOrder, type DecisionContext, reholdPosting, releasePostings } from './steps.ts';
+import { changeOrder, reholdPosting, releasePostings } from './steps.ts';
 
 /** An order's new price for the money that arrived, with what has to be held for it. */
 export interface Recalculation extends Priced {

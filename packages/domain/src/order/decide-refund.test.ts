@@ -4,13 +4,13 @@ import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { FAST_TRANSFER_MAX_VND } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedByHand, owedOf, refundableOf } from './decide-refund.ts';
+import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedManually, owedOf, refundableOf } from './decide-refund.ts';
 import type { Order } from './order.ts';
-import type { ByHand, RefundTarget } from './refund-steps.ts';
+import type { ManualRefund, RefundTarget } from './refund-steps.ts';
 
 const PRICE = 2_607_975n;
 const BY = () => decidingAt(after(60_000));
-const HAND: ByHand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 3 };
+const HAND: ManualRefund = { reference: 'FT9', account: 'rail:vnd-collection', seq: 3 };
 
 function targetOf(amount: bigint, set: Partial<RefundTarget> = {}): RefundTarget {
   return { amount, fee: 0n, destination: '0011001234567', destinationBank: 'vcb', maxPayoutFee: () => 0n, seq: 1, ...set };
@@ -39,7 +39,18 @@ describe('everything', () => {
     });
     expect(change.events).toMatchObject([{ n: 4, code: 'refund_started', params: { amount: '1000000', currency: 'vnd' } }]);
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
-      { purpose: 'refund', rail: 'bank', reserve: 'vnd', amount: 1_000_000n, held: 1_000_000n, fee: 0n, state: 'queued', seq: 1, part: 1, parts: 1 },
+      {
+        obligationKind: 'refund',
+        rail: 'bank',
+        reserve: 'vnd',
+        amount: 1_000_000n,
+        held: 1_000_000n,
+        fee: 0n,
+        state: 'queued',
+        seq: 1,
+        part: 1,
+        parts: 1,
+      },
     ]);
     expect(movedBy(change)).toEqual({
       'held:pm': -100_50n,
@@ -101,14 +112,14 @@ describe('the excess', () => {
 });
 
 describe('what failed', () => {
-  const failed = payoutOf({ purpose: 'refund', state: 'failed', amount: 900n, fee: 100n });
+  const failed = payoutOf({ obligationKind: 'refund', state: 'failed', amount: 900n, fee: 100n });
 
   test('is owed until another payout carries it', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding' });
     expect(owedOf(order, [failed])).toBe(1_000n);
     expect(owedOf(order, [failed, { ...failed, state: 'queued' }])).toBe(0n);
-    expect(owedOf(order, [failed, { ...failed, state: 'settled', paymentId: 'payment-2' }])).toBe(1_000n);
-    expect(owedOf(order, [failed, { ...failed, state: 'settled', purpose: 'order' }])).toBe(1_000n);
+    expect(owedOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'return', obligationId: 'payment-2' }])).toBe(1_000n);
+    expect(owedOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'order' }])).toBe(1_000n);
   });
 
   test('is sent again without owing it twice', () => {
@@ -121,7 +132,7 @@ describe('what failed', () => {
 
 describe('by hand', () => {
   test('all of it ends the order', () => {
-    const change = decideRefundedByHand(mismatchOf(1_000n), 0n, HAND, BY());
+    const change = decideRefundedManually(mismatchOf(1_000n), 0n, HAND, BY());
     expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_000n, holding: 0n, finalAt: BY().now });
     expect(movedBy(change)).toMatchObject({ 'suspense:bank:vnd': 1_000n, 'rail:vnd-collection': -1_000n, 'held:pm': -100_50n });
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([{ state: 'settled', amount: 1_000n, held: 0n, seq: 3 }]);
@@ -130,7 +141,7 @@ describe('by hand', () => {
 
   test('what a failed refund owes leaves the debts, and a delivered order stays so', () => {
     const order = orderOf({ status: 'delivered', amountPaid: PRICE + 7n, amountRefunded: 7n, holding: 0n, paidAt: after(1), finalAt: after(2) });
-    const change = decideRefundedByHand(order, 7n, HAND, BY());
+    const change = decideRefundedManually(order, 7n, HAND, BY());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 7n, finalAt: after(2) });
     expect(movedBy(change)).toEqual({ 'refund:vnd': 7n, 'rail:vnd-collection': -7n });
     expect(
@@ -139,7 +150,7 @@ describe('by hand', () => {
         change.payouts.map(({ after: payout }) => payout),
       ),
     ).toBe(0n);
-    expect(() => decideRefundedByHand(order, 0n, HAND, BY())).toThrow('nothing to give back');
+    expect(() => decideRefundedManually(order, 0n, HAND, BY())).toThrow('nothing to give back');
   });
 });
 

@@ -1,15 +1,16 @@
 import type { Change } from '../change.ts';
 import { CURRENCIES } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import { InvariantError } from '../invariant.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
-import type { Payout } from '../payout.ts';
+import type { Payout } from '../transfer/payout.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { type ByHand, byHandPayout, holdEntries, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
-import { changeOrder, type DecisionContext, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
+import { holdEntries, type ManualRefund, manualRefundPayout, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
+import { changeOrder, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /** Statuses in which an order's money can be given back: a mismatch, or a payout that did not succeed or waits for a person. */
 const REFUNDABLE = new Set(['verifying_transaction', 'error', 'handmake']);
@@ -22,7 +23,7 @@ export function refundableOf(order: Order): bigint {
 /** What was decided to go back to the customer of the order itself and no payout carries: its payouts failed. In `from`. */
 export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
   const carried = payouts
-    .filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state !== 'failed')
+    .filter(({ obligationKind, state }) => obligationKind === 'refund' && state !== 'failed')
     .reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
   return order.amountRefunded - carried;
 }
@@ -68,18 +69,19 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
  * that; one that was paid out stays as it is.
  * @param owed what an earlier decision owes (`owedOf`)
  */
-export function decideRefundedByHand(order: Order, owed: bigint, hand: ByHand, ctx: DecisionContext): Change {
+export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);
   const unit = payInUnit(order);
   if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of ${order.ref}`);
   const posting = post(ctx.newId(), 'refund', order.id, [
     { account: sourceOf(order), amount: rest },
     { account: `refund:${unit}`, amount: owed },
-    { account: hand.account, amount: -rest - owed },
+    { account: manual.account, amount: -rest - owed },
   ]);
-  const payouts = [{ before: null, after: byHandPayout(order, null, rest + owed, hand, ctx) }];
+  const payout = manualRefundPayout(order, null, rest + owed, manual, ctx);
+  const payouts = [{ before: null, after: payout }];
   const amount = formatDecimal(rest + owed, CURRENCIES[order.from].scale);
-  const event: EventDraft = { code: 'refunded', params: { amount, currency: order.from, reference: hand.reference } };
+  const event: EventDraft = { code: 'refunded', params: { amount, currency: order.from, reference: manual.reference }, payoutId: payout.id };
   const amountRefunded = order.amountRefunded + rest;
   if (!REFUNDABLE.has(order.status)) return changeOrder(order, touchOrder(order, {}), [event], ctx, { payouts, postings: [posting] });
   const after = moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n, amountRefunded }, ctx.now);

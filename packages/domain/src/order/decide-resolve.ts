@@ -1,12 +1,13 @@
 import type { Change } from '../change.ts';
-import type { Payout } from '../payout.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import { isOpen, type Payout } from '../transfer/payout.ts';
+import { decideDeliveredManually } from './decide-delivered-manually.ts';
 import { decidePaidInstead } from './decide-paid-instead.ts';
 import { decideStartPayout } from './decide-payout.ts';
-import { decideDeliveredByHand } from './decide-settle.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { paidSoFar } from './payout-steps.ts';
-import { changeOrder, type DecisionContext } from './steps.ts';
+import { changeOrder } from './steps.ts';
 
 /** What an operator found in the provider's records, or did there. */
 export interface PayoutProof {
@@ -26,7 +27,7 @@ export interface FailedPayouts {
 
 /** Whether a part of the order, or of its refund, may still be on its way: then nobody can decide yet. */
 export function isStillPaying(payouts: readonly Payout[]): boolean {
-  return payouts.some(({ state, paymentId }) => paymentId === null && (state === 'queued' || state === 'attempting'));
+  return payouts.some((payout) => payout.obligationKind !== 'return' && isOpen(payout));
 }
 
 /** Whether an operator may decide so: money that goes back is paid out by nobody, but it may prove to have been. */
@@ -43,7 +44,7 @@ export function decideResolve({ order, payouts }: FailedPayouts, decision: Error
     case 'delivered':
       return order.reason === 'refunding'
         ? decidePaidInstead(order, payouts, proof.reference, proof.fee, ctx)
-        : decideDeliveredByHand(order, payouts, proof.reference, proof.fee, ctx);
+        : decideDeliveredManually(order, payouts, proof.reference, proof.fee, ctx);
     case 'retry': {
       const { settled, nextSeq } = paidSoFar(payouts);
       return decideStartPayout(order, nextSeq, ctx, settled);

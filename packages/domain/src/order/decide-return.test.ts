@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, decidingAt, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
-import { PAYMENT_STATES } from '../payment.ts';
-import { decideReturn, decideReturnAgain, decideReturnedByHand, isCase, owedOfPayment } from './decide-return.ts';
+import { PAYMENT_STATES } from '../transfer/payment.ts';
+import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, owedOfPayment } from './decide-return.ts';
 import type { RefundTarget } from './refund-steps.ts';
 
 const BY = () => decidingAt(after(60_000));
@@ -22,7 +22,7 @@ describe('a payment beside its order', () => {
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n, finalAt: after(1) });
     expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'returned', orderId: 'order-1', version: 2 }]);
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
-      { purpose: 'refund', paymentId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, rail: 'bank', reserve: 'vnd' },
+      { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, rail: 'bank', reserve: 'vnd' },
     ]);
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
       { account: 'suspense:bank:vnd', amount: 700_000n },
@@ -34,10 +34,10 @@ describe('a payment beside its order', () => {
 
   test('is sent again when that failed, without owing it twice', () => {
     const returned = { ...EXTRA, state: 'returned' as const };
-    const failed = payoutOf({ purpose: 'refund', paymentId: 'payment-2', state: 'failed', amount: 694_500n, fee: 5_500n });
+    const failed = payoutOf({ obligationKind: 'return', obligationId: 'payment-2', state: 'failed', amount: 694_500n, fee: 5_500n });
     expect(owedOfPayment(returned, [failed])).toBe(700_000n);
     expect(owedOfPayment(returned, [failed, { ...failed, state: 'attempting' }])).toBe(0n);
-    expect(owedOfPayment(returned, [{ ...failed, paymentId: null }])).toBe(0n);
+    expect(owedOfPayment(returned, [{ ...failed, obligationKind: 'refund', obligationId: 'order-1' }])).toBe(0n);
     expect(owedOfPayment(EXTRA, [failed])).toBe(0n);
     const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, BY());
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
@@ -45,15 +45,17 @@ describe('a payment beside its order', () => {
 
   test('is recorded as given back by hand', () => {
     const hand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 1 } as const;
-    const change = decideReturnedByHand(EXTRA, DELIVERED, 0n, hand, BY());
+    const change = decideReturnedManually(EXTRA, DELIVERED, 0n, hand, BY());
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
       { account: 'suspense:bank:vnd', amount: 700_000n },
       { account: 'rail:vnd-collection', amount: -700_000n },
     ]);
-    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([{ state: 'settled', paymentId: 'payment-2', amount: 700_000n }]);
-    const owed = decideReturnedByHand({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, BY());
+    expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
+      { state: 'settled', obligationKind: 'return', obligationId: 'payment-2', amount: 700_000n },
+    ]);
+    const owed = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, BY());
     expect(owed.postings[0]?.entries[0]).toEqual({ account: 'refund:vnd', amount: 700_000n });
-    const alone = decideReturnedByHand({ ...EXTRA, orderId: null }, null, 0n, hand, BY());
+    const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, BY());
     expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
     expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);
   });

@@ -1,13 +1,14 @@
 import type { Change } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
-import { changeOrder, type DecisionContext, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
+import { changeOrder, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /**
  * An operator looked at an order that was held for a check and lets it go on: paid when the sum is exact and came in time, else it waits for

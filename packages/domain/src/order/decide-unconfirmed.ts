@@ -1,13 +1,14 @@
 import type { Change } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
 import { CURRENCIES } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import { formatDecimal } from '../money.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../transfer/payment.ts';
 import { decideCancel, isUnpaidOver } from './decide-end.ts';
 import { stepPayment } from './decide-payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { changeOrder, type DecisionContext } from './steps.ts';
+import { changeOrder } from './steps.ts';
 
 /**
  * Tells an order of money that is on its way but can still be undone: an unpaid one waits for it, with its hold, whatever its timer says.

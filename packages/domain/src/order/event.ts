@@ -1,3 +1,5 @@
+import type { Actor } from '../decision-context.ts';
+
 /** Codes of the order's events: the log, notices, webhooks and cache drops all read this one stream. */
 export const ORDER_EVENTS = [
   'created',
@@ -32,9 +34,6 @@ export const ORDER_EVENTS = [
 /** Code of an order event. */
 export type OrderEventCode = (typeof ORDER_EVENTS)[number];
 
-/** Who made a change. */
-export type Actor = 'customer' | 'system' | `operator:${string}`;
-
 /** One entry of an order's log. Numbered per order from 1. */
 export interface OrderEvent {
   readonly orderId: string;
@@ -45,5 +44,7 @@ export interface OrderEvent {
   readonly actor: Actor;
   /** What brought it about: a verb's name, or `payment:ID`, `payout:ID`. */
   readonly cause: string;
+  /** The payout that the event is about; null for other events. */
+  readonly payoutId: string | null;
   readonly at: Date;
 }

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { smaller } from '../money.ts';
 import { NETWORKS } from '../networks.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../transfer/payment.ts';
 import type { Order } from './order.ts';
 
 /** The unit that an order is paid in. */

@@ -1,32 +1,33 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AVAILABLE, OneOrder, Overdrawn } from '../../testing/one-order.ts';
-import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { after, orderOf, paymentOf, TIMER_MS, transferOf, unsentOf } from '../../testing/order.ts';
 import { NO_CHANGE } from '../change.ts';
 import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
 import { post } from '../ledger/post.ts';
 import type { OrderStatus } from '../order-status.ts';
-import type { Attempt, Payout } from '../payout.ts';
-import { decideCreate } from './decide-create.ts';
-import { decideCancel, decideTimeOver } from './decide-end.ts';
-import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import type { Attempt } from '../transfer/attempt.ts';
 import {
   decideAbsent,
   decideAccepted,
-  decideByHand,
   decideLookAgain,
   decidePrepare,
   decideRefused,
   decideRetry,
   decideSending,
-  decideStartPayout,
+  decideSettled,
   decideUnknown,
-} from './decide-payout.ts';
+} from '../transfer/decide-attempt.ts';
+import type { Payout } from '../transfer/payout.ts';
+import type { TransferState } from '../transfer/steps.ts';
+import { decideCreate } from './decide-create.ts';
+import { decideDeliveredManually } from './decide-delivered-manually.ts';
+import { decideCancel, decideTimeOver } from './decide-end.ts';
+import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
 import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
-import { decideDeliveredByHand, decideSettled } from './decide-settle.ts';
 import type { Order } from './order.ts';
-import type { PayoutState } from './payout-steps.ts';
 
 /*
  * One order and whatever may happen to it, in any order: money of any sum and time, the timer, its customer, a provider that pays or not
@@ -60,10 +61,10 @@ function attemptIs(...states: Attempt['state'][]): (world: OneOrder) => boolean 
   return (world) => states.includes(world.attempt()?.state as Attempt['state']);
 }
 
-function stateOf(world: OneOrder): PayoutState {
+function stateOf(world: OneOrder): TransferState {
   const payout = world.payout() as Payout;
   const siblings = [...world.payouts.values()].filter(({ id }) => id !== payout.id);
-  return { order: orderIn(world), payout, attempt: world.attempt() as Attempt, siblings };
+  return transferOf({ order: orderIn(world), payout, attempt: world.attempt() as Attempt, siblings });
 }
 
 const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * HOUR_MS).map((ms) =>
@@ -90,7 +91,16 @@ const transfer = fc
       (world) => SUMS[sum](orderIn(world)) > 0n,
       (world) => {
         const id = world.newId();
-        const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
+        const {
+          id: _id,
+          version: _version,
+          state: _state,
+          orderId: _order,
+          customerId: _customer,
+          caseCode: _case,
+          recordedAt: _seen,
+          ...fact
+        } = paymentOf();
         const paidAt = inTime ? after(Math.min(world.nowMs, TIMER_MS)) : world.now;
         world.apply(decideRecord({ ...fact, amount: SUMS[sum](orderIn(world)), reference: id, paidAt, source: 'test', sourceId: id }, id, world.by));
       },
@@ -161,7 +171,7 @@ const others = fc.constantFrom(0n, 100_49n, AVAILABLE).map((left) =>
 );
 
 const start = step('start', isIn('paid'), (world) => world.apply(decideStartPayout(orderIn(world), 1, world.by)));
-const byHand = step('rail off', isIn('paid'), (world) => world.apply(decideByHand(orderIn(world), 'rail_off', world.by)));
+const byHand = step('rail off', isIn('paid'), (world) => world.apply(decideManualPayout(orderIn(world), 'rail_off', world.by)));
 
 const sign = step(
   'sign',
@@ -169,7 +179,7 @@ const sign = step(
   (world) => {
     const payout = world.payout() as Payout;
     expect(world.rejectPayout(orderIn(world), payout)).toBeNull();
-    world.apply(decidePrepare(orderIn(world), payout, world.by));
+    world.apply(decidePrepare(unsentOf(orderIn(world), payout), world.by));
   },
 );
 
@@ -202,7 +212,7 @@ const look = fc.constantFrom(0n, 50n, 75n).map((fee) =>
   step(`look, charged ${fee}`, attemptIs('sent', 'unknown'), (world) => {
     const state = stateOf(world);
     const isPaid = world.book.has(state.attempt.key);
-    world.apply(isPaid ? decideSettled(state, 'B1', fee, world.by) : decideLookAgain(state.attempt, true, world.now));
+    world.apply(isPaid ? decideSettled(state, { reference: 'B1', fee }, world.by) : decideLookAgain(state.attempt, true, world.now));
   }),
 );
 
@@ -221,7 +231,7 @@ const resolve = fc.constantFrom<ErrorDecision>('delivered', 'retry', 'by-hand').
 
 const hand = step('operator paid', isIn('handmake'), (world) => {
   world.byHand += 1;
-  world.apply(decideDeliveredByHand(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.by));
+  world.apply(decideDeliveredManually(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.by));
 });
 
 /** What brings an order on is there more than once: uniform chance would cancel most of them at once. */
@@ -245,7 +255,7 @@ function newWorld(): OneOrder {
 /** Half of the histories begin with a paid order, or most would end before there is anything to pay out. */
 function paidWorld(): OneOrder {
   const world = newWorld();
-  const { id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
+  const { id, version: _version, state: _state, orderId: _order, customerId: _customer, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
   world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.by));
   match.run(world, world);
   return world;

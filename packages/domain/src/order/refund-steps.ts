@@ -1,13 +1,14 @@
 import type { ReserveCode } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Entry, type Posting, post } from '../ledger/post.ts';
-import type { Payment } from '../payment.ts';
-import type { Payout } from '../payout.ts';
 import { partsOf } from '../payout-parts.ts';
 import type { RefundShare } from '../refund.ts';
+import type { Payment } from '../transfer/payment.ts';
+import { manualPayout, type Payout, queuedPayout } from '../transfer/payout.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { type DecisionContext, suspenseOf } from './steps.ts';
+import { suspenseOf } from './steps.ts';
 
 /** Where money goes back to, and what of it arrives. */
 export interface RefundTarget extends RefundShare {
@@ -19,65 +20,63 @@ export interface RefundTarget extends RefundShare {
   readonly seq: number;
 }
 
-/** The rows that carry a refund: one for each transfer that it takes. What we keep stands with the first. */
+/** Rows that carry a refund, or the return of one payment: one for each transfer. The fee that we keep stands with the first. */
 export function payoutsOf(order: Order, payment: Payment | null, target: RefundTarget, ctx: DecisionContext): Payout[] {
-  const reserve = payment?.unit ?? payInUnit(order);
-  const parts = partsOf(reserve, target.amount);
-  return parts.map((amount, index) => ({
-    id: ctx.newId(),
-    version: 1,
-    orderId: order.id,
-    purpose: 'refund',
-    seq: target.seq + index,
-    part: index + 1,
-    parts: parts.length,
-    paymentId: payment?.id ?? null,
-    rail: payment?.rail ?? order.payInRail,
-    reserve,
-    amount,
-    held: amount + target.maxPayoutFee(amount),
-    fee: index === 0 ? target.fee : 0n,
-    destination: target.destination,
-    destinationBank: target.destinationBank,
-    state: 'queued',
-    tries: 0,
-    nextAt: ctx.now,
-    createdAt: ctx.now,
-  }));
+  const subject = subjectOf(order, payment);
+  const parts = partsOf(subject.reserve, target.amount);
+  return parts.map((amount, index) =>
+    queuedPayout(
+      {
+        ...subject,
+        id: ctx.newId(),
+        seq: target.seq + index,
+        part: index + 1,
+        parts: parts.length,
+        amount,
+        held: amount + target.maxPayoutFee(amount),
+        fee: index === 0 ? target.fee : 0n,
+        destination: target.destination,
+        destinationBank: target.destinationBank,
+      },
+      ctx.now,
+    ),
+  );
 }
 
-/** Money that an operator gave back outside. */
-export interface ByHand {
-  /** The bank's or provider's reference of the transfer. */
+/** Money that an operator gave back outside the system. */
+export interface ManualRefund {
+  /** Reference of the transfer at the bank or provider. */
   readonly reference: string;
-  /** Where it was paid from. */
+  /** Ledger account that it was paid from. */
   readonly account: AccountName;
   /** Number of the payout row. */
   readonly seq: number;
 }
 
-/** The row that says that money was given back outside, so that nobody gives it back again. */
-export function byHandPayout(order: Order, payment: Payment | null, amount: bigint, { seq }: ByHand, ctx: DecisionContext): Payout {
+/** The record of money that an operator gave back outside the system, so that it is not given back again. */
+export function manualRefundPayout(
+  order: Order,
+  payment: Payment | null,
+  amount: bigint,
+  { seq, reference }: ManualRefund,
+  ctx: DecisionContext,
+): Payout {
+  const parts = { seq, part: 1, parts: 1, amount, held: 0n, fee: 0n, destination: '', destinationBank: null };
+  return manualPayout(queuedPayout({ ...subjectOf(order, payment), ...parts, id: ctx.newId() }, ctx.now), reference);
+}
+
+/** What a refund is of: the order's own money, or one payment that the order could not take. */
+function subjectOf(
+  order: Order,
+  payment: Payment | null,
+): Pick<Payout, 'obligationKind' | 'obligationId' | 'orderId' | 'rail' | 'reserve' | 'currency'> {
+  const obligation = payment ? { obligationKind: 'return', obligationId: payment.id } : { obligationKind: 'refund', obligationId: order.id };
   return {
-    id: ctx.newId(),
-    version: 1,
+    ...obligation,
     orderId: order.id,
-    purpose: 'refund',
-    seq,
-    part: 1,
-    parts: 1,
-    paymentId: payment?.id ?? null,
     rail: payment?.rail ?? order.payInRail,
     reserve: payment?.unit ?? payInUnit(order),
-    amount,
-    held: 0n,
-    fee: 0n,
-    destination: '',
-    destinationBank: null,
-    state: 'settled',
-    tries: 0,
-    nextAt: ctx.now,
-    createdAt: ctx.now,
+    currency: order.from,
   };
 }
 

@@ -1,23 +1,17 @@
 import type { Change } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import type { Actor, OrderEvent, OrderEventCode } from './event.ts';
+import type { OrderEvent, OrderEventCode } from './event.ts';
 import type { Order } from './order.ts';
-
-/** Who decided, when, and where new ids come from. */
-export interface DecisionContext {
-  readonly now: Date;
-  readonly actor: Actor;
-  /** The verb or fact behind it, for the log. */
-  readonly cause: string;
-  newId(): string;
-}
 
 /** An event before it has its number. */
 export interface EventDraft {
   readonly code: OrderEventCode;
   readonly params?: Readonly<Record<string, string>>;
+  /** The payout that the event is about. */
+  readonly payoutId?: string;
 }
 
 /** A change of one order with its events numbered on from `before`. */
@@ -30,13 +24,14 @@ export function changeOrder(
 ): Change {
   const first = before?.eventCount ?? 0;
   const events = drafts.map(
-    ({ code, params = {} }, index): OrderEvent => ({
+    ({ code, params = {}, payoutId }, index): OrderEvent => ({
       orderId: after.id,
       n: first + index + 1,
       code,
       params,
       actor: ctx.actor,
       cause: ctx.cause,
+      payoutId: payoutId ?? null,
       at: ctx.now,
     }),
   );

@@ -1,7 +1,7 @@
 import { ConflictError } from '@quydoi/database/money-tx';
 import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import { type Sweep, sweepPostings } from '@quydoi/domain/sweep';
+import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type TransferStatus } from '@quydoi/rails/rail';
 import { newId } from '../context.ts';
 import { describeError } from '../describe-error.ts';

@@ -1,12 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readPaymentById } from '@quydoi/database/repositories/attention';
 import { readOrder } from '@quydoi/database/repositories/orders';
+import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
 import { isCase } from '@quydoi/domain/order/decide-return';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { DecisionContext } from '@quydoi/domain/order/steps';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
+import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
-import type { DecisionContext } from '@quydoi/domain/order/steps';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';

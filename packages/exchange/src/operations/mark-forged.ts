@@ -5,7 +5,7 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { fromFirst } from '../refunds/by-hand.ts';

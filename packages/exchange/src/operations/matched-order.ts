@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 
 /** An order with the payments that count for it. Error: ORDER_NOT_FOUND. */

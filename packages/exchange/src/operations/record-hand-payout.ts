@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
+import { decideDeliveredManually } from '@quydoi/domain/order/decide-delivered-manually';
 import { decidePaidInstead } from '@quydoi/domain/order/decide-paid-instead';
 import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
-import { decideDeliveredByHand } from '@quydoi/domain/order/decide-settle';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
@@ -28,9 +28,9 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
       ({ order, payouts }) => {
         const isToGoBack = order.reason === 'refunding';
         // An excess may be on its way back beside the payout.
-        const inTheWay = isToGoBack ? payouts : payouts.filter(({ purpose }) => purpose === 'order');
+        const inTheWay = isToGoBack ? payouts : payouts.filter(({ obligationKind }) => obligationKind === 'order');
         if (order.status !== 'handmake' || isStillPaying(inTheWay)) return null;
-        const decide = isToGoBack ? decidePaidInstead : decideDeliveredByHand;
+        const decide = isToGoBack ? decidePaidInstead : decideDeliveredManually;
         return decide(order, payouts, reference, feeOf(order, fee), decisionCtx);
       },
     ),

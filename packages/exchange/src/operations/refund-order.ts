@@ -1,10 +1,11 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
-import { decideRefundAgain, decideRefundedByHand, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import type { DecisionContext } from '@quydoi/domain/decision-context';
+import { decideRefundAgain, decideRefundedManually, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { DecisionContext } from '@quydoi/domain/order/steps';
-import type { Payout } from '@quydoi/domain/payout';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { giveBack, orReserveBusy, readOrderAndPayouts, tooSmall } from '../refunds/ask-refund.ts';
@@ -48,7 +49,7 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx
       () => readOrderAndPayouts(ctx, id),
       ({ order, payouts }) => {
         const owed = owedOf(order, payouts);
-        if (owed <= 0n || isOnItsWay(payouts)) return null;
+        if (owed <= 0n || isStillPaying(payouts)) return null;
         const target = refundTarget(settings, order.from, owed, to, payouts);
         if (!target) throw tooSmall(order, owed);
         return decideRefundAgain(order, owed, target, decisionCtx);
@@ -65,8 +66,8 @@ async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: De
       () => readOrderAndPayouts(ctx, first.id),
       ({ order, payouts }) => {
         const owed = owedOf(order, payouts);
-        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !isOnItsWay(payouts);
-        return can ? decideRefundedByHand(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
+        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !isStillPaying(payouts);
+        return can ? decideRefundedManually(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
       },
     ),
   );
@@ -75,10 +76,6 @@ async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: De
 
 /** Whether everything can go back: nothing of it was paid out, nor is on its way in either direction. */
 function canGiveBack(order: Order, payouts: readonly Payout[]): boolean {
-  const isPaidOut = payouts.some(({ purpose, state }) => purpose === 'order' && state === 'settled');
-  return refundableOf(order) > 0n && !isPaidOut && !isOnItsWay(payouts);
-}
-
-function isOnItsWay(payouts: readonly Payout[]): boolean {
-  return payouts.some(({ state, paymentId }) => paymentId === null && (state === 'queued' || state === 'attempting'));
+  const isPaidOut = payouts.some(({ obligationKind, state }) => obligationKind === 'order' && state === 'settled');
+  return refundableOf(order) > 0n && !isPaidOut && !isStillPaying(payouts);
 }

@@ -3,12 +3,12 @@ import { readPaymentById } from '@quydoi/database/repositories/attention';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import { decideReturn, decideReturnAgain, decideReturnedByHand, isCase, owedOfPayment } from '@quydoi/domain/order/decide-return';
+import type { DecisionContext } from '@quydoi/domain/decision-context';
+import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, isReturnOf, owedOfPayment } from '@quydoi/domain/order/decide-return';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import type { DecisionContext } from '@quydoi/domain/order/steps';
-import type { Payment } from '@quydoi/domain/payment';
-import type { Payout } from '@quydoi/domain/payout';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import { isOpen, type Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, tooSmall } from '../refunds/ask-refund.ts';
@@ -79,7 +79,7 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
         const { payment, order, payouts } = inbox;
         if (owed === null) return null;
         const hand = { reference, account, seq: nextRefundSeq(payouts) };
-        return decideReturnedByHand(payment, order, isCase(payment) ? 0n : owed, hand, decisionCtx);
+        return decideReturnedManually(payment, order, isCase(payment) ? 0n : owed, hand, decisionCtx);
       },
     ),
   );
@@ -89,8 +89,8 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
 /** What of a payment can be given back: all of one that waits, what failed of one that was to go back; null when nothing. */
 function owedOf({ payment, payouts }: Inbox): bigint | null {
   if (isCase(payment)) return payment.amount;
-  const own = payouts.filter(({ paymentId }) => paymentId === payment.id);
-  if (own.some(({ state }) => state === 'queued' || state === 'attempting')) return null;
+  const own = payouts.filter((payout) => isReturnOf(payout, payment));
+  if (own.some(isOpen)) return null;
   const owed = owedOfPayment(payment, own);
   return owed > 0n ? owed : null;
 }

@@ -7,10 +7,10 @@ import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/payment';
-import type { Payout } from '@quydoi/domain/payout';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Settings } from '@quydoi/domain/settings';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
 import { NO_MONEY, type OrderMoney } from './order-money.ts';
 

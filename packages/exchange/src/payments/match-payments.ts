@@ -6,7 +6,7 @@ import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
 import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { pricingOf } from '../orders/pricing.ts';

@@ -6,7 +6,7 @@ import type { Change } from '@quydoi/domain/change';
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decide-unconfirmed';
-import type { Payment } from '@quydoi/domain/payment';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { CheckpointName } from '../checkpoints.ts';
 import { type Ctx, decisionContext } from '../context.ts';
 import { describeError } from '../describe-error.ts';

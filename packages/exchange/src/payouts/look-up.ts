@@ -1,21 +1,21 @@
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
 import { type PayoutRecord, RailError, type TransferStatus } from '@quydoi/rails/rail';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { requestOf, transferOf } from './payout-state.ts';
+import type { ProviderTransfer } from './obligation.ts';
+import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** What a provider's records or a chain's irreversible side say of an attempt. */
+/** Outcome of an attempt by the provider's records or the chain's irreversible side. */
 export type Look = PayoutRecord | TransferStatus;
 
 /** Looks an attempt up; null when the records could not be read, which says nothing about the payout. */
-export async function lookUp(ctx: SignerCtx, state: Pick<PayoutState, 'order' | 'payout' | 'attempt'>): Promise<Look | null> {
-  const { payout, attempt } = state;
+export async function lookUp(ctx: SignerCtx, transfer: ProviderTransfer): Promise<Look | null> {
+  const { payout, attempt } = transfer;
   const payOut = ctx.rails.get(payout.rail)?.payOut;
   if (!payOut) return null;
   try {
-    if (payOut.kind !== 'signed') return await payOut.find(requestOf(state), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
-    const transfer = transferOf(state);
-    return transfer && (await payOut.status([transfer]));
+    if (payOut.kind !== 'signed') return await payOut.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
+    const signed = await readSignedTransfers(ctx.orm, attempt);
+    return signed.length > 0 ? await payOut.status(signed) : null;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');
@@ -23,7 +23,7 @@ export async function lookUp(ctx: SignerCtx, state: Pick<PayoutState, 'order' | 
   }
 }
 
-/** Whether this proves that the attempt moved no money, or that it came back. One-shot providers are not believed about that. */
+/** Whether a look proves that the attempt moved no money, or that it came back. One-shot providers are not trusted about that. */
 export function isProvenUnpaid(kind: 'one-shot' | 'keyed' | 'signed', look: Look): boolean {
   switch (look.state) {
     case 'failed':

@@ -1,31 +1,30 @@
-import { decideAccepted } from '@quydoi/domain/order/decide-payout';
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
+import { decideAccepted } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { readPayoutState } from './payout-state.ts';
+import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
 
 /**
- * Sends an attempt again that may have been sent: the same key, or the same signed bytes, is the same payout. A yes is noted; whatever else
- * is answered says nothing about the first time, so only the records end the attempt.
+ * Sends an attempt again that may have been sent: the same key, or stored signed bytes, is the same payout. An acceptance is recorded; any other
+ * answer says nothing about the first send, so only the records end the attempt.
  */
-export async function sendAgain(ctx: SignerCtx, state: PayoutState): Promise<void> {
-  const payOut = ctx.rails.get(state.payout.rail)?.payOut;
+export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promise<void> {
+  const payOut = ctx.rails.get(transfer.payout.rail)?.payOut;
   if (!payOut || payOut.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
-  const answer = await send(payOut, state);
+  const answer = await send(ctx.orm, payOut, transfer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
-    const why = answer.state === 'refused' ? answer.detail : answer.error.message;
-    ctx.logger.warn({ attempt: state.attempt.key, why }, 'sent again in vain');
+    const reason = answer.state === 'refused' ? answer.detail : answer.error.message;
+    ctx.logger.warn({ attempt: transfer.attempt.key, reason }, 'resend not accepted');
     return;
   }
   await decideAndApply(
     ctx,
-    () => readPayoutState(ctx.orm, state.attempt.id),
+    () => readTransfer(ctx, transfer.attempt.id),
     (current) => {
-      const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
+      const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
       return current.attempt.state === 'unknown' ? decideAccepted(current, answer.reference, answer.fee, decisionCtx) : null;
     },
   );

@@ -1,19 +1,19 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
-import type { Change } from '@quydoi/domain/change';
-import { decideForbidden, decidePrepare } from '@quydoi/domain/order/decide-payout';
-import type { Order } from '@quydoi/domain/order/order';
-import type { Payout } from '@quydoi/domain/payout';
+import { type Change, NO_CHANGE } from '@quydoi/domain/change';
+import { decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
+import type { Payout } from '@quydoi/domain/transfer/payout';
+import { stepPayout } from '@quydoi/domain/transfer/steps';
 import { decisionContext } from '../context.ts';
 import { describeError } from '../describe-error.ts';
-import { heldForRefund, rejectPayout } from './evidence.ts';
+import { readObligation, type SignerObligation } from './obligation.ts';
+import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Payouts made side by side: providers are slow, and one that hangs must not stop the rest. */
+/** Concurrent payouts: providers are slow, and one that hangs must not stop the rest. */
 const AT_ONCE = 8;
 /** How soon payouts that came to be due meanwhile are found while others are under way. */
 const LOOK_AGAIN_MS = 50;
@@ -22,8 +22,8 @@ const TRY_AGAIN_MS = 1_000;
 const NEVER_STOPPED = new AbortController().signal;
 
 /**
- * Makes the payouts that are due on the rails of this role: the attempt is written down first, then sent. Whenever one is done the next begins,
- * until none is due and none in hand, or until it is stopped. However it ends, nothing is in hand any more.
+ * Makes the payouts that are due on the rails of this role: each attempt is written first, then sent. Whenever one is done the next begins, until
+ * none is due and none in flight, or until stopped. Awaits all in-flight payouts before returning, also on error or abort.
  */
 export async function sendPayouts(ctx: SignerCtx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   const inHand = new Map<string, Promise<void>>();
@@ -44,7 +44,7 @@ export async function sendPayouts(ctx: SignerCtx, stopped: AbortSignal = NEVER_S
   return false;
 }
 
-/** The next payouts, without those that were tried a moment ago. A rail that is off keeps its own waiting until an operator switches it on again. */
+/** The next due payouts, without those tried a moment ago. Payouts of a rail that is off wait until it is on again. */
 async function readDue(ctx: SignerCtx, room: number, triedAtMs: Map<string, number>): Promise<Payout[]> {
   if (room === 0) return [];
   const now = ctx.clock.now();
@@ -57,7 +57,7 @@ async function readDue(ctx: SignerCtx, room: number, triedAtMs: Map<string, numb
   return due.filter(({ id }) => !triedAtMs.has(id)).slice(0, room);
 }
 
-/** Never fails: whatever is wrong with one payout keeps no other waiting. */
+/** Never throws, so that a failing payout does not hold up the others. */
 async function tryPayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   try {
     await makePayout(ctx, payout);
@@ -67,29 +67,30 @@ async function tryPayout(ctx: SignerCtx, payout: Payout): Promise<void> {
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
-  const order = await readOrderById(ctx.orm, payout.orderId);
   const payOut = ctx.rails.get(payout.rail)?.payOut;
-  if (!order || !payOut) return;
+  if (!payOut) return;
+  const obligation = await readObligation(ctx, payout);
+  if (!obligation) return await failUnowed(ctx, payout);
   try {
-    const why = await rejectPayout(ctx, order, payout);
-    if (why) return await forbid(ctx, order, payout, why);
+    const reason = await rejectPayout(ctx, obligation, payout);
+    if (reason !== null) return await reject(ctx, obligation, payout, reason);
     await ctx.checkpoint('payout.before-prepare');
-    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, order, payout) : null;
+    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, obligation, payout) : null;
     if (payOut.kind === 'signed' && !signed) return;
-    await prepare(ctx, decidePrepare(order, payout, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
+    await prepare(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
   } catch (error) {
-    // Somebody else took this payout; what became of it is in the database.
+    // Another signer took this payout, or the slot of its transfer; the database tells what became of it.
     if (!(error instanceof ConflictError)) throw error;
   }
 }
 
-/** Writes the attempt down, then sends it. */
+/** Writes the attempt, then sends it. */
 async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
   const attempt = change.attempts[0]?.after;
   if (!attempt) return;
   ctx.inFlight.add(attempt.id);
   try {
-    if (attempt.raw !== null) await ctx.checkpoint('payout.signed');
+    if (change.transfers.length > 0) await ctx.checkpoint('payout.signed');
     await applyChanges(ctx.orm, [change], ctx.clock.now());
     await ctx.checkpoint('payout.prepared');
     await sendAttempt(ctx, attempt);
@@ -98,8 +99,15 @@ async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
   }
 }
 
-async function forbid(ctx: SignerCtx, order: Order, payout: Payout, why: string): Promise<void> {
-  ctx.logger.error({ order: order.ref, payout: payout.id, why }, 'payout refused by the signer');
+async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payout, reason: string): Promise<void> {
+  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
   const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
-  await applyChanges(ctx.orm, [decideForbidden(order, payout, decisionCtx, await heldForRefund(ctx, payout))], decisionCtx.now);
+  const change = decideRejected({ obligation, payout }, await obligation.readHeld(payout), decisionCtx);
+  await applyChanges(ctx.orm, [change], decisionCtx.now);
+}
+
+/** A payout without an obligation is owed by nothing that the signer knows. */
+async function failUnowed(ctx: SignerCtx, payout: Payout): Promise<void> {
+  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id }, 'payout without an obligation');
+  await applyChanges(ctx.orm, [{ ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] }], ctx.clock.now());
 }

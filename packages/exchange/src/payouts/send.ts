@@ -1,24 +1,26 @@
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import { type PayOut, RailError, type SendOutcome } from '@quydoi/rails/rail';
+import type { Orm } from '@quydoi/database/orm';
+import { type PayOut, RailError, type SendOutcome, type SignedPayOut } from '@quydoi/rails/rail';
 import { describeError } from '../describe-error.ts';
-import { requestOf, transferOf } from './payout-state.ts';
+import type { SignerTransfer } from './obligation.ts';
+import { readSignedTransfers, requestOf } from './rail-requests.ts';
 
-/** What came of sending: an answer, or trouble on the way. */
+/** Result of sending: the provider's answer, or trouble on the way. */
 export type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
 
-/** Hands an attempt to its provider, or its signed bytes to a node: one call, nothing written down. */
-export async function send(payOut: PayOut, state: PayoutState): Promise<Answer> {
+/** Hands an attempt to its provider, or its newest signed bytes to a node: one call, nothing is written. */
+export async function send(orm: Orm, payOut: PayOut, transfer: SignerTransfer): Promise<Answer> {
   try {
-    if (payOut.kind !== 'signed') return await payOut.send(requestOf(state));
-    const transfer = transferOf(state);
-    if (!transfer) throw new RailError(state.payout.rail, 'malformed', 'not-done', 'nothing was signed');
-    await payOut.broadcast(transfer);
-    return { state: 'accepted', reference: transfer.txid, fee: null };
+    return payOut.kind === 'signed' ? await broadcast(orm, payOut, transfer) : await payOut.send(requestOf(transfer));
   } catch (error) {
     // Anything unforeseen counts as unknown: it may have happened after the write.
-    return {
-      state: 'trouble',
-      error: error instanceof RailError ? error : new RailError(state.payout.rail, 'malformed', 'unknown', describeError(error)),
-    };
+    const { rail } = transfer.payout;
+    return { state: 'trouble', error: error instanceof RailError ? error : new RailError(rail, 'malformed', 'unknown', describeError(error)) };
   }
+}
+
+async function broadcast(orm: Orm, payOut: SignedPayOut, { payout, attempt }: SignerTransfer): Promise<Answer> {
+  const signed = (await readSignedTransfers(orm, attempt)).at(-1);
+  if (!signed) throw new RailError(payout.rail, 'malformed', 'not-done', 'nothing was signed');
+  await payOut.broadcast(signed);
+  return { state: 'accepted', reference: signed.txid, fee: null };
 }

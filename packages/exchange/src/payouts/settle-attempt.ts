@@ -1,23 +1,23 @@
 import type { Change } from '@quydoi/domain/change';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import {
-  CODE_ASKED,
   decideAbsent,
-  decideCodeAsked,
-  decideCodeGiven,
+  decideCodeEntered,
+  decideCodeRequested,
   decideExpired,
   decideLookAgain,
   decideRefused,
   decideRetry,
-} from '@quydoi/domain/order/decide-payout';
-import { decideSettled } from '@quydoi/domain/order/decide-settle';
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import type { Attempt } from '@quydoi/domain/payout';
+  decideSettled,
+} from '@quydoi/domain/transfer/decide-attempt';
 import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { rejectPayout } from './evidence.ts';
 import { type Look, lookUp } from './look-up.ts';
-import { readPayoutState } from './payout-state.ts';
+import { readTransfer, type SignerTransfer } from './obligation.ts';
+import { readSignedTransfers } from './rail-requests.ts';
+import { rejectPayout } from './reject-payout.ts';
+import { replaceTransfer } from './replace-transfer.ts';
 import { sendAgain } from './send-again.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -32,22 +32,25 @@ const ACCEPTED_PATIENCE_FACTOR = 6;
 /** A transfer that a node took is handed in again at every so many looks: nodes forget. */
 const LOOKS_PER_RESEND = 5;
 
-/** Learns an attempt's outcome from the provider's records; only that makes an order delivered. */
+/** Learns an attempt's outcome from the provider's records; only that settles its payout. */
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
-  const state = await readPayoutState(ctx.orm, attemptId);
-  const kind = state && ctx.rails.get(state.payout.rail)?.payOut?.kind;
-  if (!state || !isAwaitingRecord(state.attempt)) return;
+  const transfer = await readTransfer(ctx, attemptId);
+  const kind = transfer && ctx.rails.get(transfer.payout.rail)?.payOut?.kind;
+  if (!transfer || !isAwaitingRecord(transfer.attempt)) return;
   await ctx.checkpoint('settle.before-find');
-  const look = await lookUp(ctx, state);
+  const look = await lookUp(ctx, transfer);
   await ctx.checkpoint('settle.found');
-  const isSentAgain = Boolean(kind && look && isToBeResent(ctx, kind, state.attempt, look) && (await maySend(ctx, state)));
-  if (isSentAgain) await sendAgain(ctx, state);
-  // What was seen before the attempt was sent again says nothing about what became of it since.
-  const decide = (current: PayoutState) =>
-    isSentAgain ? decideLookAgain(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : judge(ctx, kind, current, look);
+  const isResent = Boolean(kind && look && (await isResendDue(ctx, kind, transfer.attempt, look)) && (await maySend(ctx, transfer)));
+  if (isResent) {
+    await replaceTransfer(ctx, transfer);
+    await sendAgain(ctx, transfer);
+  }
+  // A look before the resend says nothing about what became of the attempt since.
+  const decide = (current: SignerTransfer) =>
+    isResent ? decideLookAgain(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
   await decideAndApply(
     ctx,
-    () => readPayoutState(ctx.orm, attemptId),
+    () => readTransfer(ctx, attemptId),
     (current) => (isAwaitingRecord(current.attempt) ? decide(current) : null),
   );
   await ctx.checkpoint('settle.after-write');
@@ -57,45 +60,44 @@ function isAwaitingRecord(attempt: Attempt): boolean {
   return attempt.state === 'sent' || attempt.state === 'unknown';
 }
 
-/** A provider that said yes has it: how long it remembers our key is its own affair, so only what it may not have heard is sent to it again. */
-function isToBeResent(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): boolean {
+/** A provider that accepted has the payout, and how long it remembers our key is not known: only what it may not have received is sent again. */
+async function isResendDue(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): Promise<boolean> {
   if (kind === 'keyed') return attempt.state === 'unknown' && look.state === 'absent' && !isPatienceOver(ctx, attempt);
   if (kind !== 'signed' || look.state !== 'pending') return false;
-  const isValid = attempt.validUntil === null || ctx.clock.now() < attempt.validUntil;
-  return isValid && (attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1);
+  const isTurn = attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1;
+  if (!isTurn) return false;
+  const newest = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
+  return newest !== undefined && (newest.validUntil === null || ctx.clock.now() < newest.validUntil);
 }
 
-/** What holds for the first sending holds for every other: the rail is on, and the payout still follows from its order. */
-async function maySend(ctx: SignerCtx, { order, payout }: PayoutState): Promise<boolean> {
-  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await rejectPayout(ctx, order, payout)) === null;
+/** Conditions of the first send hold for every other: the rail is on, and the payout still follows from its obligation. */
+async function maySend(ctx: SignerCtx, { obligation, payout }: SignerTransfer): Promise<boolean> {
+  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await rejectPayout(ctx, obligation, payout)) === null;
 }
 
-function judge(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, state: PayoutState, look: Look | null): Change {
-  const decisionCtx = decisionContext(ctx, 'system', `payout:${state.payout.id}`);
-  const { attempt } = state;
+function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, transfer: SignerTransfer, look: Look | null): Change {
+  const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
+  const { attempt, obligation } = transfer;
   const again = (foundNothing: boolean) => decideLookAgain(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
   if (look === null) return again(false);
   switch (look.state) {
     case 'paid':
-      // The lifecycle knows no way from waiting for a code to delivered: the code was given, and the next look settles.
-      return state.payout.purpose === 'order' && state.order.status === 'waitingotp'
-        ? decideCodeGiven(state, decisionCtx)
-        : decideSettled(state, look.reference, look.fee, decisionCtx);
+      // The code was entered meanwhile: the obligation follows first, and the next look settles.
+      return obligation.isAwaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, look, decisionCtx);
     case 'absent':
-      return isPatienceOver(ctx, attempt) ? decideAbsent(state, decisionCtx) : again(true);
+      return isPatienceOver(ctx, attempt) ? decideAbsent(transfer, decisionCtx) : again(true);
     case 'failed':
-      return decideRetry(state, look.detail, decisionCtx, look.fee);
+      return decideRetry(transfer, look.detail, decisionCtx, look.fee);
     case 'expired':
-      return decideExpired(state, decisionCtx);
+      return decideExpired(transfer, decisionCtx);
     case 'waiting-otp':
-      return attempt.detail === CODE_ASKED ? again(false) : decideCodeAsked(state, nextLook(ctx, kind, attempt, look), decisionCtx);
+      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextLook(ctx, kind, attempt, look), decisionCtx);
     case 'pending':
-      if (attempt.detail === CODE_ASKED) return decideCodeGiven(state, decisionCtx);
-      return again(kind === 'signed');
+      return attempt.awaitingCode ? decideCodeEntered(transfer, decisionCtx) : again(kind === 'signed');
     case 'refused':
-      return kind === 'keyed' ? decideRetry(state, look.detail, decisionCtx) : again(false);
+      return kind === 'keyed' ? decideRetry(transfer, look.detail, decisionCtx) : again(false);
     case 'reversed':
-      return kind === 'keyed' ? decideRefused(state, 'reversed', decisionCtx) : again(false);
+      return kind === 'keyed' ? decideRefused(transfer, 'reversed', decisionCtx) : again(false);
   }
 }
 

@@ -1,12 +1,12 @@
 import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
-import { decideLookAgain, decideRefused, decideUnknown } from '@quydoi/domain/order/decide-payout';
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import { type Attempt, LIVE_ATTEMPT_STATES } from '@quydoi/domain/payout';
+import type { Change } from '@quydoi/domain/change';
+import { type Attempt, isLive } from '@quydoi/domain/transfer/attempt';
+import { decideLookAgain, decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeError } from '../describe-error.ts';
-import { rejectPayout } from './evidence.ts';
-import { readPayoutState } from './payout-state.ts';
+import { readTransfer, type SignerTransfer } from './obligation.ts';
+import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
@@ -48,13 +48,13 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
 
 /** Prepared by a process that is gone: what was true then is checked again, and a rail that is off keeps it waiting. */
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
-  const state = await readPayoutState(ctx.orm, attempt.id);
-  if (!state) return;
-  if (!(await ctx.settings()).rails.get(state.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
-  const why = await rejectPayout(ctx, state.order, state.payout);
-  if (why === null) return sendAttempt(ctx, attempt);
-  ctx.logger.error({ order: state.order.ref, attempt: attempt.key, why }, 'payout refused by the signer');
-  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, why, decisionContext(ctx, 'system', 'settleAttempts')));
+  const transfer = await readTransfer(ctx, attempt.id);
+  if (!transfer) return;
+  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
+  const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
+  if (reason === null) return sendAttempt(ctx, attempt);
+  ctx.logger.error({ attempt: attempt.key, reason }, 'payout rejected by the signer');
+  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')));
 }
 
 /** Puts off what is still to be looked at; what another signer finished meanwhile is left alone. */
@@ -62,24 +62,15 @@ async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> 
   const nextCheckAt = new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS);
   await decideAndApply(
     ctx,
-    () => readPayoutState(ctx.orm, attemptId),
+    () => readTransfer(ctx, attemptId),
     ({ attempt }) => (isLive(attempt) ? decideLookAgain(attempt, false, nextCheckAt) : null),
   );
 }
 
-function isLive({ state }: Attempt): boolean {
-  return (LIVE_ATTEMPT_STATES as readonly Attempt['state'][]).includes(state);
-}
-
-async function change(
-  ctx: SignerCtx,
-  id: string,
-  when: Attempt['state'],
-  decide: (state: PayoutState) => ReturnType<typeof decideUnknown>,
-): Promise<void> {
+async function change(ctx: SignerCtx, id: string, when: Attempt['state'], decide: (transfer: SignerTransfer) => Change): Promise<void> {
   await decideAndApply(
     ctx,
-    () => readPayoutState(ctx.orm, id),
-    (state) => (state.attempt.state === when ? decide(state) : null),
+    () => readTransfer(ctx, id),
+    (transfer) => (transfer.attempt.state === when ? decide(transfer) : null),
   );
 }

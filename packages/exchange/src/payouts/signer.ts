@@ -1,14 +1,17 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
+import type { ObligationReader } from './obligation.ts';
 
-/** What the signer has beside everybody's context. */
+/** The signer's context: what only the role that spends has. */
 export interface SignerCtx extends Ctx {
   /** Our own accounts and addresses, which are never paid to. */
   readonly ownAccounts: ReadonlySet<string>;
-  /** The largest payout per reserve that is made without a person, in minor units. */
+  /** Largest automatic payout per reserve, in minor units; above it a person decides. */
   readonly payoutCaps: ReadonlyMap<ReserveCode, bigint>;
   /** How long the provider's records may stay silent about an attempt before an operator has to decide. */
   readonly patienceMs: number;
-  /** Attempts that this process is sending right now: nobody else here touches them. */
+  /** Ids of attempts that this process is sending right now: no other loop here touches them. */
   readonly inFlight: Set<string>;
+  /** Obligations by kind. A payout of any other kind is never sent. */
+  readonly obligations: ReadonlyMap<string, ObligationReader>;
 }

@@ -1,7 +1,7 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { networkOf } from '@quydoi/domain/currencies';
-import { decideByHand, decideStartPayout } from '@quydoi/domain/order/decide-payout';
+import { decideManualPayout, decideStartPayout } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
@@ -34,7 +34,7 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Prom
     (order) => {
       if (order.status !== 'paid') return null;
       const reason = manualPayoutReason(order, rails);
-      return reason === null ? decideStartPayout(order, 1, decisionCtx) : decideByHand(order, reason, decisionCtx);
+      return reason === null ? decideStartPayout(order, 1, decisionCtx) : decideManualPayout(order, reason, decisionCtx);
     },
   );
   await ctx.checkpoint('start-payout.after-write');

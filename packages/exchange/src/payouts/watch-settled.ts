@@ -1,16 +1,13 @@
 import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import { decideLookAgain } from '@quydoi/domain/order/decide-payout';
-import { decideReversed } from '@quydoi/domain/order/decide-settle';
-import type { PayoutState } from '@quydoi/domain/order/payout-steps';
-import type { Attempt } from '@quydoi/domain/payout';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import { decideLookAgain, decideReversed } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeError } from '../describe-error.ts';
 import { lookUp } from './look-up.ts';
-import { keyPaidBy } from './paid-by.ts';
-import { readPayoutState } from './payout-state.ts';
+import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
 
 const AT_ONCE = 8;
@@ -31,13 +28,13 @@ export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
 }
 
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
-  const state = await readPayoutState(ctx.orm, attempt.id);
-  if (!state) return;
-  const look = await lookUp(ctx, await readPaying(ctx, state));
+  const transfer = await readTransfer(ctx, attempt.id);
+  if (!transfer) return;
+  const look = await lookUp(ctx, await readPaying(ctx, transfer));
   await ctx.checkpoint('watch.found');
   await decideAndApply(
     ctx,
-    () => readPayoutState(ctx.orm, attempt.id),
+    () => readTransfer(ctx, attempt.id),
     (current) => {
       if (current.attempt.state !== 'done') return null;
       const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
@@ -47,12 +44,14 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     },
   );
   await ctx.checkpoint('watch.after-write');
-  if (look?.state === 'reversed') ctx.logger.warn({ order: state.order.ref, attempt: attempt.key }, 'payout given back by its provider');
+  if (look?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.key }, 'payout given back by its provider');
 }
 
-/** The attempt whose transfer a settled payout was paid by: its own, or the earlier one that proved to have paid. */
-async function readPaying(ctx: SignerCtx, { order, payout, attempt }: PayoutState): Promise<Pick<PayoutState, 'order' | 'payout' | 'attempt'>> {
-  const key = attempt.sentAt === null ? keyPaidBy(attempt.detail) : null;
-  const earlier = key === null ? undefined : (await readSentAttempts(ctx.orm, order.id)).find((sent) => sent.attempt.key === key);
-  return { order, ...(earlier ?? { payout, attempt }) };
+/** The attempt whose transfer paid a settled payout: its own, or the earlier attempt that proved to have paid. */
+async function readPaying(ctx: SignerCtx, transfer: SignerTransfer): Promise<ProviderTransfer> {
+  const { obligation, attempt } = transfer;
+  if (attempt.paidByAttemptId === null) return transfer;
+  const sent = await readSentAttempts(ctx.orm, obligation.payouts);
+  const earlier = sent.find((each) => each.attempt.id === attempt.paidByAttemptId);
+  return earlier ? { obligation, ...earlier } : transfer;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@quydoi/domain/durations';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
 import { type PayIn, type PaymentPage, RailError, type RawWebhook } from '../rail.ts';

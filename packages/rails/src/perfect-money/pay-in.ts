@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type PaymentPage, RailError } from '../rail.ts';
 import { type Call, troubleOf } from './call.ts';
 import { type HistoryRow, readHistory } from './history.ts';

@@ -1,4 +1,4 @@
-import type { PaymentFact } from '@quydoi/domain/payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type DepositScan, type PaymentPage, RailError } from '../rail.ts';
 import { readTransferLog } from './abi.ts';
 import { base58Of } from './address.ts';

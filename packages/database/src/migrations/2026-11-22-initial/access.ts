@@ -29,12 +29,13 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, select on attempt_transfer to quydoi_signer;
 grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
 grant insert on setting, audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, sweep, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, attempt_transfer, sweep, audit to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -44,8 +45,8 @@ grant select, insert on review_decision to quydoi_operator;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
-grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
-grant update (version, state, tries, next_at) on payout to quydoi_signer, quydoi_operator;
+grant update (version, state, order_id, customer_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
 grant insert on setting to quydoi_worker, quydoi_signer;
@@ -61,7 +62,7 @@ create policy web_adds on orders for insert to quydoi_web with check (status = '
 create policy others on orders to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
 alter table order_event enable row level security;
 create policy web_reads on order_event for select to quydoi_web using (true);
-create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1);
+create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1 and payout_id is null);
 create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
 alter table posting enable row level security;
 create policy web_reads on posting for select to quydoi_web using (true);

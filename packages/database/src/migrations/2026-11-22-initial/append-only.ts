@@ -9,6 +9,7 @@ create trigger append_only before update or delete on posting for each statement
 create trigger append_only before update or delete on order_event for each statement execute function refuse_change();
 create trigger append_only before update or delete on setting for each statement execute function refuse_change();
 create trigger append_only before update or delete on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete on lease for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();

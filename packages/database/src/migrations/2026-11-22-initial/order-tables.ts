@@ -67,6 +67,7 @@ create table order_event (
   params jsonb not null,
   actor text not null,
   cause text not null,
+  payout_id uuid,
   at timestamptz not null,
   constraint order_event_n unique (order_id, n)
 );

@@ -18,10 +18,12 @@ create table payment (
   confirmed boolean not null,
   state text not null check (state in ('unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged')),
   order_id uuid references orders,
+  customer_id text,
   case_code text,
   recorded_at timestamptz not null,
   constraint payment_identity unique (rail, account, reference, amount),
-  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
+  constraint payment_one_target check (order_id is null or customer_id is null),
+  constraint payment_matched_has_target check (state <> 'matched' or order_id is not null or customer_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
 );
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';

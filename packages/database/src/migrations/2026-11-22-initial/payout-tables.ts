@@ -1,34 +1,39 @@
-import { NETWORKS, RESERVES } from './codes.ts';
+import { CURRENCIES, NETWORKS, RESERVES } from './codes.ts';
 
-/** Payouts and the attempts to send them. */
+/** Payouts, the attempts to send them, and what chains' rails signed for an attempt. */
 export const PAYOUT_TABLES = `
 create table payout (
   id uuid primary key,
   version integer not null,
-  order_id uuid not null references orders,
-  purpose text not null check (purpose in ('order', 'refund')),
+  obligation_kind text not null,
+  obligation_id uuid not null,
+  order_id uuid references orders,
   seq integer not null check (seq > 0),
   part integer not null,
   parts integer not null,
-  payment_id uuid references payment,
   rail text not null check (rail in (${NETWORKS})),
   reserve text not null check (reserve in (${RESERVES})),
+  currency text not null check (currency in (${CURRENCIES})),
   amount bigint not null check (amount > 0),
   held bigint not null check (held >= 0),
   fee bigint not null check (fee >= 0),
   destination text not null,
   destination_bank text,
+  made_by text not null check (made_by in ('system', 'operator')),
+  reference text,
   state text not null check (state in ('queued', 'attempting', 'settled', 'failed')),
   tries integer not null,
   next_at timestamptz not null,
   created_at timestamptz not null,
-  constraint payout_once unique (order_id, purpose, seq),
+  constraint payout_once unique (obligation_kind, obligation_id, seq),
+  constraint payout_of_order check (obligation_kind not in ('order', 'refund') or (order_id is not null and obligation_id = order_id)),
   constraint payout_part check (part between 1 and parts)
 );
--- One live payout per part of an order's payout, per part of its refund, and per refunded payment. A settled order payout is never made
--- again; refunds may follow each other, because \`orders.amount_refunded\` counts them.
-create unique index payout_one_open on payout (order_id, purpose, coalesce(payment_id, order_id), part)
-  where state in ('queued', 'attempting') or (state = 'settled' and purpose = 'order');
+-- One live payout per part of an obligation. A settled payout is never made again; refunds of an order may follow each other, because
+-- \`orders.amount_refunded\` counts them, and so may returns of a payment, which the signer counts.
+create unique index payout_one_open on payout (obligation_kind, obligation_id, part)
+  where state in ('queued', 'attempting') or (state = 'settled' and obligation_kind not in ('refund', 'return'));
+create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
@@ -39,11 +44,11 @@ create table attempt (
   n integer not null check (n > 0),
   key text not null constraint attempt_key unique,
   state text not null check (state in ('prepared', 'sending', 'sent', 'unknown', 'done', 'refused', 'absent')),
-  raw text,
-  valid_until timestamptz,
   reference text,
   fee bigint check (fee >= 0),
   detail text,
+  awaiting_code boolean not null,
+  paid_by_attempt_id uuid references attempt,
   checks integer not null,
   next_check_at timestamptz not null,
   created_at timestamptz not null,
@@ -54,4 +59,19 @@ create table attempt (
 create unique index attempt_one_live on attempt (payout_id) where state in ('prepared', 'sending', 'sent', 'unknown', 'done');
 create index attempt_live on attempt (next_check_at) where state in ('prepared', 'sending', 'sent', 'unknown');
 create index attempt_proven on attempt (settled_at) where state = 'done';
+
+-- Signed bytes, stored before they are broadcast. Append-only.
+create table attempt_transfer (
+  attempt_id uuid not null references attempt,
+  n integer not null check (n > 0),
+  rail text not null check (rail in (${NETWORKS})),
+  txid text not null constraint attempt_transfer_txid unique,
+  raw text not null,
+  valid_until timestamptz,
+  slot text,
+  signed_at timestamptz not null,
+  primary key (attempt_id, n)
+);
+-- An attempt's replacements share its slot; two attempts never do.
+create unique index attempt_transfer_slot on attempt_transfer (rail, slot) where n = 1;
 `;

@@ -1,8 +1,8 @@
 import { CURRENCIES } from '../currencies.ts';
-import type { Payment } from '../payment.ts';
-import type { Payout } from '../payout.ts';
-import { receivedFor } from './check-payout.ts';
+import type { Payment } from '../transfer/payment.ts';
+import { isGivenBack, isOpen, type Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
+import { receivedFor } from './validate-payout.ts';
 
 /** What the signer knows of its own reading when it judges a refund. */
 export interface RefundEvidence {
@@ -32,41 +32,44 @@ const GIVEN_UP = new Set<Order['status']>(['verifying_transaction', 'error', 'ha
  * decided to go back, came in, and is not paid out as well.
  */
 export function validateRefund(evidence: RefundEvidence): string | null {
-  return rejectMoney(evidence) ?? (evidence.payout.paymentId === null ? rejectOrder(evidence) : rejectPayment(evidence)) ?? rejectHold(evidence);
+  return (
+    rejectMoney(evidence) ?? (evidence.payout.obligationKind === 'refund' ? rejectOrder(evidence) : rejectPayment(evidence)) ?? rejectHold(evidence)
+  );
 }
 
 function rejectMoney({ order, payout }: RefundEvidence): string | null {
-  if (payout.orderId !== order.id || payout.purpose !== 'refund') return 'refund is not of this order';
+  const isOfOrder = payout.obligationKind === 'return' || (payout.obligationKind === 'refund' && payout.obligationId === order.id);
+  if (!isOfOrder || payout.orderId !== order.id) return 'refund is not of this order';
   const { network: rail, reserve } = CURRENCIES[order.from];
-  return payout.rail === rail && payout.reserve === reserve ? null : 'wrong rail or reserve';
+  return payout.rail === rail && payout.reserve === reserve && payout.currency === order.from ? null : 'wrong rail or reserve';
 }
 
 function rejectOrder({ order, payout, siblings, payments }: RefundEvidence): string | null {
   const received = receivedFor(order, payments);
   if (received !== order.amountPaid || order.amountRefunded > received) return 'not paid what is given back';
-  const decided = [payout, ...siblings].filter(({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === null && state !== 'failed');
+  const decided = [payout, ...siblings].filter(({ obligationKind, state }) => obligationKind === 'refund' && state !== 'failed');
   if (sumOf(decided) !== order.amountRefunded) return 'refund differs from what was decided';
   if (received - order.amountRefunded === order.amountSent) return SERVED.has(order.status) ? null : `order is ${order.status}`;
   if (order.amountRefunded !== received) return 'neither the excess nor everything is given back';
   if (!GIVEN_UP.has(order.status)) return `order is ${order.status}`;
-  return siblings.some(({ purpose, state }) => purpose === 'order' && state !== 'failed') ? 'the order is being paid' : null;
+  return siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed') ? 'the order is being paid' : null;
 }
 
 function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): string | null {
-  const payment = payments.find(({ id }) => id === payout.paymentId);
+  const payment = payments.find(({ id }) => id === payout.obligationId);
   if (!payment?.confirmed || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
   if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
   // What paid for the order must still be there without it: nothing that the order was served for goes back as something beside it.
   const isShort = isPaidOut(order, siblings) && receivedFor(order, payments) - order.amountRefunded < order.amountSent;
   if (countedFor(order, payments) !== order.amountPaid || isShort) return 'the order is not paid without it';
   const decided = [payout, ...siblings].filter(
-    ({ purpose, paymentId, state }) => purpose === 'refund' && paymentId === payment.id && state !== 'failed',
+    ({ obligationKind, obligationId, state }) => obligationKind === 'return' && obligationId === payment.id && state !== 'failed',
   );
   return sumOf(decided) === payment.amount ? null : 'refund differs from the payment';
 }
 
 function isPaidOut({ status }: Order, siblings: readonly Payout[]): boolean {
-  return UNDER_WAY.has(status) || siblings.some(({ purpose, state }) => purpose === 'order' && state !== 'failed');
+  return UNDER_WAY.has(status) || siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed');
 }
 
 /** What an order counts as paid to it, whatever that proved to be later. */
@@ -83,7 +86,7 @@ function rejectHold({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvide
 /** What is held for the order's other refunds, which are still to be made. */
 export function heldBeside(payout: Payout, siblings: readonly Payout[]): bigint {
   return siblings
-    .filter(({ purpose, reserve, state }) => purpose === 'refund' && reserve === payout.reserve && (state === 'queued' || state === 'attempting'))
+    .filter((sibling) => isGivenBack(sibling) && sibling.reserve === payout.reserve && isOpen(sibling))
     .reduce((sum, { held }) => sum + held, 0n);
 }
 

@@ -1,8 +1,8 @@
-import { RESERVE_CODES, RESERVES, type ReserveCode } from './currencies.ts';
-import { InvariantError } from './invariant.ts';
-import { feeUnitOf, receivingAccountOf } from './ledger/accounts.ts';
-import { type Posting, post } from './ledger/post.ts';
-import type { NetworkCode } from './networks.ts';
+import { RESERVE_CODES, RESERVES, type ReserveCode } from '../currencies.ts';
+import { InvariantError } from '../invariant.ts';
+import { feeUnitOf, receivingAccountOf } from '../ledger/accounts.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import type { NetworkCode } from '../networks.ts';
 
 /**
  * One transfer of a sweep of deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot

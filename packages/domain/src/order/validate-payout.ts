@@ -1,12 +1,13 @@
 import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
 import { CURRENCIES } from '../currencies.ts';
 import type { FeeRule } from '../fee.ts';
-import type { Payment } from '../payment.ts';
-import type { Payout } from '../payout.ts';
 import { partsOf } from '../payout-parts.ts';
 import { inverse, type PriceTerms, price } from '../quote.ts';
+import type { Payment } from '../transfer/payment.ts';
+import type { Payout } from '../transfer/payout.ts';
 import { toleranceOf } from './match.ts';
 import type { Order } from './order.ts';
+import { isUnderWay } from './order-obligation.ts';
 
 /** What the signer knows of its own reading when it judges a payout. */
 export interface PayoutEvidence {
@@ -36,15 +37,14 @@ export function validatePayout(evidence: PayoutEvidence): string | null {
 }
 
 function rejectOrder({ order, payout }: PayoutEvidence): string | null {
-  // One part may wait for its code while others are still to be sent.
-  const isUnderWay = order.status === 'delivering' || order.status === 'retry_scheduled' || (order.status === 'waitingotp' && payout.parts > 1);
-  if (!isUnderWay) return `order is ${order.status}`;
-  if (payout.orderId !== order.id || payout.purpose !== 'order' || payout.paymentId !== null) return 'payout is not of this order';
+  if (!isUnderWay(order, payout)) return `order is ${order.status}`;
+  if (payout.obligationKind !== 'order' || payout.obligationId !== order.id || payout.orderId !== order.id) return 'payout is not of this order';
   const { network: rail, reserve } = CURRENCIES[order.to];
   const parts = partsOf(reserve, order.amountReceived);
   const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
   if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
-  const isRight = order.payOutRail === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve;
+  const isRight =
+    order.payOutRail === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve && payout.currency === order.to;
   return isRight ? null : 'wrong rail or reserve';
 }
 

@@ -5,8 +5,8 @@ import { CURRENCY_CODES, RESERVE_CODES } from '../currencies.ts';
 import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
-import { type PayoutEvidence, validatePayout } from './check-payout.ts';
 import type { Order } from './order.ts';
+import { type PayoutEvidence, validatePayout } from './validate-payout.ts';
 
 const PRICE = 2_607_975n;
 
@@ -65,7 +65,7 @@ test.each(ORDER_STATUS_CODES.filter((status) => status !== 'delivering' && statu
 
 test.each<[string, PayoutEvidence]>([
   ['payout is not of this order', evidenceOf({ payout: payoutOf({ orderId: 'order-2' }) })],
-  ['payout is not of this order', evidenceOf({ payout: payoutOf({ purpose: 'refund' }) })],
+  ['payout is not of this order', evidenceOf({ payout: payoutOf({ obligationKind: 'refund' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ amount: 100_01n }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destination: 'U1111111' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destinationBank: 'vcb' }) })],

@@ -1,5 +1,5 @@
-import type { ReserveCode } from './currencies.ts';
-import type { NetworkCode } from './networks.ts';
+import type { ReserveCode } from '../currencies.ts';
+import type { NetworkCode } from '../networks.ts';
 
 /** A payment as some source tells of it: the facts of one movement into an account of ours. */
 export interface PaymentFact {
@@ -39,7 +39,10 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
   readonly id: string;
   readonly version: number;
   readonly state: PaymentState;
+  /** The order that the payment is for; null while it has none or fills a customer's deposit account. */
   readonly orderId: string | null;
+  /** The customer whose deposit account the payment fills; null for payments of orders. */
+  readonly customerId: string | null;
   /** Why it is a case. */
   readonly caseCode: PaymentCase | null;
   readonly recordedAt: Date;

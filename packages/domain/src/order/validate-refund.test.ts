@@ -1,20 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
-import { type RefundEvidence, validateRefund } from './check-refund.ts';
 import type { Order } from './order.ts';
+import { type RefundEvidence, validateRefund } from './validate-refund.ts';
 
 const PRICE = 2_607_975n;
 const EXTRA = 700_000n;
 
 const paying = paymentOf({ state: 'matched', orderId: 'order-1' });
 const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', orderId: 'order-1', caseCode: 'extra' });
-const refund = payoutOf({ id: 'refund-1', purpose: 'refund', rail: 'bank', reserve: 'vnd', destination: '0011001234567', destinationBank: 'vcb' });
+const refund = payoutOf({
+  id: 'refund-1',
+  obligationKind: 'refund',
+  rail: 'bank',
+  reserve: 'vnd',
+  currency: 'vnd',
+  destination: '0011001234567',
+  destinationBank: 'vcb',
+});
 
 /** A second payment of a delivered order, which goes back. */
 function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
   return {
     order: orderOf({ status: 'delivered', amountPaid: PRICE, holding: 0n, ...order }),
-    payout: { ...refund, paymentId: extra.id, amount: EXTRA, held: EXTRA },
+    payout: { ...refund, obligationKind: 'return', obligationId: extra.id, amount: EXTRA, held: EXTRA },
     siblings: [payoutOf({ state: 'settled' })],
     payments: [paying, extra],
     heldInLedger: EXTRA,
@@ -44,7 +52,7 @@ describe('a payment beside its order', () => {
 
   test('never is what paid for the order', () => {
     const taken = { ...paying, state: 'returned' as const };
-    const payout = { ...refund, paymentId: taken.id, amount: PRICE, held: PRICE };
+    const payout = { ...refund, obligationKind: 'return', obligationId: taken.id, amount: PRICE, held: PRICE };
     expect(validateRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
     for (const set of [{ status: 'delivered' }, { status: 'error' }] as const) {
       const evidence = beside({ payout, payments: [taken], heldInLedger: PRICE }, { ...set, amountPaid: 0n });
@@ -65,7 +73,7 @@ describe('a payment beside its order', () => {
   });
 
   test('goes back once', () => {
-    const first = { ...refund, id: 'refund-2', paymentId: extra.id, amount: EXTRA, state: 'settled' as const };
+    const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
   });
 });

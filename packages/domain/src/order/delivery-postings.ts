@@ -1,0 +1,42 @@
+import { CURRENCIES } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import { type Entry, type Posting, post } from '../ledger/post.ts';
+import type { Order } from './order.ts';
+
+/**
+ * Books a delivery: held → paid out + the provider's charge + the rest, back to available. Our own fee was part of the price: it moves from the
+ * exchange position to income. A charge beyond the hold has left the wallet all the same: it goes to suspense for an operator, so that it does not
+ * hold up the order.
+ * @param charge the provider's charge out of the reserve
+ */
+export function settlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+  const postings = [post(ctx.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
+  return postings;
+}
+
+/** The same backwards: as if the order had not been delivered. */
+export function unsettlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+  const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
+  const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));
+  return postings;
+}
+
+function spentEntries({ reserve, amountReceived, payOutRail }: Order, held: bigint, charge: bigint): Entry[] {
+  const left = held - amountReceived - charge;
+  return [
+    { account: `held:${reserve}`, amount: -held },
+    { account: `fx:${reserve}`, amount: amountReceived },
+    { account: `network-fee:${reserve}`, amount: charge },
+    { account: left < 0n ? `suspense:${payOutRail}:${reserve}` : `rail:${reserve}`, amount: left },
+  ];
+}
+
+function feeEntries(order: Order): Entry[] {
+  const unit = CURRENCIES[order.kind === 'sell' ? order.from : order.to].reserve;
+  return [
+    { account: `fx:${unit}`, amount: order.feeExchange },
+    { account: `fee:${unit}`, amount: -order.feeExchange },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { NetworkCode } from '../networks.ts';
+
+/**
+ * State of an attempt. `prepared`: written, surely not sent. `sending`: committed as the last act before the socket write, so it may have been
+ * sent. `sent`: accepted by the provider; its records still have to confirm. `unknown`: no clear answer, the records decide. `done`: proven.
+ * `refused`: surely not paid. `absent`: not in the provider's records after all checks; an operator decides.
+ */
+export type AttemptState = 'prepared' | 'sending' | 'sent' | 'unknown' | 'done' | 'refused' | 'absent';
+
+/** States in which money may be on its way: at most one such attempt per payout. */
+export const LIVE_ATTEMPT_STATES = ['prepared', 'sending', 'sent', 'unknown'] as const satisfies readonly AttemptState[];
+
+/** Whether an attempt may still move money. */
+export function isLive({ state }: Pick<Attempt, 'state'>): boolean {
+  return (LIVE_ATTEMPT_STATES as readonly AttemptState[]).includes(state);
+}
+
+/** One try to send a payout. */
+export interface Attempt {
+  readonly id: string;
+  readonly version: number;
+  readonly payoutId: string;
+  /** 1, 2, … per payout. */
+  readonly n: number;
+  /** Our key at the provider (`PAYMENT_ID`, idempotency key). Unique. */
+  readonly key: string;
+  readonly state: AttemptState;
+  /** Provider's reference once told. */
+  readonly reference: string | null;
+  /** Provider's fee once known: in the reserve's minor units, on chains in the chain's fee coin. */
+  readonly fee: bigint | null;
+  /** Provider's words on a refusal or an unclear answer, for operators. Never parsed. */
+  readonly detail: string | null;
+  /** The provider waits for a code that a person has to enter. */
+  readonly awaitingCode: boolean;
+  /** An earlier attempt whose transfer proved to have paid this payout; this attempt was never sent then. */
+  readonly paidByAttemptId: string | null;
+  /** Looks at the provider's records that found nothing. */
+  readonly checks: number;
+  readonly nextCheckAt: Date;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly settledAt: Date | null;
+}
+
+/**
+ * A transfer signed for an attempt, stored before it is broadcast; only stored bytes are ever broadcast. An attempt may have several in the same
+ * slot (a replacement pays a higher fee), of which one is mined.
+ */
+export interface AttemptTransfer {
+  readonly attemptId: string;
+  /** 1, 2, … per attempt. */
+  readonly n: number;
+  readonly rail: NetworkCode;
+  /** Transaction id on the chain. Unique. */
+  readonly txid: string;
+  /** Signed transfer as text. */
+  readonly raw: string;
+  /** Chain time after which it can no longer be included; null when it stays valid. */
+  readonly validUntil: Date | null;
+  /** Chain resource that it consumes and that no other attempt may use (a nonce, outpoints); null where chains have none. */
+  readonly slot: string | null;
+  readonly signedAt: Date;
+}

@@ -1,0 +1,46 @@
+import type { Step } from '../change.ts';
+import type { ReserveCode } from '../currencies.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import { feeUnitOf } from '../ledger/accounts.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import type { Attempt } from './attempt.ts';
+import type { Obligation } from './obligation.ts';
+import type { Payout } from './payout.ts';
+
+/** A payout with its attempt at hand and the obligation that it serves, read after both. */
+export interface TransferState {
+  readonly payout: Payout;
+  readonly attempt: Attempt;
+  readonly obligation: Obligation;
+}
+
+/** A payout one version on. */
+export function stepPayout(before: Payout, set: Partial<Pick<Payout, 'state' | 'tries' | 'nextAt' | 'reference'>>): Step<Payout> {
+  return { before, after: { ...before, ...set, version: before.version + 1 } };
+}
+
+/** An attempt one version on. */
+export function stepAttempt(before: Attempt, set: Partial<Omit<Attempt, 'id' | 'version' | 'payoutId' | 'n' | 'key' | 'createdAt'>>): Step<Attempt> {
+  return { before, after: { ...before, ...set, version: before.version + 1 } };
+}
+
+/** What the provider charged out of the reserve itself; zero where the chain's fee coin pays. */
+export function reserveChargeOf(reserve: ReserveCode, fee: bigint): bigint {
+  return feeUnitOf(reserve) === null ? fee : 0n;
+}
+
+/** Books a transfer's fee out of the chain's fee coin; nothing where the reserve pays fees itself, or no fee is known. */
+export function networkFeePostings(
+  { reserve, orderId }: Pick<Payout, 'reserve' | 'orderId'>,
+  fee: bigint | null,
+  ctx: DecisionContext,
+): readonly Posting[] {
+  const unit = feeUnitOf(reserve);
+  if (unit === null || fee === null || fee === 0n) return [];
+  return [
+    post(ctx.newId(), 'payout', orderId, [
+      { account: `gas:${unit}`, amount: -fee },
+      { account: `network-fee:${unit}`, amount: fee },
+    ]),
+  ];
+}

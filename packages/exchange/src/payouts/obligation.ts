@@ -1,0 +1,57 @@
+import { readAttempt, readPayout } from '@quydoi/database/repositories/payouts';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import type { Obligation } from '@quydoi/domain/transfer/obligation';
+import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { TransferState } from '@quydoi/domain/transfer/steps';
+import type { SignerCtx } from './signer.ts';
+
+/**
+ * Relation of an earlier payout to one that is about to be sent: `same` money, so that proof of the earlier settles this one; `conflicting`, i.e.
+ * the earlier may have paid in another shape what this one pays, so an operator has to decide; or `unrelated`.
+ */
+export type PayoutRelation = 'same' | 'conflicting' | 'unrelated';
+
+/** An obligation as the signer reads it, bound to its state at one moment. */
+export interface SignerObligation extends Obligation {
+  /** Payouts of the obligation and of others that draw on the same money, this one among them; read after the obligation's own state. */
+  readonly payouts: readonly Payout[];
+  /** Validates a payout against evidence that the signer reads itself. Returns the rejection reason, or null if the payout may be sent. */
+  validate(payout: Payout): Promise<string | null>;
+  /** The amount that the ledger does hold for the payout alone, whatever its row says. */
+  readHeld(payout: Payout): Promise<bigint>;
+  relate(earlier: Payout, payout: Payout): PayoutRelation;
+}
+
+/** Reads the obligation of a payout; null when there is none. */
+export type ObligationReader = (ctx: SignerCtx, payout: Payout) => Promise<SignerObligation | null>;
+
+/** A transfer with the obligation as the signer reads it. */
+export interface SignerTransfer extends TransferState {
+  readonly obligation: SignerObligation;
+}
+
+/** Reads the obligation of a payout; null when its kind is not registered or the obligation does not exist. */
+export async function readObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
+  return (await ctx.obligations.get(payout.obligationKind)?.(ctx, payout)) ?? null;
+}
+
+/**
+ * An attempt with its payout and obligation, or null. Payouts and attempt are read after the obligation's own state: whoever settles an attempt or
+ * a part changes that state too, so a decision that missed it fails on its version and is made again.
+ */
+export async function readTransfer(ctx: SignerCtx, attemptId: string): Promise<SignerTransfer | null> {
+  const named = await readAttempt(ctx.orm, attemptId);
+  const known = named && (await readPayout(ctx.orm, named.payoutId));
+  const obligation = known && (await readObligation(ctx, known));
+  if (!obligation) return null;
+  const attempt = await readAttempt(ctx.orm, attemptId);
+  const payout = obligation.payouts.find(({ id }) => id === known.id);
+  return attempt && payout ? { payout, attempt, obligation } : null;
+}
+
+/** The part of a transfer that its provider is asked with. */
+export interface ProviderTransfer {
+  readonly payout: Payout;
+  readonly attempt: Attempt;
+  readonly obligation: Pick<Obligation, 'memo'>;
+}

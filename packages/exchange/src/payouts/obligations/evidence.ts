@@ -1,0 +1,42 @@
+import { ConflictError } from '@quydoi/database/money-tx';
+import { readAddressIndexes } from '@quydoi/database/repositories/leases';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { leasesAddresses } from '@quydoi/domain/networks';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import type { SignerCtx } from '../signer.ts';
+
+/** How often the evidence is read anew when the order changed meanwhile. */
+const TRIES_MAX = 8;
+
+/**
+ * Validates an order against evidence read after it, and again when the order changed meanwhile: whoever moves its money or ends a payout changes
+ * the order too.
+ * @throws ConflictError when the order changes again and again
+ */
+export async function atOneMoment<T>(ctx: SignerCtx, first: Order, validate: (order: Order) => Promise<T>): Promise<T> {
+  let order = first;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const outcome = await validate(order);
+    const current = await readOrderById(ctx.orm, order.id);
+    if (!current || current.version === order.version) return outcome;
+    order = current;
+  }
+  throw new ConflictError('orders');
+}
+
+/**
+ * Whether payments on networks with leased addresses came to addresses that the signer derives itself: other roles record which addresses are
+ * ours, and money at an address whose key we do not have is not ours.
+ */
+export async function cameToOurAddresses(ctx: SignerCtx, payments: readonly Payment[]): Promise<boolean> {
+  const leased = payments.filter(({ rail }) => leasesAddresses(rail));
+  const indexes = await readAddressIndexes(
+    ctx.orm,
+    leased.map(({ account }) => account),
+  );
+  return leased.every(({ rail, account }) => {
+    const index = indexes.get(account);
+    return index !== undefined && ctx.rails.get(rail)?.addresses?.derive(index) === account;
+  });
+}

@@ -1,0 +1,59 @@
+import { readHeldOf } from '@quydoi/database/repositories/ledger';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { Order } from '@quydoi/domain/order/order';
+import { orderObligation } from '@quydoi/domain/order/order-obligation';
+import { validatePayout } from '@quydoi/domain/order/validate-payout';
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import type { Payout } from '@quydoi/domain/transfer/payout';
+import { rateSlotOf, termsOf } from '../../config/trade.ts';
+import type { PayoutRelation, SignerObligation } from '../obligation.ts';
+import type { SignerCtx } from '../signer.ts';
+import { atOneMoment, cameToOurAddresses } from './evidence.ts';
+
+/** Reads the obligation to pay an order out. */
+export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
+  const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
+  if (!order) return null;
+  const payouts = await readPayoutsOf(ctx.orm, order.id);
+  return {
+    ...orderObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
+    payouts,
+    validate: (current) => atOneMoment(ctx, order, (read) => rejectOrderPayout(ctx, read, current)),
+    readHeld: async () => 0n,
+    relate,
+  };
+}
+
+/** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
+async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+  const [payments, rate, heldInLedger, settings] = await Promise.all([
+    readPaymentsOf(ctx.orm, order.id),
+    readRateVersion(ctx.orm, order.rateVersion),
+    readHeldOf(ctx.orm, order),
+    ctx.settings(),
+  ]);
+  if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
+  const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
+  return validatePayout({
+    order,
+    payout,
+    payments,
+    rate: terms.rate,
+    fee: terms.fee,
+    rateReplacedAt: await readReplacedAt(ctx.orm, rate.kind, rate.key, order.rateVersion),
+    heldInLedger,
+    maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
+    cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
+  });
+}
+
+/** The same part of what the order pays is the same money. */
+function relate(earlier: Payout, payout: Payout): PayoutRelation {
+  const isSame = earlier.obligationKind === payout.obligationKind && earlier.part === payout.part && earlier.parts === payout.parts;
+  return isSame ? 'same' : 'unrelated';
+}

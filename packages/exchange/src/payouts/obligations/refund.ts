@@ -1,0 +1,64 @@
+import { readHeldOf } from '@quydoi/database/repositories/ledger';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { Order } from '@quydoi/domain/order/order';
+import { refundObligation } from '@quydoi/domain/order/refund-obligation';
+import { heldBeside, validateRefund } from '@quydoi/domain/order/validate-refund';
+import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { PayoutRelation, SignerObligation } from '../obligation.ts';
+import type { SignerCtx } from '../signer.ts';
+import { atOneMoment, cameToOurAddresses } from './evidence.ts';
+
+/** Reads the obligation to give back money of an order, or one payment that the order could not take. */
+export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
+  const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
+  if (!order) return null;
+  const payouts = await readPayoutsOf(ctx.orm, order.id);
+  return {
+    ...refundObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
+    payouts,
+    validate: (current) => atOneMoment(ctx, order, (read) => rejectRefund(ctx, read, current)),
+    readHeld: (current) => readHeldForRefund(ctx, order, current),
+    relate: (earlier, current) => relate(order, earlier, current),
+  };
+}
+
+async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+  const { reserve } = CURRENCIES[order.from];
+  const [payments, heldInLedger, settings, siblings] = await Promise.all([
+    readPaymentsOf(ctx.orm, order.id),
+    readHeldOf(ctx.orm, { id: order.id, reserve }),
+    ctx.settings(),
+    readSiblings(ctx, order, payout),
+  ]);
+  if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
+  return validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+}
+
+/** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */
+async function readHeldForRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<bigint> {
+  const held = await readHeldOf(ctx.orm, { id: order.id, reserve: payout.reserve });
+  const left = held - heldBeside(payout, await readSiblings(ctx, order, payout));
+  return left < 0n ? 0n : left < payout.held ? left : payout.held;
+}
+
+async function readSiblings(ctx: SignerCtx, order: Order, payout: Payout): Promise<Payout[]> {
+  return (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
+}
+
+/**
+ * As much of a debt that did not get there is the same money; a settled refund is another debt. The order's own payouts conflict when all of its
+ * money goes back, and so do failed refunds of the debt that were split otherwise.
+ */
+function relate(order: Order, earlier: Payout, payout: Payout): PayoutRelation {
+  const isSameDebt = earlier.obligationKind === payout.obligationKind && earlier.obligationId === payout.obligationId;
+  const isSame = isSameDebt && (earlier.id === payout.id || (earlier.state === 'failed' && earlier.amount === payout.amount));
+  if (isSame) return 'same';
+  const givesAllBack = payout.obligationKind === 'refund' && order.amountRefunded === order.amountPaid;
+  const isConflicting = (givesAllBack && earlier.obligationKind === 'order') || (isSameDebt && earlier.state === 'failed');
+  return isConflicting ? 'conflicting' : 'unrelated';
+}
