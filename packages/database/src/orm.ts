@@ -14,6 +14,9 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], Reading>;
 /** A typed query builder. */
 export type Db = Kysely<Tables>;
 
+/** How long an unused connection is kept: a new one has to log in and to prepare every statement again. */
+const IDLE_CONNECTION_MS = 300_000;
+
 /** Database handle of a process. */
 export type Orm = MikroORM;
 
@@ -38,7 +41,7 @@ export async function openOrm(options: OrmOptions): Promise<Orm> {
       entities: [...ENTITIES],
       extensions: [Migrator],
       forceUtcTimezone: true,
-      pool: { min: 0, max: options.poolSize },
+      pool: { min: 0, max: options.poolSize, idleTimeoutMillis: IDLE_CONNECTION_MS },
       driverOptions: {
         application_name: options.applicationName,
         statement_timeout: options.statementTimeoutMs,

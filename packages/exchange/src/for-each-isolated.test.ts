@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { forEachIsolated } from './for-each-isolated.ts';
+import { NO_TELEMETRY } from './telemetry.ts';
 
 function logging() {
   const errors: object[] = [];
@@ -14,7 +15,7 @@ test('an item that fails is logged with its name and stops no other', async () =
     if (n === 2) throw new Error('two');
     done.push(n);
   };
-  expect(await forEachIsolated({ logger }, [1, 2, 3], 'item failed', work, { fieldsOf: (n) => ({ n }) })).toBe(2);
+  expect(await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1, 2, 3], 'item failed', work, { fieldsOf: (n) => ({ n }) })).toBe(2);
   expect(done).toEqual([1, 3]);
   expect(errors).toMatchObject([{ n: 2, error: expect.stringContaining('two') }]);
 });
@@ -25,7 +26,7 @@ test('at most `concurrency` items are in progress, begun in order', async () => 
   let inProgress = 0;
   let most = 0;
   await forEachIsolated(
-    { logger },
+    { logger, telemetry: NO_TELEMETRY },
     [1, 2, 3, 4, 5],
     'item failed',
     async (n) => {
@@ -48,7 +49,7 @@ test('nothing is begun once it is stopped', async () => {
     done.push(n);
     stopping.abort();
   };
-  expect(await forEachIsolated({ logger }, [1, 2], 'item failed', work, { stopped: stopping.signal })).toBe(1);
+  expect(await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1, 2], 'item failed', work, { stopped: stopping.signal })).toBe(1);
   expect(done).toEqual([1]);
 });
 
@@ -57,8 +58,8 @@ test('a failure that the caller handles is not logged, unless handling it fails'
   const fail = async () => {
     throw new Error('work');
   };
-  await forEachIsolated({ logger }, [1], 'item failed', fail, { onError: () => {} });
+  await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1], 'item failed', fail, { onError: () => {} });
   expect(errors).toEqual([]);
-  await forEachIsolated({ logger }, [1], 'item failed', fail, { onError: () => Promise.reject(new Error('handler')) });
+  await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1], 'item failed', fail, { onError: () => Promise.reject(new Error('handler')) });
   expect(errors).toMatchObject([{ error: expect.stringContaining('handler') }]);
 });

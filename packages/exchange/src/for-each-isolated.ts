@@ -18,7 +18,7 @@ export interface IsolationOptions<T> {
  * @returns how many items succeeded
  */
 export async function forEachIsolated<T>(
-  ctx: Pick<Ctx, 'logger'>,
+  ctx: Pick<Ctx, 'logger' | 'telemetry'>,
   items: readonly T[],
   failure: string,
   work: (item: T) => Promise<unknown>,
@@ -26,12 +26,14 @@ export async function forEachIsolated<T>(
 ): Promise<number> {
   const queue = items.values();
   let succeeded = 0;
+  let failed = 0;
 
   async function attempt(item: T): Promise<void> {
     try {
       await work(item);
       succeeded += 1;
     } catch (error) {
+      failed += 1;
       await handle(item, error);
     }
   }
@@ -53,5 +55,6 @@ export async function forEachIsolated<T>(
   }
 
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, drain));
+  ctx.telemetry.itemsHandled(succeeded, failed);
   return succeeded;
 }

@@ -12,11 +12,11 @@ export type SilentRefusal =
  * (`observeChanges`), provider calls at the rails, and durations by the programs, because nothing below them reads a clock.
  */
 export interface Telemetry {
-  /** Items of a job's list: how many were handled, and how many failed. */
-  jobItems(job: string, handled: number, failed: number): void;
+  /** Counts items of the running job: how many were handled, and how many failed. */
+  itemsHandled(handled: number, failed: number): void;
   /** Counts a refusal. */
   refused(refusal: SilentRefusal): void;
 }
 
 /** Telemetry of programs and tests that measure nothing. */
-export const NO_TELEMETRY: Telemetry = { jobItems: () => {}, refused: () => {} };
+export const NO_TELEMETRY: Telemetry = { itemsHandled: () => {}, refused: () => {} };

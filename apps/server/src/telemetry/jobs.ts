@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PollingJob } from '@quydoi/exchange/jobs/poll';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
@@ -8,8 +9,8 @@ const RUN_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 export interface JobMeter {
   /** The job, with its runs measured. Runs that handled something, or failed, are logged. */
   measured(job: string, work: PollingJob): PollingJob;
-  /** Counts items of a job's list. */
-  items(job: string, handled: number, failed: number): void;
+  /** Counts items of the job that runs in this asynchronous context. */
+  items(handled: number, failed: number): void;
 }
 
 /** Creates the meter of one process. */
@@ -27,40 +28,46 @@ export function createJobMeter(registry: Registry, logger: Logger, nowMs: () => 
     labelNames: ['job', 'outcome'],
     registers: [registry],
   });
-  const counts = new Map<string, { handled: number; failed: number }>();
-  const countOf = (job: string) => {
-    const count = counts.get(job) ?? { handled: 0, failed: 0 };
-    counts.set(job, count);
-    return count;
-  };
+  const running = new AsyncLocalStorage<Run>();
   return {
-    measured: (job, work) => async (ctx, stopped) => {
+    measured: (job, work) => (ctx, stopped) => {
+      const run: Run = { job, handled: 0, failed: 0 };
       const startedMs = nowMs();
-      const before = { ...countOf(job) };
-      const end = (outcome: 'idle' | 'worked' | 'failed', log: (fields: object, message: string) => void) => {
+      const end = (outcome: 'idle' | 'worked' | 'failed') => {
         const durationMs = nowMs() - startedMs;
         runs.observe({ job, outcome }, durationMs / 1_000);
-        const { handled, failed } = countOf(job);
-        const fields = { job, outcome, durationMs: Math.round(durationMs), items: handled - before.handled, failedItems: failed - before.failed };
-        if (outcome !== 'idle') log(fields, 'job');
+        if (outcome === 'idle') return;
+        const fields = { job, outcome, durationMs: Math.round(durationMs), items: run.handled, failedItems: run.failed };
+        if (outcome === 'failed' || run.failed > 0) logger.warn(fields, 'job');
+        else logger.info(fields, 'job');
       };
-      try {
-        const more = await work(ctx, stopped);
-        const { handled, failed } = countOf(job);
-        const isIdle = !more && handled === before.handled && failed === before.failed;
-        end(isIdle ? 'idle' : 'worked', logger.info.bind(logger));
-        return more;
-      } catch (error) {
-        end('failed', logger.warn.bind(logger));
-        throw error;
-      }
+      return running.run(run, async () => {
+        try {
+          const more = await work(ctx, stopped);
+          end(more || run.handled > 0 || run.failed > 0 ? 'worked' : 'idle');
+          return more;
+        } catch (error) {
+          end('failed');
+          throw error;
+        }
+      });
     },
-    items(job, handled, failed) {
-      const count = countOf(job);
-      count.handled += handled;
-      count.failed += failed;
+    items(handled, failed) {
+      const run = running.getStore();
+      if (run) {
+        run.handled += handled;
+        run.failed += failed;
+      }
+      const job = run?.job ?? 'none';
       if (handled > 0) items.inc({ job, outcome: 'handled' }, handled);
       if (failed > 0) items.inc({ job, outcome: 'failed' }, failed);
     },
   };
+}
+
+/** One run of a job, with what it handled so far. */
+interface Run {
+  readonly job: string;
+  handled: number;
+  failed: number;
 }

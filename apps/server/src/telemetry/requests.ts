@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@quydoi/api/observe';
 import type { ErrorCode } from '@quydoi/contract/errors';
 import type { Logger } from 'pino';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { createRequestHistogram } from './request-histogram.ts';
 
 /** Classes of refusals that say something about attackers, by the error code that they get. */
 const SECURITY_CLASSES: Partial<Record<ErrorCode, string>> = {
@@ -47,13 +48,7 @@ export function createRequestObserver(
   countRefusal: RefusalCounter,
   nowMs: () => number,
 ): (request: RequestEvent) => void {
-  const requests = new Histogram({
-    name: 'quydoi_http_request_seconds',
-    help: 'Duration of requests by route and status.',
-    labelNames: ['transport', 'method', 'route', 'status'],
-    buckets: REQUEST_SECONDS,
-    registers: [registry],
-  });
+  const record = createRequestHistogram(registry, 'quydoi_http_request_seconds', 'Duration of requests by route and status.', REQUEST_SECONDS);
   const errors = new Counter({
     name: 'quydoi_http_errors_total',
     help: 'Error answers by code.',
@@ -63,7 +58,7 @@ export function createRequestObserver(
   const mayLogRefusal = createBudget(REFUSALS_LOGGED_PER_SECOND_MAX, nowMs);
   return (request) => {
     const { transport, method, route, status, durationMs, errorCode } = request;
-    requests.observe({ transport, method, route, status }, durationMs / 1_000);
+    record(transport, method, route, status, durationMs / 1_000);
     if (errorCode) {
       errors.inc({ transport, code: errorCode });
       const refusalClass = SECURITY_CLASSES[errorCode];

@@ -37,7 +37,7 @@ export function createTelemetry(role: string, logger: Logger): RoleTelemetry {
   const observeCall = createRailCallObserver(registry);
   return {
     registry,
-    port: { jobItems: jobs.items, refused: countRefusal },
+    port: { itemsHandled: jobs.items, refused: countRefusal },
     observeChanges: createDecisionObserver(registry, logger),
     observeRequest: createRequestObserver(registry, logger, countRefusal, nowMs),
     instrument: (rails) => new Map([...rails].map(([code, rail]) => [code, instrumentRail(rail, observeCall, nowMs)])),

@@ -4,6 +4,7 @@ import { type LookupRow, readLookups } from '@quydoi/database/repositories/looku
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
+import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderPages, type OrderPages } from './order-pages.ts';
@@ -12,6 +13,7 @@ import { createOrderPages, type OrderPages } from './order-pages.ts';
 export interface CreateTools {
   readonly secrets: OrderKeySecrets;
   readonly pages: OrderPages;
+  readonly telemetry: Telemetry;
   /** Our own accounts and addresses, which are never paid to. */
   readonly ownAccounts: ReadonlySet<string>;
   /** Our wallets that customers pay into, where all orders of a currency share one. */
@@ -43,6 +45,7 @@ export function createTools(
   const findKeyed = grouped((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
+    telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,
     pages: createOrderPages(ctx),

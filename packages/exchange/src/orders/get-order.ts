@@ -5,6 +5,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
+import type { Telemetry } from '../telemetry.ts';
 import { isOrderKey, ORDER_KEY_CHARS, type OrderKeySecrets } from './order-key.ts';
 import type { OrderPage, OrderPages } from './order-pages.ts';
 
@@ -12,6 +13,7 @@ import type { OrderPage, OrderPages } from './order-pages.ts';
 export interface OrderReading {
   readonly secrets: OrderKeySecrets;
   readonly pages: OrderPages;
+  readonly telemetry: Telemetry;
 }
 
 /** An order by reference: whole with its key or for its owner, masked for everybody else. */
@@ -21,13 +23,17 @@ export async function getOrder(ctx: Ctx, tools: OrderReading, caller: Caller, in
 
 /** As `getOrder`, but the same object as long as nothing changed, and at once when it is at hand; `serverTime` is when it was made. */
 export function pollOrder(tools: OrderReading, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
-  const view = (page: OrderPage) => page.view(accessOf(page.order, caller, tools.secrets));
+  const view = (page: OrderPage) => {
+    const access = accessOf(page.order, caller, tools.secrets);
+    if (access === 'bare' && caller.orderKey !== null) tools.telemetry.refused('order_key');
+    return page.view(access);
+  };
   const page = tools.pages.atHand(input.ref);
   return page ? view(page) : findPage(tools, input.ref).then(view);
 }
 
 /** The order's page, or ORDER_NOT_FOUND. */
-export function findPage(tools: OrderReading, ref: string): Promise<OrderPage> {
+export function findPage(tools: Pick<OrderReading, 'pages'>, ref: string): Promise<OrderPage> {
   return tools.pages.find(ref.toUpperCase()).then(existing);
 }
 

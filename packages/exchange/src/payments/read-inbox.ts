@@ -73,6 +73,7 @@ function factsOf(ctx: Ctx, row: InboxRow): readonly PaymentFact[] | string {
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     ctx.logger.warn({ inbox: row.id, source: row.source, trouble: error.trouble }, 'webhook refused');
+    if (error.trouble === 'signature') ctx.telemetry.refused('webhook_signature');
     return `refused: ${error.trouble}`;
   }
 }
