@@ -8,6 +8,9 @@ import { linguiPreset } from './lingui-babel.ts';
 /** Where `npm run dev` finds a running server's interface. */
 const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
 
+/** The HTTP transport of the API client, which loads with the first call. Its dependencies are shared with the part that loads at once. */
+const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unstable)/;
+
 /** What most pages are made of: one file is smaller than many. */
 const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))./;
 
@@ -24,7 +27,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: isSsrBuild
       ? {}
-      : { input: 'index.html', output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: 3 }] } } },
+      : {
+          input: 'index.html',
+          // Their packages do not say so themselves.
+          treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc/, sideEffects: false }] },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'http-links', test: HTTP_LINKS, priority: 2, includeDependenciesRecursively: false },
+                { name: 'shared', test: SHARED, minShareCount: 3, priority: 1 },
+              ],
+            },
+          },
+        },
   },
   // One self-contained file: what serves it needs none of our dependencies.
   ssr: { noExternal: true },

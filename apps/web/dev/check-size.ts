@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 /* Fails when what the home page loads first has grown beyond its budget, or has what it does without. Run it on a finished build. */
 
 /** Largest first load of the home page's scripts, brotli. */
-const SCRIPT_BYTES_MAX = 105_000;
+const SCRIPT_BYTES_MAX = 109_000;
 /** Largest styles, brotli. */
 const STYLE_BYTES_MAX = 12_000;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];

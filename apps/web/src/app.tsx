@@ -1,18 +1,18 @@
 import type { I18n } from '@lingui/core';
+import { type ReactClient, TRPCProvider } from '@quydoi/client/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use, useEffect } from 'react';
 import { Router, useLocation } from 'wouter';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
 import { Shell } from './features/shell/shell.tsx';
-import { type Api, ApiContext } from './lib/api.ts';
 import { LocaleProvider, useLocale } from './lib/locale-context.tsx';
 import type { Theme } from './lib/theme.ts';
 import { usePageHead } from './page-head.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
 interface AppProps {
-  readonly api: Api;
+  readonly client: ReactClient;
   readonly queries: QueryClient;
   readonly i18n: I18n;
   readonly locale: Locale;
@@ -22,18 +22,18 @@ interface AppProps {
 }
 
 /** The whole site. */
-export function App({ api, queries, i18n, locale, theme, path }: AppProps) {
+export function App({ client, queries, i18n, locale, theme, path }: AppProps) {
   return (
-    <ApiContext value={api}>
-      <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queries}>
+      <TRPCProvider queryClient={queries} trpcClient={client}>
         <LocaleProvider i18n={i18n} locale={locale}>
           {/* Pages are kept per path, so a query is known to the browser only, and there only once it has taken over. */}
           <Router ssrSearch="" {...(path === undefined ? {} : { ssrPath: path })}>
             <Pages theme={theme} />
           </Router>
         </LocaleProvider>
-      </QueryClientProvider>
-    </ApiContext>
+      </TRPCProvider>
+    </QueryClientProvider>
   );
 }
 

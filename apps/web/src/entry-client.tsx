@@ -1,11 +1,11 @@
 import './styles.css';
+import { createReactClient } from '@quydoi/client/react';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
-import { createLazyApi } from './lib/lazy-api.ts';
-import { keyInAddress, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
+import { keyInAddress, orderKeyOf, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { readState } from './page-state.ts';
@@ -22,11 +22,11 @@ async function start(): Promise<void> {
   const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const root = document.getElementById('root');
   if (!root) return;
-  const queries = createQueryClient({ config: state?.config ?? undefined, live: state?.live ?? undefined });
-  const api = createLazyApi(() => readLocale(i18n.locale) ?? locale);
+  const client = createReactClient({ baseUrl: '', locale: () => readLocale(i18n.locale) ?? locale, orderKey: orderKeyOf });
+  const queries = createQueryClient(client, { config: state?.config ?? undefined, live: state?.live ?? undefined });
   const app = (
     <StrictMode>
-      <App api={api} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
+      <App client={client} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
     </StrictMode>
   );
   if (!state) {

@@ -1,3 +1,4 @@
+import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
@@ -8,7 +9,6 @@ import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
-import { NO_API } from './no-api.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
 import { filesOf } from './page-files.ts';
 import { escapeHtml, headTags, pageHead } from './page-head.ts';
@@ -47,8 +47,9 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const locale = pageLocale(input.locale);
   const { route, params } = findRoute(path);
   const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
-  const queries = createQueryClient(input);
-  const html = renderToString(<App api={NO_API} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
+  const client = createSilentClient();
+  const queries = createQueryClient(client, input);
+  const html = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
   const files = filesOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
   const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + files.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });

@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorParams } from '@quydoi/contract/errors';
 import { TRPCClientError } from '@trpc/client';
 
-/** Code of an answer that never came: no connection, a broken one, or an answer that is not ours. */
+/** Code of a missing answer: no connection, a broken one, or an answer in another format. */
 export const NO_ANSWER = 'NO_ANSWER';
 
-/** What went wrong with a call, as pages need it. */
+/** A failed call. */
 export interface CallError {
   /** Newer servers may know codes that this client does not. */
   readonly code: ErrorCode | typeof NO_ANSWER | (string & {});
@@ -15,6 +15,12 @@ export interface CallError {
   readonly details: unknown;
   /** Names the request in the server's log. */
   readonly requestId: string | null;
+}
+
+/** Reads a refusal by the server; null for anything else: a lost connection, or no error at all. */
+export function refusalOf(thrown: unknown): CallError | null {
+  const error = readError(thrown);
+  return error.code === NO_ANSWER ? null : error;
 }
 
 /** Reads anything that a call threw. */

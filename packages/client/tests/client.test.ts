@@ -1,15 +1,19 @@
 import { ORDER_KEY } from '@quydoi/api/testing/fake-exchange';
 import { createTestApp, snapshotOf } from '@quydoi/api/testing/test-app';
 import { BUY_VIEW, CONFIG_VIEW, LIVE_VIEW } from '@quydoi/api/testing/views';
+import type { AppRouter } from '@quydoi/api/trpc/router';
 import { AppError } from '@quydoi/contract/errors';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { type ClientOptions, createClient } from '../src/client.ts';
-import { NO_ANSWER, readError } from '../src/errors.ts';
-import { createReactClient, trpc } from '../src/react.ts';
+import { createClient } from '../src/client.ts';
+import { NO_ANSWER, readError, refusalOf } from '../src/errors.ts';
+import { lazyLink } from '../src/lazy-link.ts';
+import { createHttpLink } from '../src/links.ts';
+import type { ClientOptions } from '../src/options.ts';
+import { createReactClient, createSilentClient, createTRPC, TRPCProvider, useTRPC } from '../src/react.ts';
 
 const CREATE = { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } as const;
 
@@ -125,16 +129,63 @@ describe('React', () => {
 
   test('hooks read what the cache holds', () => {
     const cache = new QueryClient();
-    cache.setQueryData(getQueryKey(trpc.config.get, undefined, 'query'), CONFIG_VIEW);
-    const Title = () => trpc.config.get.useQuery().data?.site.title ?? 'nothing';
     const client = createReactClient({ baseUrl: '' });
+    cache.setQueryData(createTRPC(client, cache).config.get.queryKey(), CONFIG_VIEW);
+    const Title = () => useQuery(useTRPC().config.get.queryOptions()).data?.site.title ?? 'nothing';
     const page = createElement(
       QueryClientProvider,
       { client: cache },
       // biome-ignore lint/correctness/noChildrenProp: the provider's type wants them among its props
-      createElement(trpc.Provider, { client, queryClient: cache, children: createElement(Title) }),
+      createElement(TRPCProvider, { trpcClient: client, queryClient: cache, children: createElement(Title) }),
     );
     expect(renderToString(page)).toBe('Quy Đổi');
+  });
+
+  test('options are typed by procedure and carry the call’s context', async () => {
+    const { app, exchange } = createTestApp();
+    const cache = new QueryClient();
+    const options = {
+      baseUrl: 'http://quydoi.example',
+      orderKey: () => ORDER_KEY,
+      fetch: async (url: string, init?: RequestInit) => app.request(url, init),
+    };
+    const trpc = createTRPC(createReactClient(options), cache);
+    const view = await cache.fetchQuery(trpc.orders.get.queryOptions({ ref: '7KQ2M9XR4B' }));
+    const amount: bigint = view.amountSent;
+    expect([amount, exchange.calls[0]?.caller.orderKey]).toEqual([BUY_VIEW.amountSent, ORDER_KEY]);
+  });
+
+  test('a client for rendering on the server never answers', async () => {
+    const answer = createSilentClient().config.get.query();
+    expect(await Promise.race([answer, new Promise((resolve) => setTimeout(() => resolve('nothing'), 20))])).toBe('nothing');
+  });
+});
+
+describe('the lazy link', () => {
+  const call = (load: () => Promise<TRPCLink<AppRouter>>) => createTRPCClient<AppRouter>({ links: [lazyLink(load)] }).config.get;
+
+  test('loads once, with the first call', async () => {
+    const { app } = createTestApp();
+    let loads = 0;
+    const config = call(async () => {
+      loads += 1;
+      return createHttpLink({ baseUrl: 'http://quydoi.example', fetch: async (url, init) => app.request(url, init) });
+    });
+    expect(loads).toBe(0);
+    const [first, second] = await Promise.all([config.query(), config.query()]);
+    expect([first, second, await config.query(), loads]).toEqual([CONFIG_VIEW, CONFIG_VIEW, CONFIG_VIEW, 1]);
+  });
+
+  test('a load that failed is no answer, and is tried again', async () => {
+    const { app } = createTestApp();
+    let isDown = true;
+    const config = call(async () => {
+      if (isDown) throw new TypeError('Failed to fetch dynamically imported module');
+      return createHttpLink({ baseUrl: 'http://quydoi.example', fetch: async (url, init) => app.request(url, init) });
+    });
+    expect(await errorOf(config.query())).toMatchObject({ code: NO_ANSWER });
+    isDown = false;
+    expect(await config.query()).toEqual(CONFIG_VIEW);
   });
 });
 
@@ -163,6 +214,7 @@ describe('errors', () => {
   });
 
   test('anything else that is thrown is no answer either', () => {
+    expect([refusalOf('words'), refusalOf(null), refusalOf(undefined)]).toEqual([null, null, null]);
     expect(readError('words')).toEqual({ code: NO_ANSWER, message: 'words', params: {}, details: null, requestId: null });
   });
 });

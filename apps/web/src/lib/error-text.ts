@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
+import { refusalOf } from '@quydoi/client/errors';
 import { isErrorCode } from '@quydoi/contract/errors';
 import type { Locale } from '@quydoi/domain/locales';
-import { ApiError } from './api.ts';
 import { formatDecimalText } from './format.ts';
 import { sharedText } from './shared-text.ts';
 
@@ -17,6 +17,7 @@ export function codeText(i18n: I18n, locale: Locale, code: string, params: Reado
 
 /** The words of a refusal: ours in the page's language where we know the code, else as the server said it. Null: not a refusal at all. */
 export function refusalText(i18n: I18n, locale: Locale, error: unknown): string | null {
-  if (!(error instanceof ApiError)) return null;
-  return isErrorCode(error.code) ? codeText(i18n, locale, error.code, error.params) : error.message;
+  const refusal = refusalOf(error);
+  if (refusal === null) return null;
+  return isErrorCode(refusal.code) ? codeText(i18n, locale, refusal.code, refusal.params) : refusal.message;
 }

@@ -25,6 +25,11 @@ export function lastOrderRef(): string {
   return lastRef.get();
 }
 
+/** The key of an order, when this device has it. */
+export function orderKeyOf(ref: string): string | null {
+  return keys.get()[ref] ?? null;
+}
+
 /** The key of an order, following changes; null on the server and while hydrating. */
 export function useOrderKey(ref: string): string | null {
   return useStored(keys)[ref] ?? null;

@@ -1,7 +1,8 @@
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPCClient } from '@quydoi/client/react';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, useApi } from './api.ts';
 import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-words.ts';
 
 /** Pause in typing after which a number is looked up. */
@@ -21,12 +22,12 @@ export type HolderName =
  * @param account number without blanks; null: nothing to look up yet
  */
 export function useHolderName(type: string, account: string | null): HolderName {
-  const api = useApi();
+  const client = useTRPCClient();
   const settled = useSettled(account, SETTLE_MS);
   const asked = account !== null && account.length >= LOOKUP_MIN_LENGTH ? account : null;
   const { data, error } = useQuery({
     queryKey: ['holder', type, settled],
-    queryFn: () => api.accountName(type, settled ?? ''),
+    queryFn: async () => (await client.lookups.accountName.mutate({ type, accountNumber: settled ?? '' })).accountName,
     enabled: asked !== null && settled === asked,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === WAITING ? LOOKUP_POLL_MS : false),
@@ -48,7 +49,8 @@ const ACCOUNT_REFUSALS = [
 ];
 
 function refused(error: Error): HolderName {
-  return error instanceof ApiError && ACCOUNT_REFUSALS.includes(error.code) ? { state: 'invalid', code: error.code } : { state: 'unavailable' };
+  const code = refusalOf(error)?.code;
+  return code !== undefined && ACCOUNT_REFUSALS.includes(code) ? { state: 'invalid', code } : { state: 'unavailable' };
 }
 
 function useSettled<T>(value: T, delayMs: number): T {

@@ -32,7 +32,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
-  const decision = useDecision(order, orderKey);
+  const decision = useDecision(order);
   const face = orderFace(order, isTimerOver, decision.offered);
   const { panel, open, close } = usePanel(order, act);
   return (

@@ -3,10 +3,10 @@ import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import type { AddressCheck, AddressProblem } from '@quydoi/domain/address/outcome';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import type { ActRequest } from '../../lib/api.ts';
 import type { HolderName } from '../../lib/use-holder-name.ts';
 import { isAccountOf } from '../trade/sides.ts';
 import type { RefundField } from './refund-draft.ts';
+import type { ActRequest } from './use-order.ts';
 
 /** The two ways to have money sent back: all of it, or what came in beyond the order. */
 export type RefundAction = Extract<OrderAction, 'requestRefund' | 'refundExcess'>;

@@ -1,9 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { ApiError } from '../../lib/api.ts';
 import { codeText, refusalText } from '../../lib/error-text.ts';
 import { addressProblemText } from '../trade/address-text.ts';
 import type { RefundFault } from './refund-check.ts';
@@ -26,7 +26,8 @@ const DECISION_WORDS: Partial<Record<string, MessageDescriptor>> = {
 
 /** Why a decision was refused; words for a lost connection when there was no answer at all. */
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
-  if (error instanceof ApiError) return decisionCodeText(i18n, locale, error.code) ?? refusalText(i18n, locale, error) ?? error.message;
+  const refusal = refusalOf(error);
+  if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
   return i18n._(msg`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`);
 }
 

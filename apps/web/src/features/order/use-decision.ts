@@ -1,8 +1,9 @@
+import { useTRPC } from '@quydoi/client/react';
 import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useApi } from '../../lib/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 
 /** Actions that decide what becomes of money that did not match. */
 const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'];
@@ -22,15 +23,16 @@ export function hasDecision({ actions }: OrderView): boolean {
 }
 
 /** Follows the prices of what can be decided, for as long as there is something to decide. */
-export function useDecision(order: OrderView, key: string | null): Decision {
-  const api = useApi();
+export function useDecision(order: OrderView): Decision {
   const isOpen = hasDecision(order);
-  const { data, isLoading, refetch } = useQuery({
-    queryKey: ['decision', order.ref, order.version],
-    queryFn: () => api.decision(order.ref, key),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-    refetchInterval: ORDER_POLL_MS,
-  });
+  const { data, isLoading, refetch } = useQuery(
+    useTRPC().orders.decision.queryOptions({ ref: order.ref }, { enabled: isOpen, refetchInterval: ORDER_POLL_MS }),
+  );
+  const priced = useRef(order.version);
+  useEffect(() => {
+    if (priced.current === order.version) return;
+    priced.current = order.version;
+    if (isOpen) void refetch();
+  }, [order.version, isOpen, refetch]);
   return { offered: (isOpen && data) || null, isLoading: isOpen && isLoading, refresh: async () => (await refetch()).data ?? null };
 }

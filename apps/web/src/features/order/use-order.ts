@@ -1,35 +1,39 @@
-import type { OrderView } from '@quydoi/contract/orders';
-import { LOOKUP_POLL_MS, ORDER_POLL_MS } from '@quydoi/domain/constants';
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC, useTRPCClient } from '@quydoi/client/react';
+import type { ActInput, OrderView } from '@quydoi/contract/orders';
+import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type ActRequest, ApiError, useApi } from '../../lib/api.ts';
+import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
-import { orderQueryKey } from '../../lib/order-query.ts';
 
 /** Pause between polls once nothing is expected to happen. */
 const FINAL_POLL_MS = 30_000;
 
-/** Tries while a name that a refund needs is being looked up, each two seconds apart. */
-const NAME_TRIES_MAX = 10;
+/** An action on an order with what it needs. */
+export type ActRequest = Omit<ActInput, 'ref'>;
 
 /** An order followed by polling, and what can be done with it. An unknown reference leads to the search. */
 export function useOrder(ref: string) {
-  const api = useApi();
   const key = useOrderKey(ref);
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const queryKey = orderQueryKey(ref, key);
 
-  const { data, error, failureCount } = useQuery({
-    queryKey,
-    queryFn: () => api.order(ref, key),
-    refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
-    structuralSharing: keepSameVersion,
-  });
-  const isMissing = error instanceof ApiError && error.code === 'ORDER_NOT_FOUND';
+  const polled = useTRPC().orders.get.queryOptions(
+    { ref },
+    {
+      refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
+      structuralSharing: keepSameVersion,
+    },
+  );
+  const { queryKey } = polled;
+  const { data, error, failureCount, refetch } = useQuery(polled);
+  useRefetchWithKey(data, key, refetch);
+  const isMissing = refusalOf(error)?.code === 'ORDER_NOT_FOUND';
   useEffect(() => {
     if (isMissing) navigate(`/history?missing=${encodeURIComponent(ref)}`, { replace: true });
   }, [isMissing, navigate, ref]);
@@ -39,7 +43,7 @@ export function useOrder(ref: string) {
   }, [found]);
 
   const act = useMutation({
-    mutationFn: (request: ActRequest) => actWithName(() => api.act(ref, request, key)),
+    mutationFn: (request: ActRequest) => awaitHolderName(() => client.orders.act.mutate({ ...request, ref })),
     onSuccess: (order) => queries.setQueryData(queryKey, order),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
@@ -49,7 +53,7 @@ export function useOrder(ref: string) {
     order: data,
     orderKey: key,
     error: isMissing ? null : error,
-    isUnreachable: failureCount > 0 && !(error instanceof ApiError),
+    isUnreachable: failureCount > 0 && refusalOf(error) === null,
     act,
     clockSkewMs,
   };
@@ -63,16 +67,13 @@ function isAtRest({ status, refund }: OrderView): boolean {
   return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
 }
 
-async function actWithName(act: () => Promise<OrderView>): Promise<OrderView> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      const isWaiting = error instanceof ApiError && error.code === 'ACCOUNT_NAME_WAITING';
-      if (!isWaiting || tries >= NAME_TRIES_MAX) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOOKUP_POLL_MS));
-    }
-  }
+/** Reads the order again when its key comes to this device after the masked order. */
+function useRefetchWithKey(order: OrderView | undefined, key: string | null, refetch: () => unknown): void {
+  const isMasked = order?.masked === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per key, so that a wrong one does not ask for ever
+  useEffect(() => {
+    if (key !== null && isMasked) refetch();
+  }, [key]);
 }
 
 /** A poll that brings nothing new changes nothing on the page; only the server's clock moved. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react';
+import { refusalOf } from '@quydoi/client/errors';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
@@ -42,7 +42,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const isAnswered = act.variables?.action === action && act.error !== null;
   // A refusal is about what was sent: once something else stands in the form it says nothing any more.
   const refusal = isAnswered && sent === JSON.stringify(request) ? act.error : null;
-  const about = refusal instanceof ApiError ? refusedField(refusal.code, from) : null;
+  const code = refusalOf(refusal)?.code;
+  const about = code === undefined ? null : refusedField(code, from);
 
   const say = (fault: RefundFault) =>
     refundFaultText(i18n, locale, fault, { from, bank, currency: config?.currencies.find(({ code }) => code === from) });

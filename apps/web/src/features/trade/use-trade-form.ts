@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView } from '@quydoi/contract/config';
 import { useState } from 'react';
-import { ApiError } from '../../lib/api.ts';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedText } from '../../lib/shared-text.ts';
@@ -107,7 +107,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     failure: order.error
       ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
       : null,
-    failureCode: order.error instanceof ApiError ? order.error.code : null,
+    failureCode: refusalOf(order.error)?.code ?? null,
     busy: order.busy,
     setQuantity: (value) => edit(quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', value),
@@ -137,7 +137,7 @@ function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
   const quote = quoteTrade(offer, config, live, bank, quantity);
-  const refused = error instanceof ApiError ? error : null;
+  const refused = refusalOf(error);
   const entries: FormEntries = { quantity, refusal: quote.refusal, wallet, address, walletHolder, bank, account: plain, accountHolder, refused };
   return { entries, quote, wallet, account, walletSide, bankRole };
 }

@@ -1,24 +1,21 @@
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
-import { LOOKUP_POLL_MS } from '@quydoi/domain/constants';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError, useApi } from '../../lib/api.ts';
+import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
-import { orderQueryKey } from '../../lib/order-query.ts';
-import { CONFIG_KEY } from '../../lib/site-data.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
-
-/** Tries while a name that the order needs is being looked up, each two seconds apart. */
-const NAME_TRIES_MAX = 10;
 
 /** The order that was sent last and the key it was sent under: the same order sent again is the same order. */
 const submission = stored<Record<string, string>>('submission', {}, isTextRecord);
 
 /** Sends the order, opens its page, and makes sure that one click, however often repeated, makes one order. */
 export function useTradeOrder() {
-  const api = useApi();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const underWay = useRef(false);
@@ -31,15 +28,15 @@ export function useTradeOrder() {
     const bank = input.senderBank ?? input.destinationBank;
     if (bank) rememberBank(bank);
     setDraftField(quantityKey(input.kind), '');
-    queries.setQueryData(orderQueryKey(order.ref, order.key), order);
+    queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
     navigate(`/history/transaction/${order.ref}`);
   };
   const fail = (failure: Error) => {
     setError(failure);
-    if (!(failure instanceof ApiError)) return;
-    if (failure.code === 'RATE_CHANGED') void queries.invalidateQueries({ queryKey: CONFIG_KEY });
-    if (failure.code === 'IDEMPOTENCY_CONFLICT') submission.set({});
-    if (failure.code === 'KYC_TO_CONTINUE') navigate('/verify');
+    const code = refusalOf(failure)?.code;
+    if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
+    if (code === 'IDEMPOTENCY_CONFLICT') submission.set({});
+    if (code === 'KYC_TO_CONTINUE') navigate('/verify');
   };
   const submit = async (input: CreateOrderInput) => {
     // Two clicks can come before the button is drawn as busy.
@@ -48,7 +45,7 @@ export function useTradeOrder() {
     setBusy(true);
     setError(null);
     try {
-      open(await createWithName(() => api.createOrder(input, keyFor(input))), input);
+      open(await awaitHolderName(() => client.orders.create.mutate(input, { context: { idempotencyKey: keyFor(input) } })), input);
     } catch (failure) {
       fail(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
@@ -71,18 +68,6 @@ function keyFor(input: CreateOrderInput): string {
 /** 128 random bits as hex; `randomUUID` is missing on plain http. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-async function createWithName(create: () => Promise<CreatedOrderView>): Promise<CreatedOrderView> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await create();
-    } catch (error) {
-      const isWaiting = error instanceof ApiError && error.code === 'ACCOUNT_NAME_WAITING';
-      if (!isWaiting || tries >= NAME_TRIES_MAX) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOOKUP_POLL_MS));
-    }
-  }
 }
 
 function keepOrder(order: CreatedOrderView): void {

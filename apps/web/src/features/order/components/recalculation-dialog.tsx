@@ -1,5 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS, RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { Button } from '@quydoi/ui/button';
@@ -8,7 +9,6 @@ import { Dialog } from '@quydoi/ui/dialog';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../lib/api.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../rate-text.ts';
@@ -68,7 +68,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
           </Notice>
         )}
         {isMine && act.error && (
-          <Notice look={act.error instanceof ApiError && act.error.code === 'RATE_CHANGED' ? 'warn' : 'danger'} role="alert">
+          <Notice look={refusalOf(act.error)?.code === 'RATE_CHANGED' ? 'warn' : 'danger'} role="alert">
             {decisionErrorText(i18n, locale, act.error)}
           </Notice>
         )}
@@ -104,7 +104,7 @@ function usePinnedOffer(decision: Decision, act: OrderAct): { readonly offer: Of
     if (pinned === null && current) setPinned(current);
   }, [pinned, current]);
   const renew = async () => setPinned((await decision.refresh())?.recalculation ?? null);
-  const isRefused = act.error instanceof ApiError && act.error.code === 'RATE_CHANGED';
+  const isRefused = refusalOf(act.error)?.code === 'RATE_CHANGED';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, however often the page is drawn
   useEffect(() => {
     if (isRefused) void renew();

@@ -1,5 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
 import { REVIEW_LENGTH_MAX } from '@quydoi/domain/constants';
 import { checkReview, type ReviewRefusal } from '@quydoi/domain/review';
 import { Button } from '@quydoi/ui/button';
@@ -8,7 +9,6 @@ import { Field, fieldProps, Input, TextArea } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useApi } from '../../../lib/api.ts';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { stored, useStored } from '../../../lib/stored.ts';
@@ -29,21 +29,19 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const api = useApi();
   const isDone = useStored(reviewed).includes(refText);
   const [content, setContent] = useState('');
   const [email, setEmail] = useState('');
   const [refusal, setRefusal] = useState<ReviewRefusal | null>(null);
-  const send = useMutation({
-    mutationFn: (review: { content: string; email: string }) => api.createReview(refText, review.content, review.email),
-    onSuccess: () => reviewed.set([...reviewed.get(), refText].slice(-REVIEWED_MAX)),
-  });
+  const send = useMutation(
+    useTRPC().reviews.create.mutationOptions({ onSuccess: () => reviewed.set([...reviewed.get(), refText].slice(-REVIEWED_MAX)) }),
+  );
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const checked = checkReview({ content, email }, (text) => EMAIL_PATTERN.test(text));
     setRefusal('refusal' in checked ? checked.refusal : null);
-    if ('review' in checked && !send.isPending) send.mutate(checked.review);
+    if ('review' in checked && !send.isPending) send.mutate({ ...checked.review, ref: refText });
   };
 
   if (isDone) {
