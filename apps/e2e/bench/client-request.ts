@@ -1,4 +1,5 @@
-import { type ClientOptions, createClient } from '@quydoi/client/client';
+import { createClient } from '@quydoi/client/client';
+import type { ClientOptions } from '@quydoi/client/options';
 import { BROWSER_ENCODINGS, type HttpRequest } from './http-request.ts';
 
 type Client = ReturnType<typeof createClient>;
