@@ -1,5 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readBacklog } from '@quydoi/database/repositories/backlog';
+import { type Queue, readBacklog } from '@quydoi/database/repositories/backlog';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import type { Clock } from '@quydoi/exchange/context';
 import { Gauge, type Registry } from 'prom-client';
@@ -9,15 +9,30 @@ import { Gauge, type Registry } from 'prom-client';
  * every role would tell the same.
  */
 export function registerMoneyGauges(registry: Registry, orm: Orm, clock: Clock): void {
-  const depth = new Gauge({ name: 'quydoi_queue_depth', help: 'Items that wait, by queue.', labelNames: ['queue'], registers: [registry] });
+  // Both gauges are collected at once, from one reading.
+  let reading: Promise<Queue[]> | undefined;
+  const readQueues = () => {
+    reading ??= readBacklog(orm).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const depth = new Gauge({
+    name: 'quydoi_queue_depth',
+    help: 'Items that wait, by queue.',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      for (const { queue, waiting } of await readQueues()) depth.set({ queue }, waiting);
+    },
+  });
   const age = new Gauge({
     name: 'quydoi_queue_oldest_age_seconds',
     help: 'Age of the oldest item that waits, by queue; 0 for an empty one.',
     labelNames: ['queue'],
     registers: [registry],
     async collect() {
-      for (const { queue, waiting, oldestAt } of await readBacklog(orm)) {
-        depth.set({ queue }, waiting);
+      for (const { queue, oldestAt } of await readQueues()) {
         age.set({ queue }, oldestAt === null ? 0 : Math.max(0, clock.now().getTime() - oldestAt.getTime()) / 1_000);
       }
     },
