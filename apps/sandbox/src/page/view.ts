@@ -1,11 +1,14 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatGrouped } from '@quydoi/domain/money';
+import { NETWORKS } from '@quydoi/domain/networks';
 import { html } from 'hono/html';
 import type { PaymentInstructions } from '../control/payment-instructions.ts';
 import type { FaultState } from '../faults.ts';
 import type { Transfer } from '../network.ts';
-import { SIMULATED_NETWORKS } from '../networks.ts';
+import { NETWORK_LIST, SIMULATED_NETWORKS } from '../networks.ts';
 import { STYLE } from './style.ts';
+
+const NETWORK_NAMES = NETWORK_LIST.map(([code]) => NETWORKS[code].name).join(', ');
 
 /** Rendered HTML. */
 export type Piece = ReturnType<typeof html>;
@@ -38,8 +41,8 @@ export function page(content: PageContent): Piece {
 <div class="tape"></div>
 <header>
 <h1>Thế giới bên ngoài, mô phỏng ${en('The outside world, simulated')}</h1>
-<p>Ngân hàng, payOS, VietQR và Perfect Money ở đây là giả, và cả mạng TRON cũng được mô phỏng: không có nút thật, không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
-${en('The bank, payOS, VietQR and Perfect Money here are not real, and the TRON network is simulated too: there is no real node and no real money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.')}</p>
+<p>Mọi mạng ở đây đều được mô phỏng (${NETWORK_NAMES}): không có nút thật, không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
+${en(`All networks here are simulated (${NETWORK_NAMES}): there is no real node and no real money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.`)}</p>
 </header>
 <main>
 ${content.problem === null ? '' : problemNote(content.problem)}${content.made.length === 0 ? '' : madeNote(content)}
