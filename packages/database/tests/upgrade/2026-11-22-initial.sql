@@ -89,6 +89,7 @@ create table order_event (
   params jsonb not null,
   actor text not null,
   cause text not null,
+  payout_id uuid,
   at timestamptz not null,
   constraint order_event_n unique (order_id, n)
 );
@@ -177,10 +178,12 @@ create table payment (
   confirmed boolean not null,
   state text not null check (state in ('unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged')),
   order_id uuid references orders,
+  customer_id text,
   case_code text,
   recorded_at timestamptz not null,
   constraint payment_identity unique (rail, account, reference, amount),
-  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
+  constraint payment_one_target check (order_id is null or customer_id is null),
+  constraint payment_matched_has_target check (state <> 'matched' or order_id is not null or customer_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
 );
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
@@ -221,30 +224,35 @@ create table rail_cursor (
 create table payout (
   id uuid primary key,
   version integer not null,
-  order_id uuid not null references orders,
-  purpose text not null check (purpose in ('order', 'refund')),
+  obligation_kind text not null,
+  obligation_id uuid not null,
+  order_id uuid references orders,
   seq integer not null check (seq > 0),
   part integer not null,
   parts integer not null,
-  payment_id uuid references payment,
   rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   reserve text not null check (reserve in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
+  currency text not null check (currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
   amount bigint not null check (amount > 0),
   held bigint not null check (held >= 0),
   fee bigint not null check (fee >= 0),
   destination text not null,
   destination_bank text,
+  made_by text not null check (made_by in ('system', 'operator')),
+  reference text,
   state text not null check (state in ('queued', 'attempting', 'settled', 'failed')),
   tries integer not null,
   next_at timestamptz not null,
   created_at timestamptz not null,
-  constraint payout_once unique (order_id, purpose, seq),
+  constraint payout_once unique (obligation_kind, obligation_id, seq),
+  constraint payout_of_order check (obligation_kind not in ('order', 'refund') or (order_id is not null and obligation_id = order_id)),
   constraint payout_part check (part between 1 and parts)
 );
--- One live payout per part of an order's payout, per part of its refund, and per refunded payment. A settled order payout is never made
--- again; refunds may follow each other, because `orders.amount_refunded` counts them.
-create unique index payout_one_open on payout (order_id, purpose, coalesce(payment_id, order_id), part)
-  where state in ('queued', 'attempting') or (state = 'settled' and purpose = 'order');
+-- One live payout per part of an obligation. A settled payout is never made again; refunds of an order may follow each other, because
+-- `orders.amount_refunded` counts them, and so may returns of a payment, which the signer counts.
+create unique index payout_one_open on payout (obligation_kind, obligation_id, part)
+  where state in ('queued', 'attempting') or (state = 'settled' and obligation_kind not in ('refund', 'return'));
+create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
@@ -255,11 +263,11 @@ create table attempt (
   n integer not null check (n > 0),
   key text not null constraint attempt_key unique,
   state text not null check (state in ('prepared', 'sending', 'sent', 'unknown', 'done', 'refused', 'absent')),
-  raw text,
-  valid_until timestamptz,
   reference text,
   fee bigint check (fee >= 0),
   detail text,
+  awaiting_code boolean not null,
+  paid_by_attempt_id uuid references attempt,
   checks integer not null,
   next_check_at timestamptz not null,
   created_at timestamptz not null,
@@ -270,6 +278,21 @@ create table attempt (
 create unique index attempt_one_live on attempt (payout_id) where state in ('prepared', 'sending', 'sent', 'unknown', 'done');
 create index attempt_live on attempt (next_check_at) where state in ('prepared', 'sending', 'sent', 'unknown');
 create index attempt_proven on attempt (settled_at) where state = 'done';
+
+-- Signed bytes, stored before they are broadcast. Append-only.
+create table attempt_transfer (
+  attempt_id uuid not null references attempt,
+  n integer not null check (n > 0),
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  txid text not null constraint attempt_transfer_txid unique,
+  raw text not null,
+  valid_until timestamptz,
+  slot text,
+  signed_at timestamptz not null,
+  primary key (attempt_id, n)
+);
+-- An attempt's replacements share its slot; two attempts never do.
+create unique index attempt_transfer_slot on attempt_transfer (rail, slot) where n = 1;
 
 
 -- May be leased again from `free_at` on.
@@ -485,6 +508,7 @@ create trigger append_only before update or delete on posting for each statement
 create trigger append_only before update or delete on order_event for each statement execute function refuse_change();
 create trigger append_only before update or delete on setting for each statement execute function refuse_change();
 create trigger append_only before update or delete on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete on lease for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
@@ -559,12 +583,13 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, select on attempt_transfer to quydoi_signer;
 grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
 grant insert on setting, audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, sweep, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, attempt_transfer, sweep, audit to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -574,8 +599,8 @@ grant select, insert on review_decision to quydoi_operator;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
-grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
-grant update (version, state, tries, next_at) on payout to quydoi_signer, quydoi_operator;
+grant update (version, state, order_id, customer_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
 grant insert on setting to quydoi_worker, quydoi_signer;
@@ -591,7 +616,7 @@ create policy web_adds on orders for insert to quydoi_web with check (status = '
 create policy others on orders to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
 alter table order_event enable row level security;
 create policy web_reads on order_event for select to quydoi_web using (true);
-create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1);
+create policy web_adds on order_event for insert to quydoi_web with check (code = 'created' and n = 1 and payout_id is null);
 create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
 alter table posting enable row level security;
 create policy web_reads on posting for select to quydoi_web using (true);
@@ -782,8 +807,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"401af934-0f27-4000-b260-bb4720f45595","ref":"22TU8JCJ38","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:3a374adf-b304-49ca-b604-69c6a7e64207","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_rail":"bank","sender_bank":null,"to_currency":"pm","fee_exchange":50,"pay_out_rail":"perfect-money","rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","amount_received":10000,"amount_refunded":0,"destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"401af934-0f27-4000-b260-bb4720f45595","transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0ab5cbea-6ef4-4702-9b33-b5f18db0b968","ref":"E95ZBEQA49","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:8461673c-fe0d-454e-8754-c266a055f1a8","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_rail":"bank","sender_bank":null,"to_currency":"pm","fee_exchange":50,"pay_out_rail":"perfect-money","rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","amount_received":10000,"amount_refunded":0,"destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0ab5cbea-6ef4-4702-9b33-b5f18db0b968","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -925,7 +950,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"9dc5e64f-aa83-45f3-a89e-7b3901bd7a59","kind":"hold","order_id":"401af934-0f27-4000-b260-bb4720f45595"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"00ea7584-10ed-40b6-908f-3b8a2bc1b34d","kind":"hold","order_id":"0ab5cbea-6ef4-4702-9b33-b5f18db0b968"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -944,8 +969,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"9dc5e64f-aa83-45f3-a89e-7b3901bd7a59"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"9dc5e64f-aa83-45f3-a89e-7b3901bd7a59"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"00ea7584-10ed-40b6-908f-3b8a2bc1b34d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"00ea7584-10ed-40b6-908f-3b8a2bc1b34d"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;
