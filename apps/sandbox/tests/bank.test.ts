@@ -13,8 +13,8 @@ const transfer = (memo: string, amount = 1_250_000, more = {}) => stage.post('/t
 function read(index: number) {
   const caught = at(stage.exchange.caught, index);
   const webhook = { source: 'sepay', headers: caught.headers, body: caught.body, receivedAt: caught.at };
-  stage.bank.payIn.authenticate(webhook);
-  return stage.bank.payIn.read(webhook);
+  stage.bank.sources[1].authenticate(webhook);
+  return stage.bank.sources[1].read(webhook);
 }
 
 const fact = (index: number) => at(read(index), 0);
@@ -59,7 +59,7 @@ describe('webhooks', () => {
     await until(() => stage.exchange.caught.length === 8);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(stage.exchange.caught).toHaveLength(8);
-    expect((await stage.bank.payIn.list(null, new Date())).facts).toHaveLength(1);
+    expect((await stage.bank.sources[0].read(null, new Date())).facts).toHaveLength(1);
   }, 10_000);
 
   test('transfers to other accounts are not told', async () => {
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     await until(() => stage.exchange.caught.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(stage.exchange.caught.map((_, index) => fact(index).memo)).toEqual(['TOLD']);
-    const { facts } = await stage.bank.payIn.list(null, new Date());
+    const { facts } = await stage.bank.sources[0].read(null, new Date());
     expect(facts.map((listed) => listed.memo)).toEqual(['LOST', 'TOLD']);
     expect(await stage.hits('bank', 'webhook-lost')).toBe(1);
   });
@@ -132,7 +132,7 @@ describe('list', () => {
     const references: string[] = [];
     let cursor: string | null = null;
     for (let pages = 0; ; pages += 1) {
-      const page = await stage.bank.payIn.list(cursor, new Date());
+      const page = await stage.bank.sources[0].read(cursor, new Date());
       references.push(...page.facts.map((listed) => listed.reference));
       cursor = page.cursor;
       if (!page.more) {
@@ -142,15 +142,15 @@ describe('list', () => {
     }
     expect(references).toHaveLength(230);
     expect(new Set(references).size).toBe(230);
-    expect(await stage.bank.payIn.list(cursor, new Date())).toEqual({ facts: [], unreadable: [], cursor, more: false });
+    expect(await stage.bank.sources[0].read(cursor, new Date())).toEqual({ facts: [], unreadable: [], cursor, more: false });
     await transfer('after');
-    expect((await stage.bank.payIn.list(cursor, new Date())).facts.map((listed) => listed.memo)).toEqual(['after']);
+    expect((await stage.bank.sources[0].read(cursor, new Date())).facts.map((listed) => listed.memo)).toEqual(['after']);
   });
 
   test('webhook and list tell of one transfer with one identity and different ids', async () => {
     await transfer('BOTH', 2_607_975);
     await until(() => stage.exchange.caught.length > 0);
-    const listed = at((await stage.bank.payIn.list(null, new Date())).facts, 0);
+    const listed = at((await stage.bank.sources[0].read(null, new Date())).facts, 0);
     const { source, sourceId, ...rest } = fact(0);
     expect(listed).toMatchObject(rest);
     expect(listed.source).not.toBe(source);
@@ -159,9 +159,9 @@ describe('list', () => {
 
   test('list-unavailable, a wrong token, a wrong cursor and too many requests are told apart', async () => {
     await stage.fault('bank', 'list-unavailable');
-    await expect(stage.bank.payIn.list(null, new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
-    expect((await stage.bank.payIn.list(null, new Date())).facts).toEqual([]);
-    await expect(stage.bank.payIn.list('nonsense', new Date())).rejects.toMatchObject({ trouble: 'refused' });
+    await expect(stage.bank.sources[0].read(null, new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
+    expect((await stage.bank.sources[0].read(null, new Date())).facts).toEqual([]);
+    await expect(stage.bank.sources[0].read('nonsense', new Date())).rejects.toMatchObject({ trouble: 'refused' });
     const url = `${stage.sandbox.url}/v2/transactions`;
     expect((await fetch(url, { headers: { authorization: 'Bearer no' } })).status).toBe(401);
     expect((await fetch(`${url}?per_page=101`, { headers: { authorization: 'Bearer token' } })).status).toBe(422);
@@ -169,7 +169,7 @@ describe('list', () => {
 
   test('the rate limit is the real one', async () => {
     const strict = await openStage({ pace: { listPerSecondMax: 3 } });
-    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => strict.bank.payIn.list(null, new Date())));
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => strict.bank.sources[0].read(null, new Date())));
     await strict.close();
     const refused = calls.filter((call) => call.status === 'rejected').map((call) => call.reason.trouble);
     expect(refused).toEqual(['busy', 'busy']);

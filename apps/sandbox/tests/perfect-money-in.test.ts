@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const list = (cursor: string | null = null, now = new Date()) => stage.pm.payIn.list(cursor, now);
+const list = (cursor: string | null = null, now = new Date()) => stage.pm.sources[0].read(cursor, now);
 const pay = () => stage.post('/pay', { ref: '7KQ2M9XR4B' });
 
 test('an order that is paid shows in the list as it was paid', async () => {

@@ -1,4 +1,5 @@
-import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import type { PayOut, PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import { createDepositReader } from '@quydoi/rails/testing/deposits';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -28,9 +29,18 @@ function open(more: object = {}) {
     expiryMarginMs: 100,
     ...more,
   });
-  const { payOut, sweeps, deposits, addresses } = rail;
-  if (!payOut || !sweeps || !deposits || !addresses) throw new Error('a part is missing');
-  return { payOut, sweeps, deposits, addresses };
+  const { payOut, sweeps, sources, addresses } = rail;
+  if (!payOut || !sweeps || !sources || !addresses) throw new Error('a part is missing');
+  return { payOut, sweeps, deposits: createDepositReader(sources), addresses };
+}
+
+async function balancesOf(payOut: PayOut): Promise<unknown[]> {
+  const balances = await payOut.balances();
+  return [balances.get('usdt-tron'), balances.get('trx')];
+}
+
+async function usdtOf(payOut: PayOut): Promise<unknown> {
+  return (await balancesOf(payOut))[0];
 }
 
 let keys = 0;
@@ -57,7 +67,7 @@ async function ended(transfer: SignedTransfer, rail = open()) {
 describe('payouts', () => {
   test('arrive, are confirmed by the irreversible side, and cost TRX', async () => {
     const { payOut } = open();
-    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n, 50_000_000_000n]);
+    expect(await balancesOf(payOut)).toEqual([50_000_000_000n, 50_000_000_000n]);
     const transfer = await payOut.sign(request({ amount: 25_500_001n }), new Date());
     expect(await payOut.status([transfer])).toEqual({ state: 'pending' });
     await payOut.broadcast(transfer);
@@ -66,7 +76,7 @@ describe('payouts', () => {
     expect(await stage.received(CUSTOMER)).toEqual([
       { rail: 'tron', currency: 'trc20', amount: 25.500001, id: transfer.txid, at: expect.stringMatching(/Z$/) },
     ]);
-    expect([await payOut.balance(), await payOut.trxBalance()]).toEqual([50_000_000_000n - 25_500_001n, 50_000_000_000n - fee]);
+    expect(await balancesOf(payOut)).toEqual([50_000_000_000n - 25_500_001n, 50_000_000_000n - fee]);
     const second = await payOut.sign(request(), new Date());
     await payOut.broadcast(second);
     expect(await ended(second)).toMatchObject({ state: 'paid', fee: 64_285n * 100n + 345_000n });
@@ -152,8 +162,8 @@ describe('faults', () => {
     await payOut.broadcast(transfer);
     const status = await ended(transfer);
     expect(status).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
-    expect(await payOut.trxBalance()).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
-    expect(await payOut.balance()).toBe(50_000_000_000n);
+    expect((await payOut.balances()).get('trx')).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
+    expect(await usdtOf(payOut)).toBe(50_000_000_000n);
     expect(await stage.received(CUSTOMER)).toEqual([]);
   });
 
@@ -241,9 +251,9 @@ const DEPOSIT = tronKeys({ mnemonic }).deposit?.(3).address ?? '';
 describe('deposits', () => {
   /** A process that holds no secret and remembers nothing. */
   const reader = (blocksMax: number) => {
-    const { deposits } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000, blocksMax });
-    if (!deposits) throw new Error('no deposits');
-    return deposits;
+    const { sources } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000, blocksMax });
+    if (!sources) throw new Error('no sources');
+    return createDepositReader(sources);
   };
 
   test('an order in trc20 is paid to its address and scanned once, block by block', async () => {
@@ -343,16 +353,16 @@ describe('deposits', () => {
   test('a deposit address is funded and swept, and keeps one unit', async () => {
     const { payOut, sweeps } = open();
     await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 150, memo: '' });
-    await until(async () => (await sweeps.balance(3)) === 150_000_000n);
-    await expect(sweeps.signSweep(3, 149_999_999n, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    await until(async () => (await sweeps.balance('trc20', 3)) === 150_000_000n);
+    await expect(sweeps.signSweep('trc20', 3, 149_999_999n, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
     const fund = await sweeps.signFund(3, 10_000_000n, new Date());
     await payOut.broadcast(fund);
     expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_268_000n });
-    expect(await sweeps.gas(3)).toBe(10_000_000n);
-    const sweep = await sweeps.signSweep(3, 149_999_999n, new Date());
+    expect(await sweeps.feeCoinBalance(3)).toBe(10_000_000n);
+    const sweep = await sweeps.signSweep('trc20', 3, 149_999_999n, new Date());
     await payOut.broadcast(sweep);
     expect(await ended(sweep)).toMatchObject({ state: 'paid' });
-    expect([await sweeps.balance(3), await payOut.balance()]).toEqual([1n, 50_149_999_999n]);
+    expect([await sweeps.balance('trc20', 3), await usdtOf(payOut)]).toEqual([1n, 50_149_999_999n]);
     expect(await stage.received(HOT)).toMatchObject([{ id: sweep.txid }]);
   });
 });
@@ -371,5 +381,5 @@ test('the chain goes on where it was after a restart', async () => {
   expect(await stage.received(CUSTOMER)).toHaveLength(1);
   await until(async () => (await rail.deposits.scan(cursor, (address) => address === DEPOSIT)).facts.length === 1);
   expect(Number((await rail.deposits.scan(null, () => false)).cursor)).toBeGreaterThanOrEqual(Number(cursor));
-  expect(await rail.payOut.balance()).toBe(50_000_000_000n - 25_000_000n);
+  expect(await usdtOf(rail.payOut)).toBe(50_000_000_000n - 25_000_000n);
 });

@@ -10,7 +10,7 @@ export const CHECKPOINTS = {
     'payment.after-write',
     'confirm.before-write',
     'confirm.after-write',
-    'deposits.before-cursor',
+    'source.before-cursor',
     'unconfirmed.before-write',
     'unconfirmed.after-write',
     'drop.before-write',

@@ -44,3 +44,13 @@ export async function decideAndApply<S>(
     return change;
   }
 }
+
+/** A reading for `decideAndApply` that answers a state at hand first, and reads anew after a conflict. */
+export function startingFrom<S>(first: S, read: () => Promise<S | null>): () => Promise<S | null> {
+  let isFirst = true;
+  return async () => {
+    if (!isFirst) return read();
+    isFirst = false;
+    return first;
+  };
+}

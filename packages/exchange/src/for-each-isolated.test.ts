@@ -1,32 +1,32 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { forEachIsolated } from './for-each-isolated.ts';
+import { forEachConcurrently, forEachIsolated } from './for-each-isolated.ts';
 import { NO_TELEMETRY } from './telemetry.ts';
 
 function logging() {
   const errors: object[] = [];
-  return { errors, logger: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) } };
+  return { errors, telemetry: NO_TELEMETRY, logger: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) } };
 }
 
 test('an item that fails is logged with its name and stops no other', async () => {
-  const { errors, logger } = logging();
+  const { errors, ...ctx } = logging();
   const done: number[] = [];
   const work = async (n: number) => {
     if (n === 2) throw new Error('two');
     done.push(n);
   };
-  expect(await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1, 2, 3], 'item failed', work, { fieldsOf: (n) => ({ n }) })).toBe(2);
+  expect(await forEachIsolated(ctx, [1, 2, 3], 'item failed', work, { fieldsOf: (n) => ({ n }) })).toBe(2);
   expect(done).toEqual([1, 3]);
   expect(errors).toMatchObject([{ n: 2, error: expect.stringContaining('two') }]);
 });
 
 test('at most `concurrency` items are in progress, begun in order', async () => {
-  const { logger } = logging();
+  const { errors: _, ...ctx } = logging();
   const begun: number[] = [];
   let inProgress = 0;
   let most = 0;
   await forEachIsolated(
-    { logger, telemetry: NO_TELEMETRY },
+    ctx,
     [1, 2, 3, 4, 5],
     'item failed',
     async (n) => {
@@ -42,24 +42,35 @@ test('at most `concurrency` items are in progress, begun in order', async () => 
 });
 
 test('nothing is begun once it is stopped', async () => {
-  const { logger } = logging();
+  const { errors: _, ...ctx } = logging();
   const stopping = new AbortController();
   const done: number[] = [];
   const work = async (n: number) => {
     done.push(n);
     stopping.abort();
   };
-  expect(await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1, 2], 'item failed', work, { stopped: stopping.signal })).toBe(1);
+  expect(await forEachIsolated(ctx, [1, 2], 'item failed', work, { stopped: stopping.signal })).toBe(1);
   expect(done).toEqual([1]);
 });
 
 test('a failure that the caller handles is not logged, unless handling it fails', async () => {
-  const { errors, logger } = logging();
+  const { errors, ...ctx } = logging();
   const fail = async () => {
     throw new Error('work');
   };
-  await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1], 'item failed', fail, { onError: () => {} });
+  await forEachIsolated(ctx, [1], 'item failed', fail, { onError: () => {} });
   expect(errors).toEqual([]);
-  await forEachIsolated({ logger, telemetry: NO_TELEMETRY }, [1], 'item failed', fail, { onError: () => Promise.reject(new Error('handler')) });
+  await forEachIsolated(ctx, [1], 'item failed', fail, { onError: () => Promise.reject(new Error('handler')) });
   expect(errors).toMatchObject([{ error: expect.stringContaining('handler') }]);
+});
+
+test('without isolation, the first failure is thrown once no item is in progress, and nothing new is begun', async () => {
+  const done: number[] = [];
+  const work = async (n: number) => {
+    if (n === 1) throw new Error('one');
+    await setTimeout(1);
+    done.push(n);
+  };
+  await expect(forEachConcurrently([1, 2, 3, 4], 2, work)).rejects.toThrow('one');
+  expect(done).toEqual([2]);
 });

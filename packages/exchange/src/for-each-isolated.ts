@@ -7,9 +7,9 @@ export interface IsolationOptions<T> {
   readonly concurrency?: number;
   /** Fields that name an item in the log. */
   readonly fieldsOf?: (item: T) => object;
-  /** Items that are not begun once this is aborted. */
+  /** Items are not begun once this is aborted. */
   readonly stopped?: AbortSignal;
-  /** Handles an item's failure instead of the error log. A throw of its own is logged. */
+  /** Handles an item's failure instead of the error log. What it throws is logged. */
   readonly onError?: (item: T, error: unknown) => void | Promise<void>;
 }
 
@@ -24,21 +24,11 @@ export async function forEachIsolated<T>(
   work: (item: T) => Promise<unknown>,
   { concurrency = 1, fieldsOf, stopped, onError }: IsolationOptions<T> = {},
 ): Promise<number> {
-  const queue = items.values();
   let succeeded = 0;
   let failed = 0;
 
-  async function attempt(item: T): Promise<void> {
-    try {
-      await work(item);
-      succeeded += 1;
-    } catch (error) {
-      failed += 1;
-      await handle(item, error);
-    }
-  }
-
-  async function handle(item: T, error: unknown): Promise<void> {
+  async function fail(item: T, error: unknown): Promise<void> {
+    failed += 1;
     try {
       if (!onError) throw error;
       await onError(item, error);
@@ -47,14 +37,41 @@ export async function forEachIsolated<T>(
     }
   }
 
+  await forEachConcurrently(items, concurrency, async (item) => {
+    if (stopped?.aborted) return;
+    try {
+      await work(item);
+      succeeded += 1;
+    } catch (error) {
+      await fail(item, error);
+    }
+  });
+  ctx.telemetry.itemsHandled(succeeded, failed);
+  return succeeded;
+}
+
+/**
+ * Works through a list with at most `concurrency` items in progress, begun in order. After a failure nothing new is begun.
+ * @throws the first failure, when no item is in progress any more
+ */
+export async function forEachConcurrently<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values();
+  let failed = false;
+
   async function drain(): Promise<void> {
     for (const item of queue) {
-      if (stopped?.aborted) return;
-      await attempt(item);
+      try {
+        await work(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+      if (failed) return;
     }
   }
 
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, drain));
-  ctx.telemetry.itemsHandled(succeeded, failed);
-  return succeeded;
+  const drains = Array.from({ length: Math.min(concurrency, items.length) }, drain);
+  for (const outcome of await Promise.allSettled(drains)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
 }

@@ -34,9 +34,11 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS), slot: null };
   };
   const sweeps: DepositSweeps = {
-    balance: async (index) => tokens.get(index) ?? 0n,
-    gas: async (index) => gas.get(index) ?? 0n,
-    signSweep: async (index, amount) => sign({ index, kind: 'sweep', amount }),
+    pollMs: 1_000,
+    terms: new Map([['trc20', { min: 100_000_000n, rest: 1n, feeCoinMin: 15_000_000n }]]),
+    balance: async (_, index) => tokens.get(index) ?? 0n,
+    feeCoinBalance: async (index) => gas.get(index) ?? 0n,
+    signSweep: async (_, index, amount) => sign({ index, kind: 'sweep', amount }),
     signFund: async (index, amount) => sign({ index, kind: 'fund', amount }),
   };
   const state: ScriptedDeposits = {
@@ -51,7 +53,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
       payOut: {
         kind: 'signed',
         maxFee: () => 0n,
-        balance: async () => 0n,
+        balances: async () => new Map(),
         sign: () => Promise.reject(new Error('nothing is paid out here')),
         async broadcast(transfer) {
           const { txid } = transfer;

@@ -3,7 +3,7 @@ import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydo
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { isGivenBack, type Payout } from '@quydoi/domain/transfer/payout';
-import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
+import { answerLookups } from '../src/lookups/answer-lookups.ts';
 import { actOnOrder } from '../src/orders/act-on-order.ts';
 import { readDecision } from '../src/orders/decision.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
@@ -21,8 +21,8 @@ export function customerOf({ key }: Pick<CreatedOrderView, 'key'>): Caller {
 export function act(world: World, created: CreatedOrderView, input: Omit<ActInput, 'ref'>): Promise<OrderView> {
   return workingMeanwhile(actOnOrder(world.web, world.tools, customerOf(created), { ref: created.ref, ...input }), async () => {
     await handleOrderRequests(world.worker);
-    await answerWalletLookups(world.signer);
-    await answerBankLookups(world.worker);
+    await answerLookups(world.signer);
+    await answerLookups(world.worker);
   });
 }
 

@@ -59,7 +59,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
       payOut: {
         kind: 'signed',
         maxFee: () => 0n,
-        balance: async () => 0n,
+        balances: async () => new Map(),
         async sign(request, at) {
           if (state.refusesToSign) throw new RailError('tron', state.refusesToSign, 'not-done', 'not signed');
           const transfer = {
@@ -141,7 +141,7 @@ export function createScriptedKeyed(): ScriptedKeyed {
       payOut: {
         kind: 'keyed',
         maxFee: () => 0n,
-        balance: async () => 0n,
+        balances: async () => new Map(),
         async send(request): Promise<SendOutcome> {
           const step = script.shift() ?? { takes: true, hears: 'accepted' };
           sent.push(request.key);

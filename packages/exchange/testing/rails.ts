@@ -1,3 +1,4 @@
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { LookupResult, PaymentPage, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
@@ -44,11 +45,11 @@ export function createScriptedPayOut(): ScriptedPayOut {
     rail: {
       code: 'perfect-money',
       lookup: { find: async () => state.name },
-      payIn: { list: listOf(statement) },
+      sources: [{ kind: 'list', name: 'history', pollMs: 1_000, read: listOf(statement) }],
       payOut: {
         kind: 'one-shot',
         maxFee: (amount) => (amount * 5n + 999n) / 1000n,
-        balance: async () => 0n,
+        balances: async () => new Map(),
         async send(request): Promise<SendOutcome> {
           const step = script.shift() ?? { pays: true, hears: 'accepted' };
           if (state.sendMs > 0) await new Promise((resolve) => setTimeout(resolve, state.sendMs));
@@ -94,13 +95,17 @@ export function createScriptedBank(): ScriptedBank {
     statement,
     rail: {
       code: 'bank',
-      payIn: {
-        authenticate({ headers }) {
-          if (headers['x-signature'] !== 'good') throw new RailError('bank', 'signature', 'not-done', 'bad signature');
+      sources: [
+        { kind: 'list', name: 'statement', pollMs: 1_000, read: listOf(statement) },
+        {
+          kind: 'webhook',
+          name: 'sepay',
+          authenticate({ headers }) {
+            if (headers['x-signature'] !== 'good') throw new RailError('bank', 'signature', 'not-done', 'bad signature');
+          },
+          read: ({ body }) => [parseFact(body)],
         },
-        read: ({ body }) => [parseFact(body)],
-        list: listOf(statement),
-      },
+      ],
       lookup: { find: async () => ({ state: 'found', name: 'TRAN THI B' }) },
     },
   };
@@ -133,10 +138,14 @@ const DEPOSIT_SEED = '5e'.repeat(32);
 export function createScriptedChain(now: () => Date): ScriptedChain {
   const head: PaymentFact[] = [];
   const solid: PaymentFact[] = [];
-  const read = (facts: readonly PaymentFact[], cursor: string | null, isOurs: (address: string) => boolean): PaymentPage => {
+  const read = (facts: readonly PaymentFact[], cursor: string | null): PaymentPage => {
     if (!state.isUp) throw new RailError('tron', 'unreachable', 'not-done', 'the node is away');
-    const fresh = facts.slice(Number(cursor ?? 0)).filter(({ account }) => isOurs(account));
-    return { facts: fresh, cursor: String(facts.length), more: false, readThrough: new Date(now().getTime() - state.lagMs) };
+    return {
+      facts: facts.slice(Number(cursor ?? 0)),
+      cursor: String(facts.length),
+      more: false,
+      readThrough: new Date(now().getTime() - state.lagMs),
+    };
   };
   const state: ScriptedChain = {
     head,
@@ -146,10 +155,10 @@ export function createScriptedChain(now: () => Date): ScriptedChain {
     addresses: { code: 'tron', addresses: depositAddresses(tronXpub({ seed: DEPOSIT_SEED })) },
     rail: {
       code: 'tron',
-      deposits: {
-        scan: async (cursor, isOurs) => read(solid, cursor, isOurs),
-        scanHead: async (cursor, isOurs) => read(head, cursor, isOurs),
-      },
+      sources: [
+        { kind: 'blocks', name: 'blocks', pollMs: 1_000, read: async (cursor) => read(solid, cursor) },
+        { kind: 'head', name: 'head', pollMs: 1_000, dropAfterMs: DROPPED_AFTER_SECONDS * 1_000, read: async (cursor) => read(head, cursor) },
+      ],
     },
   };
   return state;

@@ -10,13 +10,12 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
-import { answerBankLookups, answerWalletLookups } from '../src/lookups/answer-lookups.ts';
+import { answerLookups } from '../src/lookups/answer-lookups.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { type CreateTools, createTools } from '../src/orders/create-tools.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
@@ -147,15 +146,15 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const operator = ctxOf(await database.open('quydoi_operator'), new Map());
   const signer = await openSigner();
   // The worker reads the chain from its first start on.
-  await scanDeposits(worker, 'tron');
+  await readSources(worker, 'tron', 'blocks');
   let transfers = 0;
 
   async function readMoneyIn(): Promise<void> {
-    await reconcile(signer, 'perfect-money');
-    await scanHead(worker, 'tron');
+    await readSources(signer, 'perfect-money', 'list');
+    await readSources(worker, 'tron', 'head');
     await placeUnconfirmedPayments(worker);
-    await scanDeposits(worker, 'tron');
-    await dropMissingPayments(worker, 'tron');
+    await readSources(worker, 'tron', 'blocks');
+    await dropMissingPayments(worker);
   }
 
   async function run(): Promise<void> {
@@ -188,8 +187,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     async create(input, caller) {
       // The signer and the worker answer the holder's name meanwhile.
       return workingMeanwhile(createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }), async () => {
-        await answerWalletLookups(signer);
-        await answerBankLookups(worker);
+        await answerLookups(signer);
+        await answerLookups(worker);
       });
     },
     async pay(ref, amount, set = {}) {

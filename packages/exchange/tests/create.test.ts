@@ -9,7 +9,7 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
 import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
@@ -130,7 +130,7 @@ describe('an order of which one dong came in', () => {
   test('holds its share of the reserve still: a fifth for a subject, half for a network', async () => {
     // What other orders held is free again.
     world.clock.turn(1_800_000 + 120_000);
-    await reconcile(world.worker, 'bank');
+    await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };

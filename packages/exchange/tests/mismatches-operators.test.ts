@@ -11,7 +11,7 @@ import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { readObligation, readTransfer } from '../src/payouts/obligation.ts';
 import { rejectPayout } from '../src/payouts/reject-payout.ts';
@@ -164,7 +164,7 @@ describe('money without a memo, or with one that nobody can read', () => {
     const [first, second] = [await world.create(), await world.create()];
     const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
     world.clock.turn(2 * HOUR_MS);
-    await reconcile(world.worker, 'bank');
+    await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await operations().attachPayment(LAN, { id: one, ref: first.ref, note });
     expect(await world.order(first.ref)).toMatchObject({ status: 'paid', amountReceived: 100_00n });
@@ -185,7 +185,7 @@ describe('a payment attached at a later price', () => {
     await operations().attachPayment(LAN, { id: two, ref: waiting.ref, note });
     expect(await world.order(waiting.ref)).toMatchObject({ status: 'paid', amountReceived: 100_00n });
     world.clock.turn(2 * HOUR_MS);
-    await reconcile(world.worker, 'bank');
+    await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await operations().attachPayment(LAN, { id: one, ref: ended.ref, note });
     expect(await world.order(ended.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });

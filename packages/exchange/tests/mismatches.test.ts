@@ -9,7 +9,7 @@ import { readDecision } from '../src/orders/decision.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
@@ -54,7 +54,7 @@ async function setBuyRate(value: string): Promise<void> {
 /** Lets the timer run out, and the bank's list be read past it. */
 async function timerOver(): Promise<void> {
   world.clock.turn(TIMER_MS + GRACE_MS);
-  await reconcile(world.worker, 'bank');
+  await readSources(world.worker, 'bank', 'list');
   await endTimedOutOrders(world.worker);
 }
 
@@ -207,7 +207,7 @@ describe('too much', () => {
     const fourth = await paidWith(PRICE + EXCESS);
     try {
       world.clock.turn(TIMER_MS + OFFER_MS - 1);
-      await reconcile(world.worker, 'bank');
+      await readSources(world.worker, 'bank', 'list');
       await endTimedOutOrders(world.worker);
       expect(await decisionOf(world, first)).toMatchObject({ excessRefund: { amount: EXCESS } });
       await act(world, first, { action: 'refundExcess', ...ACCOUNT });
@@ -270,7 +270,7 @@ describe('late money', () => {
     const created = await world.create();
     const { rateVersion } = await world.order(created.ref);
     world.clock.turn(TIMER_MS + GRACE_MS);
-    await reconcile(world.worker, 'bank');
+    await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     try {
       await setBuyRate('39000');

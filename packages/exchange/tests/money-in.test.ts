@@ -9,9 +9,9 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { scanDeposits, scanHead } from '../src/payments/scan-deposits.ts';
+
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import {
@@ -57,10 +57,10 @@ function seenOf(fact: PaymentFact): PaymentFact {
 }
 
 async function readChain(): Promise<void> {
-  await scanHead(world.worker, 'tron');
+  await readSources(world.worker, 'tron', 'head');
   await placeUnconfirmedPayments(world.worker);
-  await scanDeposits(world.worker, 'tron');
-  await dropMissingPayments(world.worker, 'tron');
+  await readSources(world.worker, 'tron', 'blocks');
+  await dropMissingPayments(world.worker);
   await matchPayments(world.worker);
 }
 
@@ -81,7 +81,7 @@ async function payIntoWallet(order: CreatedOrderView, set: Partial<PaymentFact> 
       ...set,
     }),
   );
-  await reconcile(world.signer, 'perfect-money');
+  await readSources(world.signer, 'perfect-money', 'list');
   await matchPayments(world.worker);
 }
 
@@ -174,14 +174,14 @@ describe('a sell of pm', () => {
   test('is over when the wallet has been read past its end, not before', async () => {
     const order = await world.create(SELL_100_PM);
     world.clock.turn(TIMER_MS + MINUTE_MS);
-    await reconcile(world.worker, 'bank');
-    await reconcile(world.signer, 'perfect-money');
+    await readSources(world.worker, 'bank', 'list');
+    await readSources(world.signer, 'perfect-money', 'list');
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).status).toBe('pending');
     world.clock.turn(MINUTE_MS);
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).status).toBe('pending');
-    await reconcile(world.signer, 'perfect-money');
+    await readSources(world.signer, 'perfect-money', 'list');
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
   });
@@ -334,7 +334,7 @@ describe('an order paid in USDT', () => {
     const order = await world.create(SWAP_60_TRC20);
     const fact = depositFor(order);
     world.clock.turn(TIMER_MS + 4 * MINUTE_MS);
-    await scanDeposits(world.worker, 'tron');
+    await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).reason).toBe('expired');
     world.chain.solid.push(fact);
@@ -381,15 +381,15 @@ describe('an order paid in USDT', () => {
     // As if somebody had taken it away.
     await world.database.query(`update payment set order_id = null, state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
     world.clock.turn(TIMER_MS + MINUTE_MS);
-    await scanDeposits(world.worker, 'tron');
+    await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
     world.clock.turn(3 * MINUTE_MS);
-    await scanDeposits(world.worker, 'tron');
+    await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
     expect(await world.order(other.ref)).toMatchObject({ status: 'verifying_transaction', reason: null, holding: 60_05n });
-    await dropMissingPayments(world.worker, 'tron');
+    await dropMissingPayments(world.worker);
     expect(await world.order(other.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
   });
 
@@ -429,7 +429,7 @@ describe('an address', () => {
     const between = depositFor(first, { paidAt: new Date(world.clock.now().getTime() - DAY_MS) });
     const second = await world.create(SWAP_60_TRC20);
     expect(second.instructions?.account).toBe(address);
-    await scanDeposits(world.worker, 'tron');
+    await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     await recordPayment(world.worker, between);
     await matchPayments(world.worker);
@@ -488,6 +488,6 @@ describe('an address', () => {
   test('is not given out before its chain is read', async () => {
     await world.database.query(`delete from rail_cursor where rail = 'tron'`);
     await expect(world.create(SELL_TRC20)).rejects.toMatchObject({ code: 'MAINTENANCE' });
-    await scanDeposits(world.worker, 'tron');
+    await readSources(world.worker, 'tron', 'blocks');
   });
 });

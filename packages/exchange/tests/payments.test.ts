@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
-import { saveRailCursor } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
@@ -15,7 +15,7 @@ import { admitOrders, type Candidate } from '../src/orders/admit-orders.ts';
 import { endTimedOutOrders } from '../src/orders/end-orders.ts';
 import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
@@ -25,6 +25,9 @@ const HELD = 100_50n;
 const TIMER_MS = 1_800_000;
 const GRACE_MS = 120_000;
 const OPERATOR = operatorCaller('lan');
+
+/** The bank's list in `world`. */
+const STATEMENT = { rail: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
 
 let world: World;
 
@@ -39,7 +42,7 @@ afterAll(() => world.database.close());
 
 /** Reads the bank's list, so that everything before now is known, and ends what is over. */
 async function readAndEnd(): Promise<void> {
-  await reconcile(world.worker, 'bank');
+  await readSources(world.worker, 'bank', 'list');
   await endTimedOutOrders(world.worker);
 }
 
@@ -206,18 +209,18 @@ describe('the timer', () => {
     const upTo = (ms: number) => new Date(expiresAt.getTime() + ms);
     await world.database.query('delete from rail_cursor');
     for (const readThrough of [null, upTo(0), upTo(GRACE_MS - 1)]) {
-      if (readThrough) await saveRailCursor(world.worker.orm, 'bank', null, readThrough);
+      if (readThrough) await saveCursor(world.worker.orm, { ...STATEMENT, readThrough });
       await endTimedOutOrders(world.worker);
       expect(await world.order(ref)).toMatchObject({ status: 'pending', holding: HELD });
     }
-    await saveRailCursor(world.worker.orm, 'bank', null, upTo(GRACE_MS));
+    await saveCursor(world.worker.orm, { ...STATEMENT, readThrough: upTo(GRACE_MS) });
     await endTimedOutOrders(world.worker);
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: world.clock.now() });
   });
 
   test('does not end an order before its time, however far the bank has been read', async () => {
     const { ref } = await world.create();
-    await saveRailCursor(world.worker.orm, 'bank', null, new Date(world.clock.now().getTime() + 24 * HOUR_MS));
+    await saveCursor(world.worker.orm, { ...STATEMENT, readThrough: new Date(world.clock.now().getTime() + 24 * HOUR_MS) });
     world.clock.turn(TIMER_MS - 1);
     await endTimedOutOrders(world.worker);
     expect((await world.order(ref)).status).toBe('pending');

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
-import { saveRailCursor } from '@quydoi/database/repositories/payments';
+import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -22,6 +22,9 @@ const HELD = 100_50n;
 const LAST = HELD + 1n;
 const TIMER_MS = 1_800_000;
 const OPERATOR = operatorCaller('lan');
+
+/** The bank's list in `world`. */
+const STATEMENT = { rail: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
 
 let world: World;
 let webs: Awaited<ReturnType<World['openWeb']>>[];
@@ -223,7 +226,7 @@ describe('everything at once', () => {
           ...(index % 5 === 1 ? [world.pay(ref, PRICE, { paidAt }), world.pay(ref, PRICE, { paidAt })] : []),
           ...(index % 5 === 2 ? [world.pay(ref, PRICE)] : []),
           ...(index % 5 === 3 ? [world.pay(ref, PRICE - 1n, { paidAt })] : []),
-          saveRailCursor(world.worker.orm, 'bank', null, new Date(world.clock.now().getTime() + TIMER_MS)),
+          saveCursor(world.worker.orm, { ...STATEMENT, readThrough: new Date(world.clock.now().getTime() + TIMER_MS) }),
         ]),
       );
       const jobs = [matchPayments, handleOrderRequests, endTimedOutOrders, startPayouts];

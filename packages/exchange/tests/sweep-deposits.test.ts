@@ -12,7 +12,6 @@ import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.t
 import { deposit, openWorld, operatorCaller, SELL_100_PM, type World } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');
-const SWEEPING = { rail: 'tron', min: 100_000_000n } as const;
 
 let world: World;
 let chain: ScriptedDeposits;
@@ -58,7 +57,7 @@ async function matched() {
 async function sweepFor(totalMs: number, ctx = signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += 5_000) {
     world.clock.turn(5_000);
-    await sweepDeposits(ctx, SWEEPING);
+    await sweepDeposits(ctx, 'tron');
   }
 }
 

@@ -1,4 +1,4 @@
-import { readRailCursor } from '@quydoi/database/repositories/payments';
+import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type PaymentPage, RailError } from '@quydoi/rails/rail';
@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readInbox } from '../src/payments/read-inbox.ts';
+import { readSources } from '../src/payments/read-sources.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
-import { reconcile } from '../src/payments/reconcile.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { factBody } from '../testing/rails.ts';
 import { bankTransfer, openWorld, type World } from '../testing/world.ts';
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     const fact = transfer();
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'uuid-1' });
     await receive(factBody(fact));
-    await Promise.all([readInbox(world.worker), reconcile(otherWorker, 'bank')]);
+    await Promise.all([readInbox(world.worker), readSources(otherWorker, 'bank', 'list')]);
     expect(await payments(fact)).toEqual({ count: 1, sightings: ['sepay-list uuid-1', `sepay-webhook ${fact.sourceId}`] });
   });
 
@@ -174,7 +174,7 @@ describe('a webhook', () => {
       expect(world.errors.splice(0)).toHaveLength(1);
       world.clock.turn(1_000);
       await readInbox(world.worker);
-      await reconcile(world.worker, 'bank');
+      await readSources(world.worker, 'bank', 'list');
       expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
     }
   });
@@ -189,13 +189,16 @@ describe('a webhook', () => {
 });
 
 describe('the bank’s own list', () => {
-  const cursor = async () => readRailCursor(world.worker.orm, 'bank');
+  const cursor = async () => {
+    const found = await readCursor(world.worker.orm, { rail: 'bank', source: 'statement' });
+    return found && { cursor: found.cursor, readThrough: found.readThrough };
+  };
 
   test('finds what no webhook told of', async () => {
     const { ref, amountSent } = await world.create();
     const fact = transfer({ memo: ref, amount: amountSent, source: 'sepay-list', paidAt: world.clock.now() });
     world.bank.statement.push(fact);
-    await reconcile(world.worker, 'bank');
+    await readSources(world.worker, 'bank', 'list');
     await world.run();
     expect((await world.order(ref)).status).toBe('delivered');
     expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
@@ -208,9 +211,9 @@ describe('the bank’s own list', () => {
       const facts = [transfer(), transfer(), transfer()];
       world.bank.statement.push(...facts);
       world.checkpoints.stopAt(point);
-      await expect(reconcile(world.worker, 'bank')).rejects.toThrow(point);
+      await expect(readSources(world.worker, 'bank', 'list')).rejects.toThrow(point);
       expect(await cursor()).toEqual(before);
-      await reconcile(world.worker, 'bank');
+      await readSources(world.worker, 'bank', 'list');
       expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
       for (const fact of facts) expect((await payments(fact)).count).toBe(1);
     }
@@ -227,13 +230,14 @@ describe('the bank’s own list', () => {
       if (page === 3) throw new RailError('bank', 'unreachable', 'not-done', 'gone');
       return { facts: pages[page - 1] ?? [], cursor: `page-${page}`, more: true };
     });
-    await reconcile(worker, 'bank');
+    await readSources(worker, 'bank', 'list');
     expect(asked).toEqual([before?.cursor ?? null, 'page-1', 'page-2']);
     // The pages that were read stay read, but nothing is known up to now.
     expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: before?.readThrough });
-    await reconcile(
+    await readSources(
       listing((from) => ({ facts: from === 'page-2' ? (pages[2] ?? []) : [], cursor: null, more: false })),
       'bank',
+      'list',
     );
     expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: world.clock.now() });
     for (const [fact] of pages) if (fact) expect((await payments(fact)).count).toBe(1);
@@ -242,15 +246,16 @@ describe('the bank’s own list', () => {
   test('read by two workers at once tells of each transfer once', async () => {
     const facts = Array.from({ length: 20 }, () => transfer());
     const page = listing(() => ({ facts, cursor: 'end', more: false }));
-    await Promise.all([reconcile(page, 'bank'), reconcile({ ...page, orm: otherWorker.orm }, 'bank')]);
+    await Promise.all([readSources(page, 'bank', 'list'), readSources({ ...page, orm: otherWorker.orm }, 'bank', 'list')]);
     for (const fact of facts) expect(await payments(fact)).toMatchObject({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
   });
 
   test('two transfers of one amount and memo are two payments', async () => {
     const [first, second] = [transfer({ amount: 5_000n }), transfer({ amount: 5_000n })];
-    await reconcile(
+    await readSources(
       listing(() => ({ facts: [first, second], cursor: 'end', more: false })),
       'bank',
+      'list',
     );
     expect((await payments(first)).count + (await payments(second)).count).toBe(2);
   });
@@ -258,5 +263,8 @@ describe('the bank’s own list', () => {
 
 /** The worker with another list at its bank. */
 function listing(list: (cursor: string | null) => PaymentPage): Ctx {
-  return { ...world.worker, rails: new Map([['bank', { code: 'bank', payIn: { list: async (cursor) => list(cursor) } }]]) };
+  return {
+    ...world.worker,
+    rails: new Map([['bank', { code: 'bank', sources: [{ kind: 'list', name: 'statement', pollMs: 1, read: async (cursor) => list(cursor) }] }]]),
+  };
 }

@@ -1,24 +1,91 @@
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 
 /**
- * What every rail offers, each part optional. A rail speaks one provider's protocol: data in, data out. It keeps nothing and has no
- * database; the exchange keeps cursors, keys and attempts. Time comes in as an argument.
+ * A payment network as one process can use it; parts are absent where the process does not hold their credentials. A rail speaks its
+ * providers' protocols and is stateless: cursors, keys and attempts are kept by the exchange, and time comes in as an argument.
  */
 export interface Rail {
   readonly code: NetworkCode;
-  readonly payIn?: PayIn;
+  /** Where incoming payments are learned from. Names are unique across rails. */
+  readonly sources?: readonly Source[];
   readonly payOut?: PayOut;
   readonly lookup?: Lookup;
+  /** Deposit addresses, on networks where each order has its own. */
   readonly addresses?: DepositAddresses;
-  readonly deposits?: DepositScan;
+  /** The shared accounts that customers pay into by currency, on networks that attribute by memo. */
+  readonly payInAccounts?: ReadonlyMap<CurrencyCode, string>;
+  /** Our own accounts and wallets, which are refused as destinations. */
+  readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
+  /** Largest payout per reserve that is made without a person, in minor units. */
+  readonly payoutCaps?: ReadonlyMap<ReserveCode, bigint>;
 }
 
-/** A webhook as it was received: the raw bytes matter for signatures. */
+/**
+ * A source of incoming payments. Several sources of one network may report the same payment: its identity (account, reference, amount) is the
+ * same in all, so it is journalled once.
+ */
+export type Source = ListSource | BlockSource | HeadSource | WebhookSource;
+
+/** A source that is read page by page under a cursor of its own. */
+export type PolledSource = ListSource | BlockSource | HeadSource;
+
+interface Polled {
+  /** Names the source's cursor. */
+  readonly name: string;
+  /** Pause between readings. */
+  readonly pollMs: number;
+  /**
+   * Reads the next page after `cursor`; null starts at the beginning that suits the source.
+   * @throws RailError when the page cannot be read; the cursor then stays
+   */
+  read(cursor: string | null, now: Date): Promise<PaymentPage>;
+}
+
+/** The provider's own list of payments into our account: authoritative. */
+export interface ListSource extends Polled {
+  readonly kind: 'list';
+}
+
+/** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */
+export interface BlockSource extends Polled {
+  readonly kind: 'blocks';
+}
+
+/**
+ * A chain's newest blocks: payments are reported sooner and unconfirmed. Old blocks are skipped, since the block source reads them. Reports
+ * transfers to any address.
+ */
+export interface HeadSource extends Polled {
+  readonly kind: 'head';
+  /** How far the irreversible side has to be past an unconfirmed payment, by the chain's clock, before the payment is dropped. */
+  readonly dropAfterMs: number;
+}
+
+/** Webhooks of a provider: hints only. A webhook makes the exchange read the network's lists at once. */
+export interface WebhookSource {
+  readonly kind: 'webhook';
+  /** Name of the route, `/webhooks/NAME`. */
+  readonly name: string;
+  /**
+   * Checks a webhook's signature and age without parsing its content.
+   * @throws RailError trouble `signature` when it is not genuine or too old
+   */
+  authenticate(webhook: RawWebhook): void;
+  /**
+   * Parses the payments that an authentic webhook reports; none when it reports something else (money going out). Absent in processes that
+   * only store webhooks.
+   * @throws RailError trouble `malformed` when it cannot be parsed
+   */
+  read?(webhook: RawWebhook): readonly PaymentFact[];
+}
+
+/** A webhook as received: signatures cover the raw bytes. */
 export interface RawWebhook {
-  /** Which provider's route it came in by: `sepay`, `casso`, … */
+  /** Route that it came in by: `sepay`, `casso`, … */
   readonly source: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -26,32 +93,16 @@ export interface RawWebhook {
   readonly receivedAt: Date;
 }
 
-/** How money comes in. */
-export interface PayIn {
-  /**
-   * Checks who sent a webhook and how old it is, without reading what it says. The caller stores it only when this holds.
-   * @throws RailError kind `signature` when it is not genuine or too old
-   */
-  authenticate?(webhook: RawWebhook): void;
-  /**
-   * The payments that an authentic webhook tells of; none when it is about something else (money going out).
-   * @throws RailError kind `malformed` when it cannot be read
-   */
-  read?(webhook: RawWebhook): readonly PaymentFact[];
-  /** One page of the provider's own list of incoming payments, the truth that webhooks only hint at. */
-  list?(cursor: string | null, now: Date): Promise<PaymentPage>;
-}
-
-/** A page of a provider's list. */
+/** A page of a polled source. */
 export interface PaymentPage {
   readonly facts: readonly PaymentFact[];
-  /** The source's ids of rows that could not be read; the page goes on without them, and a person has to look. */
+  /** Ids at the source of rows that could not be parsed; the reading goes on without them, and a person has to look. */
   readonly unreadable?: readonly string[];
-  /** Where to go on next time; store it with the facts. */
+  /** Cursor of the next page; stored after the facts. */
   readonly cursor: string | null;
   /** Whether another page is ready now. */
   readonly more: boolean;
-  /** Everything that happened before this moment has been told, by the source's own clock; where it has none, before the page was asked for. */
+  /** Everything that happened before this moment has been reported, by the source's own clock; where it has none, before the page was requested. */
   readonly readThrough?: Date;
 }
 
@@ -104,8 +155,8 @@ export interface OneShotPayOut {
    * @throws RailError when the records cannot be read
    */
   find(request: PayoutRequest, sentAt: Date, now: Date): Promise<PayoutRecord>;
-  /** Spendable balance in minor units of the reserve. */
-  balance(): Promise<bigint>;
+  /** Reads what the paying account can spend. */
+  balances(): Promise<Balances>;
 }
 
 /**
@@ -170,9 +221,12 @@ export interface SignedPayOut {
    * @throws RailError when it cannot be read
    */
   status(transfers: readonly SignedTransfer[]): Promise<TransferStatus>;
-  /** Spendable balance in minor units of the reserve. */
-  balance(): Promise<bigint>;
+  /** Reads what the paying account can spend. */
+  balances(): Promise<Balances>;
 }
+
+/** Spendable balances in minor units, by reserve; on chains also the fee coin's, by its unit. */
+export type Balances = ReadonlyMap<LedgerUnit, bigint>;
 
 /** How money goes out. */
 export type PayOut = OneShotPayOut | KeyedPayOut | SignedPayOut;
@@ -183,31 +237,33 @@ export interface DepositAddresses {
   derive(index: number): string;
 }
 
-/** Deposits on a chain, read block by block from its irreversible side. */
-export interface DepositScan {
-  /**
-   * The deposits to addresses of ours in the next blocks after `cursor` (null: from the newest block on).
-   * @param isOurs whether an address is one that we lease
-   * @throws RailError when a block cannot be read; the cursor then stays
-   */
-  scan(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
-  /**
-   * As `scan`, from the newest blocks: sooner, and not final yet. Blocks far back are left out, since `scan` has them, and so may be others.
-   * @throws RailError when a block cannot be read
-   */
-  scanHead(cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage>;
+/** When and how far deposit addresses are swept of a currency, in minor units. */
+export interface SweepTerms {
+  /** Smallest balance worth a sweep. */
+  readonly min: bigint;
+  /** Balance that has to stay at the address. */
+  readonly rest: bigint;
+  /** Balance of the fee coin that the address needs for the sweep, in the coin's minor units. */
+  readonly feeCoinMin: bigint;
 }
 
-/** Sweeps of deposits. What is signed here is sent and followed with the payout's `broadcast` and `status`, and stored as payouts are. */
+/**
+ * Sweeps deposits into the hot wallet. Transfers signed here are stored before they are broadcast, as payouts are, and broadcast and looked up
+ * with the payout's `broadcast` and `status`.
+ */
 export interface DepositSweeps {
-  /** Tokens at a deposit address on the irreversible side. */
-  balance(index: number): Promise<bigint>;
-  /** The chain's own coin at a deposit address. */
-  gas(index: number): Promise<bigint>;
-  /** Moves tokens from a deposit address to the hot wallet; one unit has to stay. @throws RailError outcome `not-done` */
-  signSweep(index: number, amount: bigint, now: Date): Promise<SignedTransfer>;
-  /** Moves the chain's own coin from the hot wallet to a deposit address, for the sweep's fee. @throws RailError outcome `not-done` */
-  signFund(index: number, amount: bigint, now: Date): Promise<SignedTransfer>;
+  /** Pause between sweeps. */
+  readonly pollMs: number;
+  /** Terms of each currency that can be swept. */
+  readonly terms: ReadonlyMap<CurrencyCode, SweepTerms>;
+  /** Balance of a currency at a deposit address on the irreversible side. */
+  balance(currency: CurrencyCode, index: number): Promise<bigint>;
+  /** Balance of the fee coin at a deposit address. */
+  feeCoinBalance(index: number): Promise<bigint>;
+  /** Moves an amount of a currency from a deposit address to the hot wallet. @throws RailError outcome `not-done` */
+  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */
+  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
 }
 
 /** What a name lookup found. `unavailable` is about the provider, never about the account. */

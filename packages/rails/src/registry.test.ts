@@ -1,30 +1,66 @@
-import { CURRENCIES, CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
+import type { Settings } from '@quydoi/domain/settings';
 import { expect, test } from 'vitest';
-import { createRails, RAIL_FACTORIES } from './registry.ts';
+import type { RailRole, SandboxHolder } from './config.ts';
+import { createRails, RAIL_CONFIGS } from './registry.ts';
 
-const bank = {
-  sepay: { secrets: ['s'], apiBaseUrl: 'http://127.0.0.1:1', apiToken: 't' },
-  vietQr: { baseUrl: 'http://127.0.0.1:1', clientId: 'c', apiKey: 'k' },
-  collectionAccount: '0011004567890',
-  timeoutMs: 1_000,
-};
-const tron = { node: { baseUrl: 'http://127.0.0.1:1' }, timeoutMs: 1_000 };
-const perfectMoney = { baseUrl: 'http://127.0.0.1:1', accountId: '1', passPhrase: 'p', payerAccount: 'U1000001', verified: true, timeoutMs: 1_000 };
+const ROLES: readonly RailRole[] = ['web', 'worker', 'signer'];
+const ADDRESSES = { sandboxUrl: 'http://127.0.0.1:1', exchangeUrl: 'http://127.0.0.1:2' };
+const SETTINGS = { collection: { accountNumber: '0011004567890' }, site: { pmVerified: true } } as unknown as Settings;
+const RANDOM = { hex: (bytes: number) => `sandbox-${'5e'.repeat(bytes)}`, integer: (min: number) => min };
 
-test('every factory is of a rail of the domain and makes that rail', () => {
-  expect(NETWORK_CODES).toEqual(expect.arrayContaining(Object.keys(RAIL_FACTORIES)));
-  const rails = createRails({ bank, 'perfect-money': perfectMoney, tron });
-  expect([...rails.keys()].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
+/** A role's variables as the first start of a sandbox makes them. */
+function variablesOf(role: SandboxHolder): Record<string, string> {
+  const all = new Map<SandboxHolder, Record<string, string>>();
+  const set = (holder: SandboxHolder, variables: object) => all.set(holder, { ...all.get(holder), ...variables });
+  for (const { sandbox } of RAIL_CONFIGS) {
+    for (const { make, heldAs } of sandbox.secrets) {
+      const value = make(RANDOM);
+      for (const [holder, name] of Object.entries(heldAs)) set(holder as SandboxHolder, { [name]: value });
+    }
+    for (const [holder, variables] of Object.entries(sandbox.variables(ADDRESSES))) set(holder as SandboxHolder, variables);
+    for (const { of, make, heldAs } of sandbox.derived ?? []) {
+      const value = make(all.get(of[0])?.[of[1]] ?? '');
+      for (const [holder, name] of Object.entries(heldAs)) set(holder as SandboxHolder, { [name]: value });
+    }
+  }
+  return all.get(role) ?? {};
+}
+
+function valuesOf(role: RailRole): object {
+  const variables = variablesOf(role);
+  return Object.assign({}, ...RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.parse(variables) ?? {}));
+}
+
+test('every rail is of a network of the domain', () => {
+  const codes = RAIL_CONFIGS.map(({ code }) => code);
+  expect(NETWORK_CODES).toEqual(expect.arrayContaining(codes));
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test.each(ROLES)('what a first start generates is enough for the rails of the %s', (role) => {
+  const rails = createRails(role, valuesOf(role), SETTINGS);
+  expect([...rails.keys()]).toEqual(RAIL_CONFIGS.flatMap(({ code, roles }) => (roles[role] ? [code] : [])));
   for (const [code, rail] of rails) expect(rail.code).toBe(code);
 });
 
-test('the networks of the currencies that can be paid in or out are those with a rail', () => {
-  const implemented = CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network);
-  expect([...new Set<string>(implemented)].sort()).toEqual(Object.keys(RAIL_FACTORIES).sort());
+test('the web neither spends nor reads, the worker does not spend', () => {
+  for (const rail of createRails('web', valuesOf('web'), SETTINGS).values()) {
+    expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
+    expect(rail.sources?.every(({ kind }) => kind === 'webhook') ?? true).toBe(true);
+  }
+  for (const rail of createRails('worker', valuesOf('worker'), SETTINGS).values()) expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
 });
 
-test('a process gets the rails that it has options for, and no others', () => {
-  expect([...createRails({ bank }).keys()]).toEqual(['bank']);
-  expect(createRails({}).size).toBe(0);
+test('names of sources are unique', () => {
+  const names = ROLES.flatMap((role) => [...createRails(role, valuesOf(role), SETTINGS).values()].flatMap(({ sources = [] }) => sources));
+  for (const [name, sources] of Map.groupBy(names, ({ name: key }) => key))
+    expect([name, new Set(sources.map(({ kind }) => kind)).size]).toEqual([name, 1]);
+});
+
+test('secrets are variables of a role', () => {
+  for (const { roles, secrets } of RAIL_CONFIGS) {
+    const names = Object.values(roles).flatMap(({ variables }) => Object.keys(variables.shape));
+    expect(names).toEqual(expect.arrayContaining([...secrets]));
+  }
 });

@@ -42,7 +42,7 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'payment.after-write': ANY_BUY,
     'confirm.before-write': USDT_SOLD,
     'confirm.after-write': USDT_SOLD,
-    'deposits.before-cursor': USDT_SOLD,
+    'source.before-cursor': USDT_SOLD,
     'unconfirmed.before-write': USDT_SOLD,
     'unconfirmed.after-write': USDT_SOLD,
     'drop.before-write': USDT_BLOCK_DROPPED,

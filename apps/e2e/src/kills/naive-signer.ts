@@ -8,15 +8,14 @@ import type { Change } from '@quydoi/domain/change';
 import { decideAccepted, decidePrepare, decideSending, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
-import { answerWalletLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { reconcile } from '@quydoi/exchange/payments/reconcile';
+import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
 import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/obligation';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import type { PayOut, SignedTransfer } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '@quydoi/server/config';
-import { payOsOptions, perfectMoneyOptions, tronSigningOptions } from '@quydoi/server/rails';
 import { openRole } from '@quydoi/server/role';
 import { readEnvironment } from '../system/env.ts';
 
@@ -25,12 +24,7 @@ const POLL_MS = 250;
 const AT_ONCE = 8;
 
 const config = readConfig('signer', readEnvironment());
-const role = await openRole(
-  'signer',
-  config,
-  (settings) => createRails({ 'perfect-money': perfectMoneyOptions(config, settings), bank: payOsOptions(config), tron: tronSigningOptions(config) }),
-  POOL_SIZE,
-);
+const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
 
 /** The parts of a signer's context that would keep it from losing money. */
 const UNCHECKED = { ownAccounts: new Set<string>(), payoutCaps: new Map(), patienceMs: 0, inFlight: new Set<string>(), obligations: OBLIGATIONS };
@@ -92,6 +86,6 @@ async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
 }
 
 role.poll('pay naively', payNaively, POLL_MS, ['payout']);
-role.poll('lookups', answerWalletLookups, POLL_MS, ['lookup']);
-role.poll('payments into the wallet', (ctx) => reconcile(ctx, 'perfect-money'), config.PM_LIST_MS);
+role.poll('lookups', answerLookups, POLL_MS, ['lookup']);
+for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
 role.start();

@@ -7,13 +7,10 @@ import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createTools } from '@quydoi/exchange/orders/create-tools';
 import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
 import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
-import { createBankWebhooks } from '@quydoi/rails/bank/webhooks';
-import type { Rail } from '@quydoi/rails/rail';
-import { createTronRail } from '@quydoi/rails/tron/index';
+import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
-import { tronAddressOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 import { createPages } from '../site/pages.ts';
 
@@ -24,15 +21,15 @@ const LIVE_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 
 const config = readConfig('web', readEnvironment());
-const rails: readonly Rail[] = [createBankWebhooks(config.SEPAY_WEBHOOK_SECRETS), createTronRail(tronAddressOptions(config))];
-const role = await openRole('web', config, () => new Map(rails.map((rail) => [rail.code, rail])), POOL_SIZE);
+const role = await openRole('web', config, (settings) => createRails('web', config, settings), POOL_SIZE);
 const { ctx, logger } = role;
+const rails = [...ctx.rails.values()];
 const snapshots = await createSnapshots(ctx);
 const tools = createTools(
   ctx,
   config.ORDER_KEY_SECRETS.map((secret) => createSecretKey(Buffer.from(secret))) as unknown as OrderKeySecrets,
-  new Set([...config.OWN_ACCOUNTS, config.PM_WALLET, config.TRON_WALLET]),
-  new Map([['pm', config.PM_WALLET]]),
+  new Set([...config.OWN_ACCOUNTS, ...rails.flatMap(({ ownAccounts = [] }) => ownAccounts)]),
+  new Map(rails.flatMap(({ payInAccounts = new Map() }) => [...payInAccounts])),
 );
 const exchange = bindExchange(ctx, snapshots, tools);
 const { app, listener } = createWeb({

@@ -1,18 +1,16 @@
 /** The worker: reads what came in, matches it, starts payouts, ends what is over, looks bank accounts up. It holds no spending secret. */
 import { prune } from '@quydoi/exchange/jobs/prune';
-import { answerBankLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { endTimedOutOrders } from '@quydoi/exchange/orders/end-orders';
 import { handleOrderRequests } from '@quydoi/exchange/orders/handle-requests';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readInbox } from '@quydoi/exchange/payments/read-inbox';
-import { reconcile } from '@quydoi/exchange/payments/reconcile';
-import { scanDeposits, scanHead } from '@quydoi/exchange/payments/scan-deposits';
+import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
-import { bankOptions, tronReadingOptions } from '../rails.ts';
 import { openRole } from '../role.ts';
 import { registerMoneyGauges } from '../telemetry/money-gauges.ts';
 
@@ -22,24 +20,17 @@ const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 
 const config = readConfig('worker', readEnvironment());
-const role = await openRole(
-  'worker',
-  config,
-  (settings) => createRails({ bank: bankOptions(config, settings), tron: tronReadingOptions(config) }),
-  POOL_SIZE,
-);
+const role = await openRole('worker', config, (settings) => createRails('worker', config, settings), POOL_SIZE);
 
 role.poll('inbox', readInbox, POLL_MS, ['inbox']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['orders']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
-role.poll('lookups', answerBankLookups, POLL_MS, ['lookup']);
+role.poll('lookups', answerLookups, POLL_MS, ['lookup']);
 role.poll('prune', prune, PRUNE_MS);
-role.poll('reconcile', (ctx) => reconcile(ctx, 'bank'), config.RECONCILE_MS);
-role.poll('deposits', (ctx) => scanDeposits(ctx, 'tron'), config.TRON_SCAN_MS);
-role.poll('newest blocks', (ctx) => scanHead(ctx, 'tron'), config.TRON_SCAN_MS);
-role.poll('seen payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
-role.poll('vanished payments', (ctx) => dropMissingPayments(ctx, 'tron', config.TRON_VANISHED_MS), POLL_MS);
+for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
+role.poll('place unconfirmed payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
+role.poll('drop missing payments', dropMissingPayments, POLL_MS);
 registerMoneyGauges(role.telemetry.registry, role.ctx.orm, role.ctx.clock);
 role.start();

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
+import type { SandboxHolder } from '@quydoi/rails/config';
+import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import type { Variables } from './env-file.ts';
 
 /** Every holder of an environment file of its own. `owner` runs the migrations; `operator` is the command line. */
@@ -21,37 +22,18 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(24), holders: { owner: 'OPERATOR_DB_PASSWORD' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_KEY_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
-  { make: hex(32), holders: { web: 'SEPAY_WEBHOOK_SECRETS', worker: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' } },
-  { make: hex(24), holders: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
-  { make: hex(16), holders: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
-  { make: hex(24), holders: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_KEY' } },
-  { make: () => String(randomInt(1_000_000, 10_000_000)), holders: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
-  { make: hex(16), holders: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
-  { make: hex(32), holders: { signer: 'TRON_SEED' } },
-  { make: hex(16), holders: { signer: 'PAYOS_CLIENT_ID', sandbox: 'SANDBOX_PAYOS_CLIENT_ID' } },
-  { make: hex(24), holders: { signer: 'PAYOS_API_KEY', sandbox: 'SANDBOX_PAYOS_API_KEY' } },
-  { make: hex(32), holders: { signer: 'PAYOS_CHECKSUM_KEY', sandbox: 'SANDBOX_PAYOS_CHECKSUM_KEY' } },
+  ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
+    sandbox.secrets.map(({ make, heldAs }) => ({ make: () => make({ hex: (bytes) => hex(bytes)(), integer: randomInt }), holders: heldAs })),
+  ),
 ];
 
 /** What is made from a secret and may be told to others, who could not make it back. */
 type Shown = { of: readonly [Role, string]; make: (secret: string) => string; holders: Partial<Record<Role, string>> };
 
-const seedOf = (secret: string) => ({ seed: secret.replace(/^sandbox-/, '') });
-
-/** Written anew at each start, so that it always fits its secret. */
-export const SHOWN: readonly Shown[] = [
-  { of: ['signer', 'TRON_SEED'], make: (secret) => `${mark(secret)}${tronXpub(seedOf(secret))}`, holders: { web: 'TRON_XPUB' } },
-  {
-    of: ['signer', 'TRON_SEED'],
-    make: (secret) => tronKeys(seedOf(secret)).hotWallet.address,
-    holders: { web: 'TRON_WALLET', sandbox: 'SANDBOX_TRON_WALLET' },
-  },
-];
-
-/** What comes of a sandbox's secret is of the sandbox too. */
-function mark(secret: string): string {
-  return secret.startsWith('sandbox-') ? 'sandbox-' : '';
-}
+/** Rewritten at each start, so that it always fits its secret. */
+export const SHOWN: readonly Shown[] = RAIL_CONFIGS.flatMap(({ sandbox }) =>
+  (sandbox.derived ?? []).map(({ of, make, heldAs }) => ({ of, make, holders: heldAs })),
+);
 
 /** What the addresses of one start depend on. */
 export type Addresses = {
@@ -65,11 +47,6 @@ export type Addresses = {
 /** Roles that serve metrics, in the order of their ports. */
 const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
 
-/** The exchange's own accounts at the sandbox's providers. */
-const PM_WALLET = 'U1000001';
-const COLLECTION_ACCOUNT = '0011004567890';
-const PAYOS_ACCOUNT = '0011009876543';
-
 /** Variables that follow from the addresses and are written anew at each start. */
 export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
@@ -77,32 +54,29 @@ export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, s
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
   const own: Record<Role, Variables> = {
     owner: { SANDBOX_RESERVES: '1' },
-    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, PM_WALLET },
-    worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl, TRON_URL: sandboxUrl },
-    signer: { PM_URL: sandboxUrl, PM_WALLET, TRON_URL: sandboxUrl, PAYOS_URL: sandboxUrl, PAYOS_ACCOUNT },
+    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
+    worker: {},
+    signer: {},
     sandbox: {
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DATA: sandboxDataDir,
-      SANDBOX_WEBHOOK_URL: `${exchangeUrl}/webhooks/sepay`,
       SANDBOX_EXCHANGE_URL: `http://localhost:${port}`,
-      SANDBOX_PM_WALLET: PM_WALLET,
-      SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,
-      SANDBOX_PAYOS_ACCOUNT: PAYOS_ACCOUNT,
     },
     operator: {},
   };
+  const railVariables = mergedOf(role, ({ sandbox }) => sandbox.variables({ sandboxUrl, exchangeUrl }));
   const metricsAt = METERED_ROLES.indexOf(role);
   const metrics = metricsPort === null || metricsAt < 0 ? {} : { METRICS_PORT: String(metricsPort + metricsAt) };
-  return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...metrics, ...own[role] };
+  return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...metrics, ...own[role], ...railVariables };
 }
 
 /** Variables that get these values at first and may be edited in the file after. */
 export function initialVariables(role: Role): Variables {
-  const own: Partial<Record<Role, Variables>> = {
-    web: { TRUSTED_PROXIES: 'loopback' },
-    worker: { RECONCILE_MS: '5000', TRON_SCAN_MS: '1000' },
-    // The sandbox's chain makes a block a second: what is lost there need not keep anybody waiting for minutes.
-    signer: { TRON_VALIDITY_MS: '20000', TRON_EXPIRY_MARGIN_MS: '5000', TRON_SWEEP_MIN: '20' },
-  };
-  return { LOG_LEVEL: 'info', ...own[role] };
+  const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' } };
+  return { LOG_LEVEL: 'info', ...own[role], ...mergedOf(role, ({ sandbox }) => sandbox.initial ?? {}) };
+}
+
+/** A role's variables from all rails. */
+function mergedOf(role: Role, variablesOf: (config: (typeof RAIL_CONFIGS)[number]) => Partial<Record<SandboxHolder, Variables>>): Variables {
+  return Object.assign({}, ...RAIL_CONFIGS.map((config) => (variablesOf(config) as Partial<Record<Role, Variables>>)[role]));
 }

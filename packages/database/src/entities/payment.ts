@@ -59,14 +59,15 @@ export const InboxEntity = defineEntity({
   },
 });
 
-/** Where the reading of a rail's payments stands. */
+/** How far a source of payments has been read. */
 export const RailCursorEntity = defineEntity({
   name: 'RailCursor',
   tableName: 'rail_cursor',
   properties: {
     rail: p.text().$type<NetworkCode>().primary(),
-    /** Which of the rail's readings: `list`, `deposits`, … */
+    /** Name of the rail's source. */
     source: p.text().primary(),
+    kind: p.text().$type<'list' | 'blocks' | 'head'>(),
     cursor: p.text().nullable(),
     /** Everything that the provider booked before this moment has been read. */
     readThrough: p.datetime(),

@@ -84,11 +84,13 @@ export const SweepEntity = defineEntity({
     rail: p.text().$type<NetworkCode>(),
     addressIndex: p.integer(),
     kind: p.text().$type<'fund' | 'sweep'>(),
+    currency: p.text().$type<CurrencyCode>(),
     /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */
     amount: p.bigint(),
     key: p.text().unique('sweep_key'),
     raw: p.text(),
     validUntil: p.datetime().nullable(),
+    slot: p.text().nullable(),
     state: p.text().$type<'prepared' | 'sent' | 'done' | 'failed'>(),
     fee: p.bigint().nullable(),
     createdAt: p.datetime(),

@@ -1,6 +1,6 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
-import { PaymentEntity, RailCursorEntity, SightingEntity } from '../entities/payment.ts';
+import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
 import { insertRow } from '../write-rows.ts';
@@ -60,38 +60,4 @@ export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment
 export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
   const { source, sourceId } = fact;
   await insertRow(orm, SightingEntity, { source, sourceId, paymentId, at }, '(source, source_id) do nothing');
-}
-
-/** Which of a rail's readings: the provider's list of payments, or deposits block by block. */
-export type ReadingSource = 'list' | 'deposits' | 'head';
-
-/** Where one of a rail's readings stands; null before the first. */
-export async function readRailCursor(
-  orm: Orm,
-  rail: NetworkCode,
-  source: ReadingSource = 'list',
-): Promise<{ cursor: string | null; readThrough: Date } | null> {
-  const row = await dbOf(orm)
-    .selectFrom('rail_cursor')
-    .select(['cursor', 'readThrough'])
-    .where('rail', '=', rail)
-    .where('source', '=', source)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Moves one of a rail's readings on. `readThrough` never goes back. */
-export async function saveRailCursor(
-  orm: Orm,
-  rail: NetworkCode,
-  cursor: string | null,
-  readThrough: Date,
-  source: ReadingSource = 'list',
-): Promise<void> {
-  await insertRow(
-    orm,
-    RailCursorEntity,
-    { rail, source, cursor, readThrough },
-    '(rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)',
-  );
 }

@@ -1,4 +1,5 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Posting } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
@@ -16,21 +17,35 @@ export interface SweepableAddress {
 }
 
 /**
- * Deposit addresses with unswept deposits of at least `min` and no sweep in flight, largest first.
+ * Deposit addresses with unswept deposits of at least `min` of a currency and no sweep in flight, largest first.
  * @param address restricts the result to this address
  */
-export async function readSweepableAddresses(orm: Orm, rail: NetworkCode, min: bigint, limit: number, address?: string): Promise<SweepableAddress[]> {
+export async function readSweepableAddresses(
+  orm: Orm,
+  currency: CurrencyCode,
+  min: bigint,
+  limit: number,
+  address?: string,
+): Promise<SweepableAddress[]> {
+  const { network: rail, reserve } = CURRENCIES[currency];
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
-    from (select account, sum(amount) as amount from payment where rail = ${rail} and confirmed and state <> 'forged' group by account) p
+    from (select account, sum(amount) as amount from payment where rail = ${rail} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
       join deposit_address d on d.rail = ${rail} and d.address = p.account
       cross join lateral (
-        select sum(amount) as amount from sweep where rail = ${rail} and address_index = d.index and kind = 'sweep' and state = 'done'
+        select sum(amount) as amount from sweep where rail = ${rail} and address_index = d.index and currency = ${currency}
+          and kind = 'sweep' and state = 'done'
       ) s
     where p.amount - coalesce(s.amount, 0) >= ${min} and (${address ?? null}::text is null or d.address = ${address ?? null}::text)
       and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
     order by 2 desc limit ${limit}`.execute(dbOf(orm));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
+}
+
+/** Slots of in-flight sweeps on a network. */
+export async function readSweepSlots(orm: Orm, rail: NetworkCode): Promise<string[]> {
+  const rows = await dbOf(orm).selectFrom('sweep').select('slot').where('rail', '=', rail).where('state', 'in', ['prepared', 'sent']).execute();
+  return rows.flatMap(({ slot }) => slot ?? []);
 }
 
 /** In-flight sweeps that are due for a check, oldest first. */

@@ -1,5 +1,4 @@
-import { RESERVE_CODES, RESERVES, type ReserveCode } from '../currencies.ts';
-import { InvariantError } from '../invariant.ts';
+import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
 import { feeUnitOf, receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { NetworkCode } from '../networks.ts';
@@ -14,6 +13,8 @@ export interface Sweep {
   readonly rail: NetworkCode;
   readonly addressIndex: number;
   readonly kind: 'fund' | 'sweep';
+  /** Currency that is swept, or that the address is funded to be swept of. */
+  readonly currency: CurrencyCode;
   /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */
   readonly amount: bigint;
   /** The transaction's id. */
@@ -21,6 +22,8 @@ export interface Sweep {
   readonly raw: string;
   /** Chain time after which it can no longer be included; null when it stays valid. */
   readonly validUntil: Date | null;
+  /** Resource of the sending wallet that it consumes (a nonce, outpoints); null where chains have none. */
+  readonly slot: string | null;
   readonly state: 'prepared' | 'sent' | 'done' | 'failed';
   /** What the chain took, once known. */
   readonly fee: bigint | null;
@@ -31,7 +34,7 @@ export interface Sweep {
 
 /** Postings of a finished transfer: swept deposits become spendable, and the network fee is spent either way. */
 export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): Posting[] {
-  const reserve = sweptReserveOf(sweep);
+  const { reserve } = CURRENCIES[sweep.currency];
   const postings: Posting[] = [];
   if (sweep.kind === 'sweep' && sweep.state === 'done') {
     postings.push(
@@ -51,11 +54,4 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
     );
   }
   return postings;
-}
-
-/** The reserve that a sweep fills: a sweep does not name its currency, so its network has one. */
-function sweptReserveOf({ rail }: Sweep): ReserveCode {
-  const reserve = RESERVE_CODES.find((code) => RESERVES[code].network === rail);
-  if (reserve === undefined) throw new InvariantError(`no reserve on ${rail}`);
-  return reserve;
 }

@@ -1,84 +1,97 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
-import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
+import {
+  addSweep,
+  moveSweep,
+  readSweepableAddresses,
+  readSweepSlots,
+  readSweepsDue,
+  type SweepableAddress,
+} from '@quydoi/database/repositories/sweeps';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
-import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type TransferStatus } from '@quydoi/rails/rail';
+import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type SweepTerms, type TransferStatus } from '@quydoi/rails/rail';
 import { newId } from '../context.ts';
-import { describeError } from '../describe-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
-const AT_ONCE = 8;
+/** Addresses and transfers handled in one go. */
+const BATCH_SIZE = 8;
 const LOOK_AGAIN_MS = 3_000;
-/** A token slot that holds something costs the next customer half the energy of an empty one. */
-const LEFT_BEHIND = 1n;
 
-/** From when on an address is emptied, in minor units of what lies there. */
-export interface SweepThreshold {
-  readonly rail: NetworkCode;
-  readonly min: bigint;
+/** A chain whose deposits this process can sweep. */
+interface SweepingRail {
+  readonly code: NetworkCode;
+  readonly sweeps: DepositSweeps;
+  readonly payOut: SignedPayOut;
 }
 
 /**
- * Moves deposits into the hot wallet, from where they can be paid out: an address with enough on it is brought the coin for its fee, then
- * emptied. Every transfer is signed, written down and only then sent; at most one is under way for an address.
+ * Sweeps deposits into the hot wallet, where payouts are made from. An address that holds enough is funded with the fee coin, then emptied.
+ * Each transfer is signed, stored, then broadcast; an address has at most one under way.
  */
-export async function sweepDeposits(ctx: SignerCtx, { rail, min }: SweepThreshold): Promise<boolean> {
-  const { sweeps, payOut } = ctx.rails.get(rail) ?? {};
-  if (!sweeps || payOut?.kind !== 'signed' || !(await ctx.settings()).rails.get(rail)?.on) return false;
-  for (const sweep of await readSweepsDue(ctx.orm, rail, ctx.clock.now(), AT_ONCE)) await guarded(ctx, rail, () => follow(ctx, payOut, sweep));
-  for (const address of await readSweepableAddresses(ctx.orm, rail, min, AT_ONCE)) {
-    await guarded(ctx, rail, () => begin(ctx, rail, sweeps, payOut, address, min));
+export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
+  const { sweeps, payOut } = ctx.rails.get(code) ?? {};
+  if (!sweeps || payOut?.kind !== 'signed' || !(await ctx.settings()).rails.get(code)?.on) return false;
+  const rail = { code, sweeps, payOut };
+  const isolated = {
+    fieldsOf: () => ({ rail: code }),
+    async onError(_item: unknown, error: unknown) {
+      if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, `deposits not swept: ${error.message}`);
+      // Another signer has it.
+      if (!(error instanceof ConflictError)) throw error;
+    },
+  };
+  const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
+  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payOut, sweep), isolated);
+  for (const [currency, { min }] of sweeps.terms) {
+    const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE);
+    await forEachIsolated(ctx, addresses, 'deposits not swept', (address) => begin(ctx, rail, currency, address), isolated);
   }
   return false;
 }
 
-/** One address or transfer that is in trouble keeps nobody else waiting. */
-async function guarded(ctx: SignerCtx, rail: NetworkCode, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof RailError) return onRailTrouble(ctx, rail, error.trouble, `deposits not swept: ${error.message}`);
-    // Another signer has it.
-    if (!(error instanceof ConflictError)) ctx.logger.error({ rail, error: describeError(error) }, 'deposits not swept');
-  }
-}
-
-async function begin(
-  ctx: SignerCtx,
-  rail: NetworkCode,
-  sweeps: DepositSweeps,
-  payOut: SignedPayOut,
-  address: SweepableAddress,
-  min: bigint,
-): Promise<void> {
-  const { index, left } = address;
-  const now = ctx.clock.now();
-  const there = (await sweeps.balance(index)) - LEFT_BEHIND;
-  // What is there and not credited yet waits for the next time; so does what the books expect and the chain does not show.
-  const amount = there < left ? there : left;
-  if (amount < min - LEFT_BEHIND) return;
-  const needed = NETWORKS[rail].feeCoin?.sweepFee ?? 0n;
-  const gas = await sweeps.gas(index);
-  const sweep =
-    gas < needed
-      ? draft(ctx, rail, index, 'fund', needed - gas, await sweeps.signFund(index, needed - gas, now))
-      : draft(ctx, rail, index, 'sweep', amount, await sweeps.signSweep(index, amount, now));
+async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, address: SweepableAddress): Promise<void> {
+  const terms = rail.sweeps.terms.get(currency);
+  const balance = await rail.sweeps.balance(currency, address.index);
+  if (!terms || balance < terms.min) return;
+  // Deposits that are not credited yet are swept later, and so are credited ones that the chain does not show yet.
+  const movable = balance - terms.rest;
+  const sweep = await signNext(ctx, rail, currency, terms, address.index, movable < address.left ? movable : address.left);
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
   await ctx.checkpoint('sweep.prepared');
-  await broadcast(ctx, payOut, sweep);
+  await broadcast(ctx, rail.payOut, sweep);
 }
 
-function draft(ctx: SignerCtx, rail: NetworkCode, addressIndex: number, kind: Sweep['kind'], amount: bigint, signed: SignedTransfer): Sweep {
+/** Signs the sweep, or the funding that its fee needs first. */
+async function signNext(
+  ctx: SignerCtx,
+  { code, sweeps }: SweepingRail,
+  currency: CurrencyCode,
+  { feeCoinMin }: SweepTerms,
+  index: number,
+  amount: bigint,
+): Promise<Sweep> {
   const now = ctx.clock.now();
-  const { txid: key, raw, validUntil } = signed;
-  const rest = { state: 'prepared', fee: null, createdAt: now, nextCheckAt: now, settledAt: null } as const;
-  return { id: newId(ctx), version: 1, rail, addressIndex, kind, amount, key, raw, validUntil, ...rest };
+  const slotsInUse = await readSweepSlots(ctx.orm, code);
+  const missing = feeCoinMin - (await sweeps.feeCoinBalance(index));
+  const key = { rail: code, currency, addressIndex: index } as const;
+  if (missing > 0n) return draft(ctx, { ...key, kind: 'fund', amount: missing }, await sweeps.signFund(index, missing, now, slotsInUse));
+  return draft(ctx, { ...key, kind: 'sweep', amount }, await sweeps.signSweep(currency, index, amount, now, slotsInUse));
 }
 
-function transferOf({ key, raw, validUntil }: Sweep): SignedTransfer {
-  return { txid: key, raw, validUntil, slot: null };
+type SweepKey = Pick<Sweep, 'rail' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
+
+function draft(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slot }: SignedTransfer): Sweep {
+  const now = ctx.clock.now();
+  const rest = { state: 'prepared', fee: null, createdAt: now, nextCheckAt: now, settledAt: null } as const;
+  return { id: newId(ctx), version: 1, ...key, key: txid, raw, validUntil, slot, ...rest };
+}
+
+function transferOf({ key, raw, validUntil, slot }: Sweep): SignedTransfer {
+  return { txid: key, raw, validUntil, slot };
 }
 
 async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
@@ -87,7 +100,7 @@ async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Pr
   await move(ctx, sweep, { state: 'sent' });
 }
 
-/** Looks at a transfer under way; one that no block has yet is handed in again. */
+/** Looks a transfer up; one that is in no block yet is broadcast again while it is valid. */
 async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
   const status = await payOut.status([transferOf(sweep)]);
   await ctx.checkpoint('sweep.found');

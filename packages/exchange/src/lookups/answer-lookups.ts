@@ -1,35 +1,29 @@
 import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/repositories/lookups';
 import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { LookupResult } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isWalletLookup, WALLET_LOOKUPS } from './lookup-type.ts';
 
-/** How many are asked for at once. */
-const AT_ONCE = 8;
+/** Lookups asked at once. */
+const BATCH_SIZE = 8;
 const RETRY_MS = 2_000;
 
-/** Answers lookups of wallets whose rail this role may use. */
-export async function answerWalletLookups(ctx: Ctx): Promise<boolean> {
-  const types = WALLET_LOOKUPS.filter((code) => ctx.rails.get(CURRENCIES[code].network)?.lookup);
-  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { only: types }, ctx.clock.now(), AT_ONCE));
-}
-
-/** Answers lookups of bank accounts. */
-export async function answerBankLookups(ctx: Ctx): Promise<boolean> {
-  return answerAll(ctx, await readLookupsWaiting(ctx.orm, { except: WALLET_LOOKUPS }, ctx.clock.now(), AT_ONCE));
-}
-
-async function answerAll(ctx: Ctx, rows: readonly LookupRow[]): Promise<boolean> {
-  await Promise.all(rows.map((row) => answer(ctx, row)));
-  return rows.length === AT_ONCE;
+/** Answers lookups of the networks whose lookup this role may use. All types but wallets' are banks. */
+export async function answerLookups(ctx: Ctx): Promise<boolean> {
+  const canLookUp = (code: CurrencyCode) => ctx.rails.get(CURRENCIES[code].network)?.lookup !== undefined;
+  const types = canLookUp('vnd') ? { except: WALLET_LOOKUPS.filter((code) => !canLookUp(code)) } : { only: WALLET_LOOKUPS.filter(canLookUp) };
+  const rows = await readLookupsWaiting(ctx.orm, types, ctx.clock.now(), BATCH_SIZE);
+  await forEachIsolated(ctx, rows, 'lookup not answered', (row) => answer(ctx, row), { concurrency: BATCH_SIZE });
+  return rows.length === BATCH_SIZE;
 }
 
 async function answer(ctx: Ctx, row: LookupRow): Promise<void> {
   const isOver = ctx.clock.now().getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
-  // Nobody waits for it any more: the provider is not asked.
+  // The caller has given up: the provider is not asked.
   const result: LookupResult = isOver ? { state: 'unavailable' } : await ask(ctx, row);
   const now = ctx.clock.now();
   if (result.state === 'unavailable' && !isOver) return postponeLookup(ctx.orm, row, new Date(now.getTime() + RETRY_MS));

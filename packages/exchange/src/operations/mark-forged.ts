@@ -39,7 +39,7 @@ async function countedIn({ orm }: Ctx, order: Order, payments: readonly Payment[
   if (!leasesAddresses(order.payInRail)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
     const sum = own.reduce((total, { amount }) => total + amount, 0n);
-    if ((await readSweepableAddresses(orm, order.payInRail, sum, 1, address)).length === 0) return `rail:${unit}`;
+    if ((await readSweepableAddresses(orm, order.from, sum, 1, address)).length === 0) return `rail:${unit}`;
   }
   return receivingAccountOf(unit);
 }

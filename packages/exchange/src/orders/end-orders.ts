@@ -1,29 +1,32 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
-import { readPaymentsOf, readRailCursor } from '@quydoi/database/repositories/payments';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { decideTimeOver } from '@quydoi/domain/order/decide-end';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describeError } from '../describe-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
+import { readReadThrough } from '../payments/read-through.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
+const CONCURRENCY = 4;
 const NEVER_READ = new Date(0);
 
-/** Ends orders whose timer is over, as soon as their rail has been read far enough to know that nobody paid. One that fails holds up nobody. */
+/** Expires orders whose timer is over, once their network has been read past the deadline, so that no payment can be missing. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
-  const readThrough = new Map(await Promise.all(NETWORK_CODES.map(async (rail) => [rail, await readThroughOf(ctx, rail)] as const)));
+  const readThrough = await readReadThrough(ctx);
   const endedBefore = new Map([...readThrough].map(([rail, moment]) => [rail, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const));
-  const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, AT_ONCE);
+  const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE);
   let ended = 0;
-  for (const { id, payInRail } of orders) {
-    try {
+  await forEachIsolated(
+    ctx,
+    orders,
+    'order not ended',
+    async ({ id, payInRail }) => {
       if (await endOrder(ctx, id, readThrough.get(payInRail) ?? NEVER_READ)) ended += 1;
-    } catch (error) {
-      ctx.logger.error({ order: id, error: describeError(error) }, 'order not ended');
-    }
-  }
-  return orders.length === AT_ONCE && ended > 0;
+    },
+    { concurrency: CONCURRENCY, fieldsOf: ({ id }) => ({ order: id }) },
+  );
+  return orders.length === BATCH_SIZE && ended > 0;
 }
 
 async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolean> {
@@ -37,8 +40,4 @@ async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolea
     ({ order, payments }) => decideTimeOver(order, payments, readThrough, decisionContext(ctx, 'system', 'timer')),
   );
   return change !== null;
-}
-
-async function readThroughOf(ctx: Ctx, rail: NetworkCode): Promise<Date> {
-  return (await readRailCursor(ctx.orm, rail, leasesAddresses(rail) ? 'deposits' : 'list'))?.readThrough ?? NEVER_READ;
 }

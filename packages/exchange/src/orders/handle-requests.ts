@@ -2,24 +2,26 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
 import type { Ctx } from '../context.ts';
-import { describeError } from '../describe-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 import { causeOf, executeOrderCommand } from './execute-order-command.ts';
 import { refusalText } from './recalculation.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-/** Carries out what customers asked for, oldest first. Repeating one after a kill finds it done and says so. One that fails holds up nobody. */
+/** Executes customers' requests, oldest first. A request repeated after a kill is found to be done already. */
 export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
-  const requests = await readOrderRequestsOpen(ctx.orm, AT_ONCE);
-  for (const request of requests) {
-    try {
+  const requests = await readOrderRequestsOpen(ctx.orm, BATCH_SIZE);
+  await forEachIsolated(
+    ctx,
+    requests,
+    'request not handled',
+    async (request) => {
       const refusal = await handle(ctx, request);
       await closeOrderRequest(ctx.orm, request.id, refusal && refusalText(refusal), ctx.clock.now());
-    } catch (error) {
-      ctx.logger.error({ request: request.id, error: describeError(error) }, 'request not handled');
-    }
-  }
-  return requests.length === AT_ONCE;
+    },
+    { fieldsOf: ({ id }) => ({ request: id }) },
+  );
+  return requests.length === BATCH_SIZE;
 }
 
 async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null> {
@@ -33,7 +35,7 @@ async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null>
   }
 }
 
-/** Whether this very request was carried out, by a worker that did not live to say so. */
+/** Whether this request was executed by a worker that died before closing it. */
 async function isDone(ctx: Ctx, request: OrderRequest): Promise<boolean> {
   const events = await readOrderEvents(ctx.orm, request.orderId);
   return events.some(({ cause }) => cause === causeOf(request));

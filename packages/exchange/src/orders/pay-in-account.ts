@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
+import { readCursors } from '@quydoi/database/repositories/cursors';
 import { type ClaimedAddress, claimFreeAddress, claimNewAddress, releaseAddress } from '@quydoi/database/repositories/leases';
-import { readRailCursor } from '@quydoi/database/repositories/payments';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { DepositAddresses } from '@quydoi/rails/rail';
@@ -50,7 +50,7 @@ async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddre
 /** Blocks are read from a beginning on: money that came before it would never be seen, so no address is given out before. */
 async function isBeingRead(ctx: Ctx, rail: NetworkCode): Promise<boolean> {
   for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
-    if (await readRailCursor(ctx.orm, rail, 'deposits')) return true;
+    if ((await readCursors(ctx.orm, rail)).some(({ kind }) => kind === 'blocks')) return true;
     await ctx.clock.sleep(READING_PAUSE_MS);
   }
   return false;

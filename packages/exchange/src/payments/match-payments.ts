@@ -1,5 +1,3 @@
-import { applyChanges } from '@quydoi/database/apply-changes';
-import { ConflictError, OverdrawnError } from '@quydoi/database/money-tx';
 import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPayment, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
@@ -8,53 +6,51 @@ import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
 import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
-import { describeError } from '../describe-error.ts';
+import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
+import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
 import { pricingOf } from '../orders/pricing.ts';
 import { readLeasedOrder } from './leased-order.ts';
 
-const AT_ONCE = 100;
-const TRIES_MAX = 8;
+const BATCH_SIZE = 100;
+/** Orders whose payments are matched at once. */
+const CONCURRENCY = 4;
+const CHECKPOINTS = { before: 'match.before-write', after: 'match.after-write' } as const;
 
-/** Finds the order of each journalled payment and moves it on. One payment that fails does not hold up the others. */
+/** Matches confirmed payments to orders. Payments that may belong to one order are matched one after another, oldest first. */
 export async function matchPayments(ctx: Ctx): Promise<boolean> {
-  const payments = await readUnmatched(ctx.orm, AT_ONCE);
-  for (const payment of payments) {
-    try {
-      await matchPayment(ctx, payment);
-    } catch (error) {
-      ctx.logger.error({ payment: payment.id, error: describeError(error) }, 'payment not matched');
-    }
-  }
-  return payments.length === AT_ONCE;
+  const payments = await readUnmatched(ctx.orm, BATCH_SIZE);
+  const fieldsOf = ({ id }: Payment) => ({ payment: id });
+  const groups = [...Map.groupBy(payments, orderHintOf).values()];
+  await forEachConcurrently(groups, CONCURRENCY, (group) =>
+    forEachIsolated(ctx, group, 'payment not matched', (payment) => matchPayment(ctx, payment), { fieldsOf }),
+  );
+  return payments.length === BATCH_SIZE;
 }
 
-/** Matches one payment; decided again when its order changes meanwhile, or when an expired order's hold cannot be taken again. */
+/** What a payment tells of its order: the address, the references in the memo, or nothing but the account. */
+function orderHintOf(payment: Payment): string {
+  const [ref] = leasesAddresses(payment.rail) ? [] : refsOf(payment);
+  return ref ?? `${payment.rail} ${payment.account}`;
+}
+
+/** Matches one payment. Decides again when its order changes meanwhile, or when an expired order's money cannot be held again. */
 export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
-  let canRehold = true;
-  for (let tries = 1; ; tries += 1) {
-    const payment = tries === 1 ? first : await readPayment(ctx.orm, first);
-    if (payment?.state !== 'unmatched') return;
-    const change = await decide(ctx, payment, canRehold);
-    await ctx.checkpoint('match.before-write');
-    try {
-      await applyChanges(ctx.orm, [change], ctx.clock.now());
-      await ctx.checkpoint('match.after-write');
-      return;
-    } catch (error) {
-      if (error instanceof OverdrawnError && canRehold) canRehold = false;
-      else if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
-    }
-  }
+  await decideAndApply(
+    ctx,
+    startingFrom(first, () => readPayment(ctx.orm, first)),
+    (payment, canHold) => (payment.state === 'unmatched' ? decide(ctx, payment, canHold) : null),
+    { checkpoints: CHECKPOINTS, retryWithoutHold: true },
+  );
 }
 
-async function decide(ctx: Ctx, payment: Payment, canRehold: boolean): Promise<Change> {
+async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change> {
   const match = await matchOf(ctx, payment);
   if (!match.found) return decideCase(payment, match.caseCode, null);
   const pricing = leasesAddresses(payment.rail) ? await pricingOf(ctx, match.found) : null;
-  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canRehold, pricing);
+  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canHold, pricing);
 }
 
-/** Deposits belong to whoever had their address; other money names its order, or is told by amount and sender. */
+/** Finds the order of a payment: by the lease of its address, else by the reference in its memo, else by exact amount and sender. */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
   if (leasesAddresses(payment.rail)) {
     const order = await readLeasedOrder(ctx, payment);

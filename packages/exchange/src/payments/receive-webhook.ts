@@ -1,12 +1,9 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { WebhookInput } from '@quydoi/contract/ports';
 import { addInbox } from '@quydoi/database/repositories/inbox';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import { RailError, type RawWebhook } from '@quydoi/rails/rail';
 import { type Ctx, newId } from '../context.ts';
-
-/** Which rail a webhook source belongs to. */
-export const WEBHOOK_SOURCES: Readonly<Record<string, NetworkCode>> = { sepay: 'bank' };
+import { findWebhookSource } from './webhook-source.ts';
 
 /**
  * Takes a genuine webhook into the inbox; its sender is answered after this. What it says is read later, so that an answer is quick and
@@ -15,11 +12,10 @@ export const WEBHOOK_SOURCES: Readonly<Record<string, NetworkCode>> = { sepay: '
 export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<void> {
   const receivedAt = ctx.clock.now();
   const webhook: RawWebhook = { ...input, receivedAt };
-  const rail = Object.hasOwn(WEBHOOK_SOURCES, input.source) ? WEBHOOK_SOURCES[input.source] : undefined;
-  const payIn = rail && ctx.rails.get(rail)?.payIn;
-  if (!payIn?.authenticate) throw new AppError('NOT_FOUND');
+  const found = findWebhookSource(ctx, input.source);
+  if (!found) throw new AppError('NOT_FOUND');
   try {
-    payIn.authenticate(webhook);
+    found.source.authenticate(webhook);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     throw new AppError(error.trouble === 'malformed' ? 'BODY_INVALID' : 'SIGNATURE_INVALID');

@@ -6,7 +6,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 
-/** Journals a payment once, however often and by whomever it is told; one that was only seen before is confirmed when it is final. */
+/** Journals a payment once, however many sources report it and however often; confirms one that was journalled unconfirmed. */
 export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
   const payment = (await readPayment(ctx.orm, fact)) ?? (await journal(ctx, fact));
   if (fact.confirmed && !payment.confirmed) await confirm(ctx, fact);
@@ -29,11 +29,10 @@ async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' 
 }
 
 async function confirm(ctx: Ctx, fact: PaymentFact): Promise<void> {
-  await ctx.checkpoint('confirm.before-write');
   await decideAndApply(
     ctx,
     () => readPayment(ctx.orm, fact),
     (payment) => decideConfirm(payment, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
+    { checkpoints: { before: 'confirm.before-write', after: 'confirm.after-write' } },
   );
-  await ctx.checkpoint('confirm.after-write');
 }

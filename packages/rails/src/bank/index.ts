@@ -1,8 +1,8 @@
 import { findBank } from '@quydoi/domain/banks';
 import { createHttp, type Http } from '../http.ts';
-import type { KeyedPayOut, Lookup, PayIn, Rail } from '../rail.ts';
+import type { KeyedPayOut, Lookup, Rail, WebhookSource } from '../rail.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
-import { createSePay } from './sepay.ts';
+import { createSePay, createSePayWebhook, type SePaySources } from './sepay.ts';
 import { createVietQr } from './viet-qr.ts';
 
 /** SePay, for money in. */
@@ -12,7 +12,16 @@ export interface SePayOptions {
   /** `https://userapi.sepay.vn` */
   readonly apiBaseUrl: string;
   readonly apiToken: string;
+  /** Pause between readings of the list; 5 s unless given. */
+  readonly pollMs?: number;
 }
+
+/** SePay's webhooks alone, for a process that checks and stores them. */
+export interface SePayWebhookOptions {
+  readonly secrets: readonly string[];
+}
+
+const POLL_MS = 5_000;
 
 /** VietQR.io, for holders' names. */
 export interface VietQrOptions {
@@ -33,8 +42,9 @@ export interface PayOsOptions {
   readonly sourceAccount?: string;
 }
 
-/** What the bank rail may be given. Each process gives what it holds: the reading one SePay and VietQR.io, the signing one payOS. */
+/** Options of the bank rail. Each process gives those whose credentials it holds. */
 export type BankRailOptions = {
+  readonly webhook?: SePayWebhookOptions;
   readonly vietQr?: VietQrOptions;
   readonly payOs?: PayOsOptions;
   readonly fetch?: typeof fetch;
@@ -51,7 +61,8 @@ export type BankRailOptions = {
 
 /** The bank rail with the parts that its options make. */
 export type BankRail<O extends BankRailOptions> = Rail &
-  (O extends { readonly sepay: SePayOptions } ? { readonly payIn: Required<PayIn> } : unknown) &
+  (O extends { readonly webhook: SePayWebhookOptions } ? { readonly sources: readonly [WebhookSource] } : unknown) &
+  (O extends { readonly sepay: SePayOptions } ? { readonly sources: SePaySources } : unknown) &
   (O extends { readonly vietQr: VietQrOptions } ? { readonly lookup: Lookup } : unknown) &
   (O extends { readonly payOs: PayOsOptions } ? { readonly payOut: KeyedPayOut } : unknown);
 
@@ -59,14 +70,21 @@ const binOf = (bank: string) => findBank(bank)?.bin ?? null;
 
 /** The rail of Vietnamese bank transfers. */
 export function createBankRail<O extends BankRailOptions>(options: O): BankRail<O> {
-  const rail: Rail = { code: 'bank', ...payInOf(options), ...lookupOf(options), ...payOutOf(options) };
+  const rail: Rail = { code: 'bank', ...ownAccountsOf(options), ...sourcesOf(options), ...lookupOf(options), ...payOutOf(options) };
   return rail as BankRail<O>;
 }
 
-function payInOf(options: BankRailOptions): Pick<Rail, 'payIn'> {
-  if (!options.sepay) return {};
-  const { secrets, apiToken, apiBaseUrl } = options.sepay;
-  return { payIn: createSePay({ secrets, apiToken, collectionAccount: options.collectionAccount }, httpOf(options, apiBaseUrl)) };
+function ownAccountsOf({ sepay, payOs, ...rest }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
+  const collection = sepay && 'collectionAccount' in rest ? rest.collectionAccount : undefined;
+  const ownAccounts = [collection, payOs?.sourceAccount].filter((account) => typeof account === 'string');
+  return ownAccounts.length === 0 ? {} : { ownAccounts };
+}
+
+function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
+  if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
+  const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS } = options.sepay;
+  const { collectionAccount } = options;
+  return { sources: createSePay({ secrets, apiToken, pollMs, collectionAccount }, httpOf(options, apiBaseUrl)) };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

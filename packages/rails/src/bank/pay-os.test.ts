@@ -257,7 +257,7 @@ describe('find', () => {
 
 describe('balance', () => {
   const account = { accountNumber: '0011009876543', accountName: 'QUY DOI', currency: 'VND', balance: '5000000000' };
-  const balance = async (get: Said, source?: string) => (await open({}, get, source)).balance();
+  const balance = async (get: Said, source?: string) => (await (await open({}, get, source)).balances()).get('vnd');
 
   test('is a text of dong', async () => {
     expect(await balance({ data: account })).toBe(5_000_000_000n);

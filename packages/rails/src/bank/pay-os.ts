@@ -48,7 +48,7 @@ export function createPayOs(settings: PayOsSettings, call: PayOsCall): KeyedPayO
     maxFee: () => 0n,
     send: (request) => send(api, request),
     find: (request, _sentAt, now) => find(api, request, now),
-    balance: () => balance(api),
+    balances: async () => new Map([['vnd', await balance(api)]]),
   };
 }
 

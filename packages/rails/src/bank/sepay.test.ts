@@ -24,7 +24,9 @@ afterEach(async () => {
 });
 
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
-  return createSePay({ secrets, apiToken: 'token', collectionAccount: ACCOUNT }, createHttp({ rail: 'bank', baseUrl, timeoutMs: 1_000 }));
+  const settings = { secrets, apiToken: 'token', collectionAccount: ACCOUNT, pollMs: 1 };
+  const [list, webhooks] = createSePay(settings, createHttp({ rail: 'bank', baseUrl, timeoutMs: 1_000 }));
+  return { ...webhooks, list: list.read };
 }
 
 function webhook(body: string, more: Partial<RawWebhook> & { timestamp?: string; signature?: string } = {}): RawWebhook {

@@ -3,7 +3,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
-import { type PayIn, type PaymentPage, RailError, type RawWebhook } from '../rail.ts';
+import { type ListSource, type PaymentPage, RailError, type RawWebhook, type WebhookSource } from '../rail.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
 
 /** How far a webhook's timestamp may be from its arrival. */
@@ -23,26 +23,35 @@ export interface SePaySettings {
   readonly apiToken: string;
   /** The account that customers pay into; movements of other accounts are left out. */
   readonly collectionAccount: string;
+  /** Pause between readings of the list. */
+  readonly pollMs: number;
 }
 
+/** SePay's sources: the list of API v2, and signed webhooks. */
+export type SePaySources = readonly [ListSource, Required<WebhookSource>];
+
 /**
- * Money in by SePay: signed webhooks and the list of API v2. Both sources name the same bank reference, so a transfer that both tell of
- * has one identity (account, reference, amount).
+ * Money in by SePay. List and webhooks name the same bank reference, so a transfer that both report has one identity (account, reference,
+ * amount).
  */
-export function createSePay(settings: SePaySettings, http: Http): Required<PayIn> {
-  const secrets = settings.secrets.filter((secret) => secret !== '');
-  return {
-    authenticate: (webhook) => authenticate(secrets, webhook),
-    read: (webhook) => readWebhook(settings.collectionAccount, webhook),
-    list: (cursor, now) => list(settings, http, cursor, now),
-  };
+export function createSePay(settings: SePaySettings, http: Http): SePaySources {
+  return [
+    { kind: 'list', name: 'sepay-list', pollMs: settings.pollMs, read: (cursor, now) => list(settings, http, cursor, now) },
+    { ...createSePayWebhook(settings.secrets), read: (webhook) => readWebhook(settings.collectionAccount, webhook) },
+  ];
+}
+
+/** SePay's webhooks for a process that only checks and stores them. */
+export function createSePayWebhook(secrets: readonly string[]): WebhookSource {
+  const known = secrets.filter((secret) => secret !== '');
+  return { kind: 'webhook', name: 'sepay', authenticate: (webhook) => authenticate(known, webhook) };
 }
 
 /**
  * Checks SePay's signature and the age of a webhook.
  * @throws RailError trouble `signature`
  */
-export function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
+function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
   const refuse = (why: string) => new RailError('bank', 'signature', 'not-done', `webhook ${why}`);
   if (webhook.source !== 'sepay') throw refuse('of an unknown source');
   const timestamp = webhook.headers['x-sepay-timestamp'] ?? '';

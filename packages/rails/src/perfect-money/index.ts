@@ -2,10 +2,10 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { createHttp } from '../http.ts';
 import {
+  type ListSource,
   type Lookup,
   type LookupResult,
   type OneShotPayOut,
-  type PayIn,
   type PayoutRecord,
   type PayoutRequest,
   type Rail,
@@ -19,6 +19,7 @@ import { errorOf, type Page, readPage, readPlainText } from './page.ts';
 import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
+const POLL_MS = 5_000;
 /** Longest period that the history answers. */
 const HISTORY_DAYS_MAX = 30;
 const PAYMENT_ID_LENGTH_MAX = 50;
@@ -36,13 +37,15 @@ export interface PerfectMoneyRailOptions {
   readonly payerAccount: string;
   /** Our wallet is verified: transfers cost 0.5 % instead of 2 %. */
   readonly verified: boolean;
+  /** Pause between readings of the history; 5 s unless given. */
+  readonly pollMs?: number;
   readonly fetch?: typeof fetch;
   /** For one call. */
   readonly timeoutMs: number;
 }
 
 /** The Perfect Money rail's parts. */
-export type PerfectMoneyRail = Rail & { readonly payIn: Required<Pick<PayIn, 'list'>>; readonly payOut: OneShotPayOut; readonly lookup: Lookup };
+export type PerfectMoneyRail = Rail & { readonly sources: readonly [ListSource]; readonly payOut: OneShotPayOut; readonly lookup: Lookup };
 
 /** The rail of Perfect Money transfers in US dollars. Both ways use one wallet. */
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
@@ -55,13 +58,14 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
   const payer = wallet(options.payerAccount);
   return {
     code: 'perfect-money',
-    payIn: { list: (cursor, now) => listPayments(call, payer, cursor, now) },
+    ownAccounts: [payer],
+    sources: [{ kind: 'list', name: 'pm-history', pollMs: options.pollMs ?? POLL_MS, read: (cursor, now) => listPayments(call, payer, cursor, now) }],
     payOut: {
       kind: 'one-shot',
       maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),
       send: (request) => send(call, payer, request),
       find: (request, sentAt, now) => find(call, payer, request, sentAt, now),
-      balance: () => balance(call, payer),
+      balances: async () => new Map([['pm', await balance(call, payer)]]),
     },
     lookup: { find: (account) => lookup(call, account) },
   };

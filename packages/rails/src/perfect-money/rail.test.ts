@@ -114,12 +114,12 @@ describe('find', () => {
 describe('balance and fee', () => {
   test('reads our wallet among others', async () => {
     const rail = await open(`<input name='E1000001' value='1.00'><input name='U1000001' value='19895.95'>`);
-    expect(await rail.payOut.balance()).toBe(1_989_595n);
+    expect((await rail.payOut.balances()).get('pm')).toBe(1_989_595n);
   });
 
   test('another answer is an error', async () => {
     const rail = await open(`<input name='U1000002' value='5.00'>`);
-    await expect(rail.payOut.balance()).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(rail.payOut.balances()).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
   test('an unverified wallet pays two percent, rounded up', async () => {

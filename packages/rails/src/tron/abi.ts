@@ -1,54 +1,24 @@
-/** What we know of the USDT contract's interface (TRC-20, the same as ERC-20): how to call it, and what its logs say. */
+import * as erc20 from '../chain/erc20.ts';
 
-/** `transfer(address,uint256)`. */
-export const TRANSFER = { signature: 'transfer(address,uint256)', selector: 'a9059cbb' } as const;
-/** `balanceOf(address)`. */
-export const BALANCE_OF = 'balanceOf(address)';
-/** First topic of `Transfer(address,address,uint256)`. */
-const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const WORD_DIGITS = 64;
-const UINT256_MAX = 2n ** 256n - 1n;
+/* TRC-20 calls. Addresses are `41…` in hex: TRON's version byte, then the 40 digits that the ABI knows. */
 
-/** An address as a parameter; `41…` in hex. */
+/** An address as a parameter. */
 export function addressWord(address: string): string {
-  return address.slice(2).padStart(WORD_DIGITS, '0');
+  return erc20.addressWord(address.slice(2));
 }
 
-/** The parameters of `transfer`. @throws RangeError for an amount that the contract has no room for */
+/** The parameters of `transfer`. @throws RangeError for an amount beyond uint256 */
 export function transferParameters(to: string, amount: bigint): string {
-  if (amount < 0n || amount > UINT256_MAX) throw new RangeError('amount out of bounds');
-  return addressWord(to) + amount.toString(16).padStart(WORD_DIGITS, '0');
+  return erc20.transferParameters(to.slice(2), amount);
 }
 
 /** The data of a call of `transfer`. */
 export function transferData(to: string, amount: bigint): string {
-  return TRANSFER.selector + transferParameters(to, amount);
+  return erc20.transferData(to.slice(2), amount);
 }
 
-/** Reads back what `transferData` wrote: receiver `41…` in hex, and amount. */
+/** Parses the data of a call of `transfer`. */
 export function readTransferData(data: string): { readonly to: string; readonly amount: bigint } {
-  return { to: `41${data.slice(8 + 24, 8 + WORD_DIGITS)}`, amount: BigInt(`0x${data.slice(8 + WORD_DIGITS)}`) };
-}
-
-/** A log as a node tells it: contract address without its version byte. */
-export interface Log {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-}
-
-/** A transfer of tokens: parties as 40 hex digits. */
-export interface TokenTransfer {
-  readonly from: string;
-  readonly to: string;
-  readonly amount: bigint;
-}
-
-/** What a log of the token contract tells; null when it is about something else, `unreadable` when it should be a transfer and is not. */
-export function readTransferLog(log: Log): TokenTransfer | null | 'unreadable' {
-  const [topic, from, to] = log.topics;
-  if (topic !== TRANSFER_TOPIC) return null;
-  const isWord = (text: string | undefined) => text !== undefined && /^[0-9a-f]{64}$/.test(text);
-  if (log.topics.length !== 3 || !isWord(from) || !isWord(to) || !isWord(log.data)) return 'unreadable';
-  return { from: from?.slice(24) ?? '', to: to?.slice(24) ?? '', amount: BigInt(`0x${log.data}`) };
+  const { to, amount } = erc20.readTransferData(data);
+  return { to: `41${to}`, amount };
 }

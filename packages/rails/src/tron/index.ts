@@ -1,9 +1,12 @@
-import { CURRENCIES } from '@quydoi/domain/currencies';
-import { type DepositScan, type DepositSweeps, type PayoutRequest, type Rail, RailError, type SignedPayOut } from '../rail.ts';
-import { addressWord, BALANCE_OF } from './abi.ts';
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { createBlockSources } from '../chain/block-sources.ts';
+import { BALANCE_OF } from '../chain/erc20.ts';
+import { type BlockSource, type DepositSweeps, type HeadSource, type PayoutRequest, type Rail, RailError, type SignedPayOut } from '../rail.ts';
+import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
-import { createDepositScan } from './deposits.ts';
+import { readableChain } from './deposits.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { requireSigned, statusOf } from './status.ts';
@@ -30,6 +33,14 @@ export interface TronRailOptions {
   readonly headSkewMsMax?: number;
   /** Blocks that one page of deposits reads. */
   readonly blocksMax?: number;
+  /** Pause between readings of the chain. */
+  readonly scanMs?: number;
+  /** How far the irreversible side has to be past an unconfirmed deposit before it is dropped. */
+  readonly dropAfterMs?: number;
+  /** Smallest balance of a deposit address worth a sweep, in minor units. */
+  readonly sweepMin?: bigint;
+  /** Our hot wallet, for a process without its key. */
+  readonly wallet?: string;
   readonly fetch?: typeof fetch;
   /** For one call to a node. */
   readonly timeoutMs: number;
@@ -48,23 +59,36 @@ const EXPIRY_MARGIN_MS = 30_000;
 /** The irreversible head is about a minute behind by nature. */
 const HEAD_SKEW_MS_MAX = 5 * 60_000;
 const BLOCKS_MAX = 20;
-/** A token slot that holds something costs the next customer half the energy of an empty one. */
-const LEFT_BEHIND = 1n;
+const SCAN_MS = 3_000;
+/** How far back the newest blocks are read: about 19 are not irreversible yet. */
+const HEAD_BLOCKS_MAX = 25;
+const SWEEP_MS = 5_000;
+const SWEEP_MIN = 100_000_000n;
+/** A token balance above zero costs the next customer half the energy of an empty one. */
+const REST = 1n;
+/** The currency that this rail carries. */
+const TOKEN = 'trc20' satisfies CurrencyCode;
+/** What a sweep costs at most, in sun. */
+const FEE_COIN_MIN_SUN = networkOf(TOKEN).feeCoin?.sweepFee ?? 0n;
 
 /** Payouts in USDT from the hot wallet. */
 export interface TronPayOut extends SignedPayOut {
   sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
   /** The hot wallet. */
   readonly address: string;
-  /** TRX of the hot wallet, in sun: what fees are burned from. */
-  trxBalance(): Promise<bigint>;
+}
+
+/** Sweeps of USDT; TRON has no slots. */
+export interface TronSweeps extends DepositSweeps {
+  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date): Promise<TronTransfer>;
+  signFund(index: number, amountSun: bigint, now: Date): Promise<TronTransfer>;
 }
 
 /** The rail of USDT on TRON. */
 export interface TronRail extends Rail {
   readonly payOut?: TronPayOut;
-  readonly deposits?: DepositScan;
-  readonly sweeps?: DepositSweeps;
+  readonly sources?: readonly [BlockSource, HeadSource];
+  readonly sweeps?: TronSweeps;
 }
 
 /** Makes the rail of USDT on TRON. It opens no connection by itself. @throws Error when a key is none */
@@ -85,9 +109,10 @@ export function createTronRail(options: TronRailOptions): TronRail {
   return {
     code: 'tron',
     ...addressesOf(options.xpub, keys),
-    ...(node ? { deposits: createDepositScan(node, { contract: contractHex, blocksMax: options.blocksMax ?? BLOCKS_MAX }) } : {}),
+    ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
+    ...(node ? { sources: sourcesOf(node, contractHex, options) } : {}),
     ...(node && keys ? { payOut: payOutOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
-    ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit) } : {}),
+    ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };
 }
 
@@ -96,6 +121,10 @@ function addressesOf(xpub: string | undefined, keys: TronKeys | undefined): Pick
   if (xpub !== undefined) return { addresses: depositAddresses(xpub) };
   const deposit = keys?.deposit;
   return deposit ? { addresses: { derive: (index) => deposit(index).address } } : {};
+}
+
+function ownAccountsOf(wallet: string | undefined): Pick<Rail, 'ownAccounts'> {
+  return wallet === undefined ? {} : { ownAccounts: [wallet] };
 }
 
 function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): TronNode {
@@ -107,21 +136,40 @@ function payOutOf(node: TronNode, nodes: readonly TronNode[], build: BuildOption
     kind: 'signed',
     address: key.address,
     maxFee: () => 0n,
-    sign: ({ key: id, destination, amount }, now) => signTokens(node, build, key, { key: id, to: destination, amount }, now),
+    async sign({ key: id, currency, destination, amount }, now) {
+      requireToken(currency);
+      return signTokens(node, build, key, { key: id, to: destination, amount }, now);
+    },
     broadcast: async (transfer) => node.broadcast(requireSigned(transfer)),
     status: (transfers) => statusOf(nodes, marginMs, transfers),
-    balance: () => tokenBalance(node, build.contract, key.address),
-    trxBalance: async () => BigInt(await node.trxSun(requireHex(key.address))),
+    async balances() {
+      const [tokens, sun] = await Promise.all([tokenBalance(node, build.contract, key.address), node.trxSun(requireHex(key.address))]);
+      return new Map([
+        [CURRENCIES[TOKEN].reserve, tokens],
+        ['trx', BigInt(sun)],
+      ]);
+    },
   };
 }
 
-function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>): DepositSweeps {
+function sourcesOf(node: TronNode, contract: string, options: TronRailOptions): readonly [BlockSource, HeadSource] {
+  const { blocksMax = BLOCKS_MAX, scanMs = SCAN_MS, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
+  return createBlockSources(readableChain(node, contract), { blocksMax, pollMs: scanMs, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX });
+}
+
+function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {
   const balance = (index: number) => tokenBalance(node, build.contract, keyOf(index).address);
   return {
-    balance,
-    gas: async (index) => BigInt(await node.trxSun(requireHex(keyOf(index).address))),
-    async signSweep(index, amount, now) {
-      if (amount > (await balance(index)) - LEFT_BEHIND) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
+    pollMs: SWEEP_MS,
+    terms: new Map([[TOKEN, { min, rest: REST, feeCoinMin: FEE_COIN_MIN_SUN }]]),
+    async balance(currency, index) {
+      requireToken(currency);
+      return balance(index);
+    },
+    feeCoinBalance: async (index) => BigInt(await node.trxSun(requireHex(keyOf(index).address))),
+    async signSweep(currency, index, amount, now) {
+      requireToken(currency);
+      if (amount > (await balance(index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
       return signTokens(node, build, keyOf(index), { key: `sweep ${index}`, to: hotWallet.address, amount }, now);
     },
     signFund: (index, amountSun, now) =>
@@ -129,7 +177,11 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
   };
 }
 
-/** The irreversible side's balance: payouts that are settled are out of it, deposits that are credited are in it. */
+function requireToken(currency: CurrencyCode): void {
+  if (currency !== TOKEN) throw new RailError('tron', 'refused', 'not-done', `${currency} is not carried by this rail`);
+}
+
+/** Token balance on the irreversible side: without settled payouts, with credited deposits. */
 async function tokenBalance(node: TronNode, contract: string, address: string): Promise<bigint> {
   const owner = requireHex(address);
   const call = { owner, contract: requireHex(contract), signature: BALANCE_OF, parameters: addressWord(owner) };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createDepositReader } from '../../testing/deposits.ts';
 import { type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest, SignedTransfer } from '../rail.ts';
 import { transferData } from './abi.ts';
@@ -64,9 +65,9 @@ async function node(more: Answers | Answer = {}): Promise<Provider> {
 async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOptions> = {}) {
   const provider = await node(more);
   const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000, ...options });
-  const { payOut, sweeps, deposits } = rail;
-  if (!payOut || !sweeps || !deposits) throw new Error('a part is missing');
-  return { payOut, sweeps, deposits, provider };
+  const { payOut, sweeps, sources } = rail;
+  if (!payOut || !sweeps || !sources) throw new Error('a part is missing');
+  return { payOut, sweeps, deposits: createDepositReader(sources), provider };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -86,10 +87,10 @@ describe('parts', () => {
     const reach = { node: { baseUrl: 'http://127.0.0.1:1' } };
     expect(parts({})).toEqual(['code']);
     expect(parts({ xpub: tronXpub({ mnemonic }) })).toEqual(['addresses', 'code']);
-    expect(parts(reach)).toEqual(['code', 'deposits']);
-    expect(parts({ secret: { mnemonic } })).toEqual(['addresses', 'code']);
-    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'deposits', 'payOut', 'sweeps']);
-    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'deposits', 'payOut']);
+    expect(parts(reach)).toEqual(['code', 'sources']);
+    expect(parts({ secret: { mnemonic } })).toEqual(['addresses', 'code', 'ownAccounts']);
+    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'ownAccounts', 'payOut', 'sources', 'sweeps']);
+    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'ownAccounts', 'payOut', 'sources']);
   });
 
   test('addresses are the same from the secret as from the public key that customers’ are leased from', () => {
@@ -350,23 +351,24 @@ describe('status', () => {
 describe('balances and sweeps', () => {
   test('USDT from the irreversible side, TRX beside it', async () => {
     const { payOut } = await railOn();
-    expect(await payOut.balance()).toBe(100_000_000n);
-    expect(await payOut.trxBalance()).toBe(500_000_000n);
+    const balances = await payOut.balances();
+    expect(balances.get('usdt-tron')).toBe(100_000_000n);
+    expect(balances.get('trx')).toBe(500_000_000n);
     expect(payOut.maxFee(1_000n)).toBe(0n);
   });
 
   test('a balance that cannot be read is none', async () => {
     for (const words of [[], [''], ['zz'.repeat(32)], ['00']]) {
       const { payOut } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
-      await expect(payOut.balance()).rejects.toMatchObject({ name: 'RailError' });
+      await expect(payOut.balances()).rejects.toMatchObject({ name: 'RailError' });
     }
   });
 
   test('a sweep goes from the deposit address to the hot wallet and leaves one unit', async () => {
     const { sweeps, payOut } = await railOn();
     const deposit = tronKeys({ mnemonic }).deposit?.(7).address ?? '';
-    await expect(sweeps.signSweep(7, 100_000_000n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
-    const sweep = await sweeps.signSweep(7, 99_999_999n, NOW);
+    await expect(sweeps.signSweep('trc20', 7, 100_000_000n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    const sweep = await sweeps.signSweep('trc20', 7, 99_999_999n, NOW);
     expect(rawOf(sweep)?.contract[0].parameter.value).toMatchObject({ owner_address: hex(deposit), data: transferData(hex(HOT), 99_999_999n) });
     const fund = await sweeps.signFund(7, 8_000_000n, NOW);
     expect(rawOf(fund)?.contract[0].parameter.value).toEqual({ owner_address: hex(HOT), to_address: hex(deposit), amount: 8_000_000 });

@@ -1,5 +1,6 @@
+import { type Log, readTransferLog } from '../chain/erc20.ts';
 import { RailError, type SignedTransfer, type TransferStatus } from '../rail.ts';
-import { type Log, readTransferData, readTransferLog } from './abi.ts';
+import { readTransferData } from './abi.ts';
 import type { TransactionInfo, TronNode } from './node.ts';
 import { readSigned, type SignedTransaction } from './transaction.ts';
 

@@ -55,6 +55,7 @@ create index inbox_open on inbox (next_at) where handled_at is null;
 create table rail_cursor (
   rail text not null check (rail in (${NETWORKS})),
   source text not null,
+  kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
   read_through timestamptz not null,
   primary key (rail, source)

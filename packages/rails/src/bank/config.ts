@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type RailConfig, railRole } from '../config.ts';
+import { milliseconds, secretList, wholeUnits } from '../config-fields.ts';
+import { payoutCap } from '../payout-cap.ts';
+import { createBankRail } from './index.ts';
+
+/** For one call to a provider. */
+const TIMEOUT_MS = 10_000;
+/** Our accounts at the sandbox's banks. */
+const COLLECTION_ACCOUNT = '0011004567890';
+const PAYOS_ACCOUNT = '0011009876543';
+
+const webVariables = z.object({ SEPAY_WEBHOOK_SECRETS: secretList });
+
+const workerVariables = z.object({
+  SEPAY_WEBHOOK_SECRETS: secretList,
+  SEPAY_API_URL: z.url(),
+  SEPAY_API_TOKEN: z.string().min(1),
+  VIETQR_URL: z.url(),
+  VIETQR_CLIENT_ID: z.string().min(1),
+  VIETQR_API_KEY: z.string().min(1),
+  /** Pause between readings of SePay's list. */
+  RECONCILE_MS: milliseconds(5_000),
+});
+
+const signerVariables = z.object({
+  /** payOS's payout channel. */
+  PAYOS_URL: z.url(),
+  PAYOS_CLIENT_ID: z.string().min(1),
+  PAYOS_API_KEY: z.string().min(1),
+  PAYOS_CHECKSUM_KEY: z.string().min(1),
+  /** Account that dong is paid out of; a balance of any other is refused. */
+  PAYOS_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/),
+  /** Largest payout in dong without a person. */
+  VND_PAYOUT_CAP: wholeUnits(2_000_000_000),
+});
+
+/** Configuration of Vietnamese bank transfers: SePay in, payOS out, VietQR.io for names. */
+export const BANK_CONFIG: RailConfig = {
+  code: 'bank',
+  roles: {
+    web: railRole(webVariables, ({ SEPAY_WEBHOOK_SECRETS: secrets }) => createBankRail({ webhook: { secrets }, timeoutMs: TIMEOUT_MS })),
+    worker: railRole(workerVariables, (values, settings) =>
+      createBankRail({
+        sepay: {
+          secrets: values.SEPAY_WEBHOOK_SECRETS,
+          apiBaseUrl: values.SEPAY_API_URL,
+          apiToken: values.SEPAY_API_TOKEN,
+          pollMs: values.RECONCILE_MS,
+        },
+        vietQr: { baseUrl: values.VIETQR_URL, clientId: values.VIETQR_CLIENT_ID, apiKey: values.VIETQR_API_KEY },
+        collectionAccount: settings.collection.accountNumber,
+        timeoutMs: TIMEOUT_MS,
+      }),
+    ),
+    signer: railRole(signerVariables, (values) => ({
+      ...createBankRail({
+        payOs: {
+          baseUrl: values.PAYOS_URL,
+          clientId: values.PAYOS_CLIENT_ID,
+          apiKey: values.PAYOS_API_KEY,
+          checksumKey: values.PAYOS_CHECKSUM_KEY,
+          sourceAccount: values.PAYOS_ACCOUNT,
+        },
+        timeoutMs: TIMEOUT_MS,
+      }),
+      payoutCaps: payoutCap('vnd', values.VND_PAYOUT_CAP),
+    })),
+  },
+  secrets: ['SEPAY_WEBHOOK_SECRETS', 'SEPAY_API_TOKEN', 'VIETQR_API_KEY', 'PAYOS_CLIENT_ID', 'PAYOS_API_KEY', 'PAYOS_CHECKSUM_KEY'],
+  sandbox: {
+    secrets: [
+      {
+        make: ({ hex }) => hex(32),
+        heldAs: { web: 'SEPAY_WEBHOOK_SECRETS', worker: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' },
+      },
+      { make: ({ hex }) => hex(24), heldAs: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
+      { make: ({ hex }) => hex(16), heldAs: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
+      { make: ({ hex }) => hex(24), heldAs: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_KEY' } },
+      { make: ({ hex }) => hex(16), heldAs: { signer: 'PAYOS_CLIENT_ID', sandbox: 'SANDBOX_PAYOS_CLIENT_ID' } },
+      { make: ({ hex }) => hex(24), heldAs: { signer: 'PAYOS_API_KEY', sandbox: 'SANDBOX_PAYOS_API_KEY' } },
+      { make: ({ hex }) => hex(32), heldAs: { signer: 'PAYOS_CHECKSUM_KEY', sandbox: 'SANDBOX_PAYOS_CHECKSUM_KEY' } },
+    ],
+    variables: ({ sandboxUrl, exchangeUrl }) => ({
+      worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl },
+      signer: { PAYOS_URL: sandboxUrl, PAYOS_ACCOUNT },
+      sandbox: {
+        SANDBOX_WEBHOOK_URL: `${exchangeUrl}/webhooks/sepay`,
+        SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,
+        SANDBOX_PAYOS_ACCOUNT: PAYOS_ACCOUNT,
+      },
+    }),
+    initial: { worker: { RECONCILE_MS: '5000' } },
+  },
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type RailConfig, railRole } from '../config.ts';
+import { milliseconds, wholeUnits } from '../config-fields.ts';
+import { payoutCap } from '../payout-cap.ts';
+import { createPerfectMoneyRail } from './index.ts';
+
+/** For one call; Perfect Money is slow at times. */
+const TIMEOUT_MS = 20_000;
+/** Our wallet in the sandbox. */
+const PM_WALLET = 'U1000001';
+
+/** Our wallet, which customers pay into and payouts are made from. */
+const wallet = z.string().regex(/^U\d{5,9}$/);
+
+const webVariables = z.object({ PM_WALLET: wallet });
+
+const signerVariables = z.object({
+  PM_URL: z.url(),
+  PM_ACCOUNT_ID: z.string().min(1),
+  PM_PASSPHRASE: z.string().min(1),
+  PM_WALLET: wallet,
+  /** Pause between readings of the wallet's history, which needs the spending credential. */
+  PM_LIST_MS: milliseconds(5_000),
+  /** Largest payout without a person, in US dollars. */
+  PM_PAYOUT_CAP: wholeUnits(5_000),
+});
+
+/** Configuration of Perfect Money. */
+export const PERFECT_MONEY_CONFIG: RailConfig = {
+  code: 'perfect-money',
+  roles: {
+    web: railRole(webVariables, (values) => ({
+      code: 'perfect-money',
+      ownAccounts: [values.PM_WALLET],
+      payInAccounts: new Map([['pm', values.PM_WALLET]]),
+    })),
+    signer: railRole(signerVariables, (values, settings) => ({
+      ...createPerfectMoneyRail({
+        baseUrl: values.PM_URL,
+        accountId: values.PM_ACCOUNT_ID,
+        passPhrase: values.PM_PASSPHRASE,
+        payerAccount: values.PM_WALLET,
+        verified: settings.site.pmVerified,
+        pollMs: values.PM_LIST_MS,
+        timeoutMs: TIMEOUT_MS,
+      }),
+      payoutCaps: payoutCap('pm', values.PM_PAYOUT_CAP),
+    })),
+  },
+  secrets: ['PM_ACCOUNT_ID', 'PM_PASSPHRASE'],
+  sandbox: {
+    secrets: [
+      { make: ({ integer }) => String(integer(1_000_000, 10_000_000)), heldAs: { signer: 'PM_ACCOUNT_ID', sandbox: 'SANDBOX_PM_ACCOUNT_ID' } },
+      { make: ({ hex }) => hex(16), heldAs: { signer: 'PM_PASSPHRASE', sandbox: 'SANDBOX_PM_PASSPHRASE' } },
+    ],
+    variables: ({ sandboxUrl }) => ({
+      web: { PM_WALLET },
+      signer: { PM_URL: sandboxUrl, PM_WALLET },
+      sandbox: { SANDBOX_PM_WALLET: PM_WALLET },
+    }),
+  },
+};

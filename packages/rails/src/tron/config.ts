@@ -1,0 +1,113 @@
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
+import { z } from 'zod';
+import { type RailConfig, railRole } from '../config.ts';
+import { milliseconds, unmarked, wholeUnits } from '../config-fields.ts';
+import { minorUnits, payoutCap } from '../payout-cap.ts';
+import { createTronRail } from './index.ts';
+import { tronKeys, tronXpub } from './keys.ts';
+
+/** For one call to a node. */
+const TIMEOUT_MS = 10_000;
+
+const webVariables = z.object({
+  /** Extended public key of the account that deposit addresses are derived from. */
+  TRON_XPUB: unmarked(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/),
+  /** Our hot wallet. */
+  TRON_WALLET: z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
+});
+
+const workerVariables = z.object({
+  TRON_URL: z.url(),
+  TRON_API_KEY: z.string().min(1).optional(),
+  /** Pause between readings of new blocks. */
+  TRON_SCAN_MS: milliseconds(3_000),
+  /** How far the irreversible side has to be past an unconfirmed deposit before it is dropped. */
+  TRON_VANISHED_MS: milliseconds(DROPPED_AFTER_SECONDS * 1_000),
+});
+
+const signerVariables = z.object({
+  /** BIP 32 seed of hot wallet and deposit addresses. */
+  TRON_SEED: unmarked(/^(?:[0-9a-f]{2}){16,64}$/),
+  TRON_URL: z.url(),
+  /** A second, independent node: a transfer is expired only when both agree. */
+  TRON_SECOND_URL: z.url().optional(),
+  TRON_API_KEY: z.string().min(1).optional(),
+  /** How long a signed transfer can be included; nothing else is signed for its payout meanwhile. */
+  TRON_VALIDITY_MS: milliseconds(300_000),
+  /** How far past that the irreversible side has to be before a new one is signed. */
+  TRON_EXPIRY_MARGIN_MS: milliseconds(30_000),
+  /** Largest payout in USDT without a person. */
+  TRON_PAYOUT_CAP: wholeUnits(20_000),
+  /** Smallest balance of a deposit address worth a sweep, in USDT. */
+  TRON_SWEEP_MIN: wholeUnits(100),
+});
+
+/** Configuration of USDT on TRON. */
+export const TRON_CONFIG: RailConfig = {
+  code: 'tron',
+  roles: {
+    web: railRole(webVariables, ({ TRON_XPUB: xpub, TRON_WALLET: wallet }) => createTronRail({ xpub, wallet, timeoutMs: TIMEOUT_MS })),
+    worker: railRole(workerVariables, (values) =>
+      createTronRail({ node: nodeOf(values), scanMs: values.TRON_SCAN_MS, dropAfterMs: values.TRON_VANISHED_MS, timeoutMs: TIMEOUT_MS }),
+    ),
+    signer: railRole(signerVariables, (values) => signerRail(values)),
+  },
+  // The extended public key reveals all customers' addresses.
+  secrets: ['TRON_SEED', 'TRON_XPUB'],
+  productionFaults: (role, variables) => (role === 'signer' ? loneNode(variables) : []),
+  sandbox: {
+    secrets: [{ make: ({ hex }) => hex(32), heldAs: { signer: 'TRON_SEED' } }],
+    derived: [
+      { of: ['signer', 'TRON_SEED'], make: (secret) => `${markOf(secret)}${tronXpub(seedOf(secret))}`, heldAs: { web: 'TRON_XPUB' } },
+      {
+        of: ['signer', 'TRON_SEED'],
+        make: (secret) => tronKeys(seedOf(secret)).hotWallet.address,
+        heldAs: { web: 'TRON_WALLET', sandbox: 'SANDBOX_TRON_WALLET' },
+      },
+    ],
+    variables: ({ sandboxUrl }) => ({ worker: { TRON_URL: sandboxUrl }, signer: { TRON_URL: sandboxUrl } }),
+    initial: {
+      worker: { TRON_SCAN_MS: '1000' },
+      // The sandbox's chain makes a block a second: a lost transfer expires there in seconds instead of minutes.
+      signer: { TRON_VALIDITY_MS: '20000', TRON_EXPIRY_MARGIN_MS: '5000', TRON_SWEEP_MIN: '20' },
+    },
+  },
+};
+
+function signerRail(values: z.output<typeof signerVariables>) {
+  const rail = createTronRail({
+    node: nodeOf(values),
+    ...(values.TRON_SECOND_URL ? { secondNode: { baseUrl: values.TRON_SECOND_URL } } : {}),
+    secret: { seed: values.TRON_SEED },
+    validityMs: values.TRON_VALIDITY_MS,
+    expiryMarginMs: values.TRON_EXPIRY_MARGIN_MS,
+    sweepMin: minorUnits('trc20', values.TRON_SWEEP_MIN),
+    timeoutMs: TIMEOUT_MS,
+  });
+  // The chain is read by the worker.
+  const { sources: _, ...signing } = rail;
+  return { ...signing, payoutCaps: payoutCap('trc20', values.TRON_PAYOUT_CAP) };
+}
+
+function nodeOf({ TRON_URL, TRON_API_KEY }: { readonly TRON_URL: string; readonly TRON_API_KEY?: string | undefined }) {
+  return { baseUrl: TRON_URL, ...(TRON_API_KEY ? { apiKey: TRON_API_KEY } : {}) };
+}
+
+/** One node can be wrong about a transfer that it does not know; a transfer unknown to two was surely not included, and may be signed again. */
+function loneNode({ TRON_URL, TRON_SECOND_URL }: Readonly<Record<string, string | undefined>>): string[] {
+  const isLone = TRON_SECOND_URL === undefined || hostOf(TRON_SECOND_URL) === hostOf(TRON_URL);
+  return isLone ? ['TRON_SECOND_URL: a second, independent node has to agree that a transfer expired'] : [];
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return URL.parse(url ?? '')?.host;
+}
+
+function seedOf(secret: string): { readonly seed: string } {
+  return { seed: secret.slice(markOf(secret).length) };
+}
+
+/** Values derived from a sandbox's secret are marked as the sandbox's too. */
+function markOf(secret: string): 'sandbox-' | '' {
+  return secret.startsWith('sandbox-') ? 'sandbox-' : '';
+}
