@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { openRole } from '../role.ts';
 
-const POOL_SIZE = 8;
+const POOL_SIZE = 16;
 const POLL_MS = 1_000;
 /** Attempts are looked at more often than everything else: a customer waits for each. */
 const SETTLE_MS = 250;

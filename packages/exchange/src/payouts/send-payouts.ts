@@ -2,6 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
@@ -13,8 +14,11 @@ import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Concurrent payouts: providers are slow, and one that hangs must not stop the rest. */
-const AT_ONCE = 8;
+/**
+ * Concurrent payouts of one rail. Each rail has slots of its own, so that a provider that hangs delays only its own payouts. A slot is held until the
+ * outcome is known or has to be waited for: at 16, a rail makes 20 payouts a second when each takes 0.8 s.
+ */
+const SLOTS_PER_RAIL = 16;
 /** How soon payouts that came to be due meanwhile are found while others are under way. */
 const LOOK_AGAIN_MS = 50;
 /** How soon one that was tried in vain, and so is due still, is tried again. */
@@ -26,35 +30,44 @@ const NEVER_STOPPED = new AbortController().signal;
  * none is due and none in flight, or until stopped. Awaits all in-flight payouts before returning, also on error or abort.
  */
 export async function sendPayouts(ctx: SignerCtx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  const inHand = new Map<string, Promise<void>>();
+  const inFlight: InFlight = new Map();
   const triedAtMs = new Map<string, number>();
   try {
     while (!stopped.aborted) {
-      for (const payout of await readDue(ctx, AT_ONCE - inHand.size, triedAtMs)) {
+      for (const payout of await readDue(ctx, inFlight, triedAtMs)) {
         triedAtMs.set(payout.id, ctx.clock.now().getTime());
-        const made = tryPayout(ctx, payout).finally(() => inHand.delete(payout.id));
-        inHand.set(payout.id, made);
+        const made = tryPayout(ctx, payout).finally(() => inFlight.delete(payout.id));
+        inFlight.set(payout.id, { rail: payout.rail, made });
       }
-      if (inHand.size === 0) break;
-      await Promise.race([...inHand.values(), ...(inHand.size < AT_ONCE ? [ctx.clock.sleep(LOOK_AGAIN_MS)] : [])]);
+      if (inFlight.size === 0) break;
+      await Promise.race([...[...inFlight.values()].map(({ made }) => made), ctx.clock.sleep(LOOK_AGAIN_MS)]);
     }
   } finally {
-    await Promise.all(inHand.values());
+    await Promise.all([...inFlight.values()].map(({ made }) => made));
   }
   return false;
 }
 
-/** The next due payouts, without those tried a moment ago. Payouts of a rail that is off wait until it is on again. */
-async function readDue(ctx: SignerCtx, room: number, triedAtMs: Map<string, number>): Promise<Payout[]> {
-  if (room === 0) return [];
+/** Payouts in progress by id. */
+type InFlight = Map<string, { readonly rail: NetworkCode; readonly made: Promise<void> }>;
+
+/** The next due payouts for the free slots, without those tried a moment ago. Payouts of a rail that is off wait until it is on again. */
+async function readDue(ctx: SignerCtx, inFlight: InFlight, triedAtMs: Map<string, number>): Promise<Payout[]> {
   const now = ctx.clock.now();
   for (const [id, atMs] of triedAtMs) {
     if (now.getTime() - atMs >= TRY_AGAIN_MS) triedAtMs.delete(id);
   }
   const { rails } = await ctx.settings();
-  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on).map(([code]) => code);
-  const due = await readPayoutsDue(ctx.orm, now, room + triedAtMs.size, live);
-  return due.filter(({ id }) => !triedAtMs.has(id)).slice(0, room);
+  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on);
+  const due = await Promise.all(live.map(([code]) => readDueOf(ctx, code, now, inFlight, triedAtMs)));
+  return due.flat();
+}
+
+async function readDueOf(ctx: SignerCtx, rail: NetworkCode, now: Date, inFlight: InFlight, triedAtMs: Map<string, number>): Promise<Payout[]> {
+  const room = SLOTS_PER_RAIL - [...inFlight.values()].filter((one) => one.rail === rail).length;
+  if (room === 0) return [];
+  const due = await readPayoutsDue(ctx.orm, now, room + inFlight.size + triedAtMs.size, [rail]);
+  return due.filter(({ id }) => !inFlight.has(id) && !triedAtMs.has(id)).slice(0, room);
 }
 
 /** Never throws, so that a failing payout does not hold up the others. */
@@ -101,6 +114,7 @@ async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
 
 async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payout, reason: string): Promise<void> {
   ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
+  ctx.telemetry.refused('payout_evidence');
   const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
   const change = decideRejected({ obligation, payout }, await obligation.readHeld(payout), decisionCtx);
   await applyChanges(ctx.orm, [change], decisionCtx.now);

@@ -54,6 +54,7 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
   ctx.logger.error({ attempt: attempt.key, reason }, 'payout rejected by the signer');
+  ctx.telemetry.refused('payout_evidence');
   await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')));
 }
 
