@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fakePorts } from '@quydoi/api/testing/fake-ports';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
+import { NOUNS } from '@quydoi/contract/nouns';
 import type { OrderView } from '@quydoi/contract/orders';
 import type { Exchange } from '@quydoi/contract/ports';
 import { CURRENCIES } from '@quydoi/domain/currencies';
@@ -48,7 +50,8 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
       : { ...shown, masked: true, actions: [], destination: '•••4567', sender: null, senderBank: null };
   };
 
-  return {
+  // Procedures that are not written here answer with the smallest value that their schema accepts.
+  const ports = fakePorts(NOUNS.customer, {
     config: { get: async () => config(), live: async () => live() },
     orders: {
       quote: async () => {
@@ -84,6 +87,9 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
       },
     },
     reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },
+  });
+  return {
+    ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
     inbox: { receive: async () => {} },
   };
