@@ -1,3 +1,4 @@
+import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { isErrorCode } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { NounTables, Procedure } from '@quydoi/contract/procedure';
@@ -21,6 +22,8 @@ const REACHING_MIN = 40;
 const TIMEOUT_MS = 20_000;
 
 vi.setConfig({ testTimeout: TIMEOUT_MS });
+
+const CUSTOMER: Principal = { kind: 'customer', customerId: 'ABCD2345' };
 
 /** Every procedure of these nouns, with its path. */
 function listProcedures(nouns: NounTables): { readonly path: string; readonly noun: string; readonly name: string; readonly procedure: Procedure }[] {
@@ -231,7 +234,8 @@ describe('REST', () => {
 
 describe('tRPC', () => {
   test.each(listProcedures(NOUNS.customer))('$path', async ({ path, procedure }) => {
-    const { app, log, exchange } = createTestApp();
+    // A principal that the procedure admits, so that its input is reached.
+    const { app, log, exchange } = createTestApp({ resolvePrincipal: () => (procedure.access === 'anyone' ? VISITOR : CUSTOMER) });
     const envelopes = fc.oneof(
       {
         weight: 6,
