@@ -19,7 +19,7 @@ const UNDERPAID_OVER = { ...VERIFYING, reason: 'underpaid', actions: ['acceptRec
 const OVERPAID = { ...VERIFYING, reason: 'overpaid', actions: ['acceptRecalculation', 'refundExcess', 'requestRefund'] } as const;
 const LATE = { ...VERIFYING, reason: 'late', actions: ['acceptRecalculation', 'requestRefund'] } as const;
 
-/** One order per face of the order's page, by references that start with SAMPLE. */
+/** One order per presentation of the order page. References start with SAMPLE. */
 const SAMPLES: readonly Sample[] = [
   { name: 'PENDING', changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'DANGER', changes: { actions: ['cancel'] }, seconds: 1700 },

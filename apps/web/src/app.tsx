@@ -56,12 +56,12 @@ function Pages({ theme }: { readonly theme: Theme }) {
 
 /** A page, once its words are there. */
 function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
-  const { loadWords } = useLocale();
-  const words = route.catalogue ? loadWords(route.catalogue) : null;
-  if (words !== null) {
+  const { loadMessages } = useLocale();
+  const loading = route.catalogue ? loadMessages(route.catalogue) : null;
+  if (loading !== null) {
     // Its code comes at the same time.
     void route.load();
-    use(words);
+    use(loading);
   }
   return <route.Page params={params} />;
 }

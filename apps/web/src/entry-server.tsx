@@ -9,8 +9,8 @@ import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
+import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
-import { filesOf } from './page-files.ts';
 import { escapeHtml, headTags, pageHead } from './page-head.ts';
 import { STATE_ID, writeState } from './page-state.ts';
 import { redirectOf } from './redirects.ts';
@@ -50,15 +50,15 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
   const html = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
-  const files = filesOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
-  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + files.styles;
+  const assets = assetsOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
+  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + assets.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
     head,
     status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head, state, scripts: files.scripts, locale, theme: input.theme }),
+    document: documentOf({ html, head, state, scripts: assets.scripts, locale, theme: input.theme }),
   };
 }
 

@@ -35,9 +35,9 @@ export interface PageHead {
 /** What a page is called, in its language: by its own words, else by ours; by the site's name alone where there are none. */
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
   const site = config?.site.title ?? 'Quy Đổi';
-  const title = TITLES[route.name];
-  const words = ownWords(route, i18n)?.title ?? (title && i18n._(title.id, { currency: currencyName(params), ref: params.ref ?? '' }));
-  return words ? `${words} | ${site}` : site;
+  const message = TITLES[route.name];
+  const title = ownMeta(route, i18n)?.title ?? (message && i18n._(message.id, { currency: currencyName(params), ref: params.ref ?? '' }));
+  return title ? `${title} | ${site}` : site;
 }
 
 /** What search engines are told of a page. @param descriptions those that pages do not bring along themselves */
@@ -48,7 +48,7 @@ export function pageHead(
   config: ConfigView | null,
   descriptions: Partial<Record<Route['name'], Readonly<Record<OfferedLocale, string>>>>,
 ): PageHead {
-  const own = ownWords(route, i18n);
+  const own = ownMeta(route, i18n);
   const description = own?.description ?? descriptions[route.name]?.[localeOf(i18n)] ?? '';
   return {
     title: pageTitle(route, params, i18n, config),
@@ -57,8 +57,8 @@ export function pageHead(
   };
 }
 
-function ownWords(route: Route, i18n: I18n) {
-  return route.words()?.[localeOf(i18n)];
+function ownMeta(route: Route, i18n: I18n) {
+  return route.meta()?.[localeOf(i18n)];
 }
 
 function localeOf(i18n: I18n): OfferedLocale {

@@ -52,7 +52,7 @@ test('pages of text bring their words in both languages', async () => {
   for (const path of ['/about-us', '/fee-transfer', '/contact', '/tos', '/canh-bao-lua-dao', '/payment', '/login', '/verify']) {
     const { route } = findRoute(path);
     await route.load();
-    const { vi, en } = route.words() ?? {};
+    const { vi, en } = route.meta() ?? {};
     expect(
       [vi?.title, en?.title, vi?.description, en?.description].every((text) => (text ?? '').length > 3),
       path,

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { parse } from 'regexparam';
 import type { CataloguePart } from './lib/catalogues.ts';
-import type { PageWords } from './page-words.ts';
+import type { PageMeta } from './page-meta.ts';
 
 /** Values of a path's `:names`. */
 export type RouteParams = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface PageProps {
 interface PageModule {
   readonly Page: ComponentType<PageProps>;
   /** Title and description of a page that brings its own, by language. */
-  readonly words?: PageWords;
+  readonly texts?: PageMeta;
 }
 
 /** A page with the paths it stands at. */
@@ -31,7 +31,7 @@ export interface Route {
   /** Fetches the page's code. */
   readonly load: () => Promise<ComponentType<PageProps>>;
   /** The page's own title and description, once it is loaded; null when it has none. */
-  readonly words: () => PageWords | null;
+  readonly meta: () => PageMeta | null;
   readonly Page: ComponentType<PageProps>;
 }
 
@@ -62,7 +62,7 @@ function route(name: RouteName, source: string, fetchPage: () => Promise<PageMod
   const Lazy = lazy(async () => ({ default: await load() }));
   // Once loaded a page is rendered at once: servers and hydration never see a suspended tree.
   const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded.Page} {...props} /> : <Lazy {...props} />);
-  return { name, source, isBare, catalogue, load, words: () => loaded?.words ?? null, Page };
+  return { name, source, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
 }
 
 function LoadedPage({ Component, params }: PageProps & { readonly Component: ComponentType<PageProps> }) {

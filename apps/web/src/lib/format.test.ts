@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMomentInVietnam, formatRoughly } from './format.ts';
+import { formatApproximate, formatMomentInVietnam } from './format.ts';
 
 test.each([
   ['50029.999999', '50.029,99'],
@@ -8,7 +8,7 @@ test.each([
   ['0.00512345', '0,00512345'],
   ['12000', '12.000'],
 ])('%s is roughly %s', (text, rough) => {
-  expect(formatRoughly(text, 'vi')).toBe(rough);
+  expect(formatApproximate(text, 'vi')).toBe(rough);
 });
 
 test('a moment is told by the clock in Vietnam, with its day when that is another', () => {

@@ -22,7 +22,7 @@ export function formatDecimalText(text: string, locale: Locale): string {
 }
 
 /** What is enough to know of a large sum: from a hundred on two decimals, rounded down. Small ones, such as bitcoin's, stay exact. */
-export function formatRoughly(text: string, locale: Locale): string {
+export function formatApproximate(text: string, locale: Locale): string {
   const [whole = '', decimals = ''] = text.split('.');
   const isLarge = whole.length > 2 && decimals.length > 2;
   return formatDecimalText(isLarge ? `${whole}.${decimals.slice(0, 2)}` : text, locale);

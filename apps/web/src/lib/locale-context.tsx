@@ -10,7 +10,7 @@ interface LocaleState {
   readonly locale: Locale;
   readonly setLocale: (locale: Locale) => Promise<void>;
   /** Words that only some pages need, to be waited for; null when they are there. */
-  readonly loadWords: (part: CataloguePart) => Promise<void> | null;
+  readonly loadMessages: (part: CataloguePart) => Promise<void> | null;
 }
 
 const LocaleContext = createContext<LocaleState | null>(null);
@@ -28,8 +28,8 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
     [i18n],
   );
   // Those below are given a proxy of the instance; what it has is known of the instance itself.
-  const loadWords = useCallback((part: CataloguePart) => loadPart(i18n, locale, part), [i18n, locale]);
-  const state = useMemo(() => ({ locale, setLocale, loadWords }), [locale, setLocale, loadWords]);
+  const loadMessages = useCallback((part: CataloguePart) => loadPart(i18n, locale, part), [i18n, locale]);
+  const state = useMemo(() => ({ locale, setLocale, loadMessages }), [locale, setLocale, loadMessages]);
   return (
     <LocaleContext value={state}>
       <I18nProvider i18n={i18n}>{children}</I18nProvider>

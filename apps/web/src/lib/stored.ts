@@ -23,14 +23,14 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
     }
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener();
   }
 
   function onStorage(event: StorageEvent): void {
     if (event.key !== key) return;
     current = read();
-    tell();
+    notify();
   }
 
   return {
@@ -43,7 +43,7 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
       } catch {
         // Denied or full: the page still works, it only forgets.
       }
-      tell();
+      notify();
     },
     subscribe(listener) {
       if (listeners.size === 0) window.addEventListener('storage', onStorage);

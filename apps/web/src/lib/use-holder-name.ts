@@ -3,7 +3,7 @@ import { useTRPCClient } from '@quydoi/client/react';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-words.ts';
+import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
 
 /** Pause in typing after which a number is looked up. */
 const SETTLE_MS = 400;

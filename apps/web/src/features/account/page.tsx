@@ -2,7 +2,7 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountPage, accountTexts } from './account-page.tsx';
 
 /** Title and text by language. */
-export const words = accountTexts(
+export const texts = accountTexts(
   {
     title: 'Tài khoản khách hàng',
     description: 'Tài khoản khách hàng chưa mở.',
@@ -17,5 +17,5 @@ export const words = accountTexts(
 
 /** Where customers with an account will sign in, sign up and set a new password. */
 export function Page(_props: PageProps) {
-  return <AccountPage texts={words} />;
+  return <AccountPage texts={texts} />;
 }

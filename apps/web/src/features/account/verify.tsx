@@ -2,7 +2,7 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountPage, accountTexts } from './account-page.tsx';
 
 /** Title and text by language. */
-export const words = accountTexts(
+export const texts = accountTexts(
   {
     title: 'Xác minh danh tính',
     description: 'Xác minh danh tính trực tuyến chưa mở.',
@@ -17,5 +17,5 @@ export const words = accountTexts(
 
 /** Where customers will prove who they are. */
 export function Page(_props: PageProps) {
-  return <AccountPage texts={words} />;
+  return <AccountPage texts={texts} />;
 }

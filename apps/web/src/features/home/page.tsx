@@ -6,11 +6,11 @@ import { CurrencyForm } from '../trade/components/currency-form.tsx';
 import { TradeNotes } from '../trade/components/trade-notes.tsx';
 import { defaultOffer, offersOf } from '../trade/offer.ts';
 import { HomeSupport } from './components/home-support.tsx';
-import { Promises } from './components/promises.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
 import { RecentReviews } from './components/recent-reviews.tsx';
 import { RecentTrades } from './components/recent-trades.tsx';
 import { Reserves } from './components/reserves.tsx';
+import { Tagline } from './components/tagline.tsx';
 
 /** The form first; rates, trades and help around it. */
 export function Page(_props: PageProps) {
@@ -26,7 +26,7 @@ export function Page(_props: PageProps) {
           <h1 className="text-balance text-title font-semibold sm:text-display">
             <Trans>Mua bán tiền điện tử bằng chuyển khoản</Trans>
           </h1>
-          <Promises />
+          <Tagline />
         </div>
         {offer && <CurrencyForm config={config} offer={offer} offers={offers} />}
         <TradeNotes kind="buy" />

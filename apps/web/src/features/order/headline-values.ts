@@ -5,8 +5,8 @@ import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatAmount, formatDayInVietnam, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
-import { isGivenBack } from './faces.ts';
-import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-face.ts';
+import { isFullRefund } from './base-presentation.ts';
+import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
 
 /** Everything that a headline may put in. */
 export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {
@@ -41,7 +41,7 @@ function timeText(at: Date, nowMs: number): string {
 /** What is waited for while pending, what is given back on a refund, else what was sent out. */
 function amountOf(order: OrderView, locale: Locale): string {
   if (order.status === 'pending') return formatAmount(order.from, order.instructions?.amount ?? order.amountSent, locale);
-  if (isGivenBack(order)) return formatAmount(order.from, refundedAmount(order), locale);
+  if (isFullRefund(order)) return formatAmount(order.from, refundedAmount(order), locale);
   return formatAmount(order.to, order.amountReceived, locale);
 }
 

@@ -2,6 +2,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { lazy, Suspense } from 'react';
+import { isFullRefund } from './base-presentation.ts';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
@@ -10,11 +11,10 @@ import { OrderProgress } from './components/order-progress.tsx';
 import { OrderSides } from './components/order-sides.tsx';
 import { OrderStatus } from './components/order-status.tsx';
 import { PaymentInstructions } from './components/payment-instructions.tsx';
-import { RefundLine } from './components/refund-line.tsx';
+import { RefundCard } from './components/refund-card.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
-import { isGivenBack } from './faces.ts';
-import { isTakingLong, orderFace } from './order-face.ts';
+import { isTakingLong, presentOrder } from './order-presentation.ts';
 import { useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
 import { usePanel } from './use-panel.ts';
@@ -33,7 +33,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
   const decision = useDecision(order);
-  const face = orderFace(order, isTimerOver, decision.offered);
+  const presentation = presentOrder(order, isTimerOver, decision.offered);
   const { panel, open, close } = usePanel(order, act);
   return (
     <>
@@ -43,7 +43,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
           <OrderStatus
             act={act}
             decision={decision}
-            face={face}
+            presentation={presentation}
             isTakingLong={isTakingLong(order, now)}
             nowMs={now}
             onDecide={open}
@@ -58,7 +58,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
               <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
             )}
           </Suspense>
-          {order.refund && <RefundLine order={order} refund={order.refund} />}
+          {order.refund && <RefundCard order={order} refund={order.refund} />}
           {order.instructions && (order.status === 'pending' || !isTimerOver) && (
             <PaymentInstructions instructions={order.instructions} order={order} />
           )}
@@ -67,8 +67,8 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
-          <OrderProgress face={face} />
-          {!isGivenBack(order) && <OrderSides order={order} />}
+          <OrderProgress presentation={presentation} />
+          {!isFullRefund(order) && <OrderSides order={order} />}
           {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>

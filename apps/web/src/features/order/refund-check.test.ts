@@ -1,7 +1,7 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { DecisionView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { type RefundEntries, refundFaults, refundRequest, refundTerms, refusedField } from './refund-check.ts';
+import { type RefundEntries, refundFieldErrors, refundRequest, refundTerms, refusedField } from './refund-check.ts';
 
 const BANK: BankView = {
   code: 'vcb',
@@ -16,10 +16,10 @@ const BANK: BankView = {
 const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;
 const FULL: RefundEntries = { bank: BANK, account: '0011001234567', wallet: 'u7654321', address: { address: 'U7654321' }, holder: FOUND };
 
-describe('refundFaults', () => {
+describe('refundFieldErrors', () => {
   test('nothing keeps a complete form back', () => {
-    expect(refundFaults('vnd', FULL)).toEqual([]);
-    expect(refundFaults('pm', FULL)).toEqual([]);
+    expect(refundFieldErrors('vnd', FULL)).toEqual([]);
+    expect(refundFieldErrors('pm', FULL)).toEqual([]);
   });
 
   test.each([
@@ -32,11 +32,15 @@ describe('refundFaults', () => {
     ['pm', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['wallet refused ACCOUNT_NAME_INVALID']],
     ['trc20', { address: { problem: 'wrong-network', hint: '' } }, ['wallet address wrong-network']],
     ['trc20', { holder: { state: 'idle' } }, []],
-  ] as const)('%s with %o', (from, changes, faults) => {
-    const found = refundFaults(from, { ...FULL, ...changes });
+  ] as const)('%s with %o', (from, changes, fieldErrors) => {
+    const found = refundFieldErrors(from, { ...FULL, ...changes });
     expect(
-      found.map((fault) => [fault.field, fault.reason, 'code' in fault ? fault.code : 'problem' in fault ? fault.problem : ''].join(' ').trim()),
-    ).toEqual(faults);
+      found.map((fieldError) =>
+        [fieldError.field, fieldError.reason, 'code' in fieldError ? fieldError.code : 'problem' in fieldError ? fieldError.problem : '']
+          .join(' ')
+          .trim(),
+      ),
+    ).toEqual(fieldErrors);
   });
 });
 

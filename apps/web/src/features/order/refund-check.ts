@@ -4,7 +4,7 @@ import type { AddressCheck, AddressProblem } from '@quydoi/domain/address/outcom
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { HolderName } from '../../lib/use-holder-name.ts';
-import { isAccountOf } from '../trade/sides.ts';
+import { matchesAccountPattern } from '../trade/order-input.ts';
 import type { RefundField } from './refund-draft.ts';
 import type { ActRequest } from './use-order.ts';
 
@@ -23,35 +23,35 @@ export interface RefundEntries {
 }
 
 /** Why a field keeps the refund from being sent. */
-export type RefundFault =
+export type RefundFieldError =
   | { readonly field: RefundField; readonly reason: 'missing' | 'waiting' }
   | { readonly field: RefundField; readonly reason: 'address'; readonly problem: AddressProblem }
   | { readonly field: RefundField; readonly reason: 'refused'; readonly code: string };
 
 /** What keeps money from going back to these entries, top to bottom; empty when nothing does. */
-export function refundFaults(from: OrderView['from'], entries: RefundEntries): RefundFault[] {
-  const faults = from === 'vnd' ? [bankFault(entries), accountFault(entries)] : [walletFault(entries)];
-  return faults.filter((fault) => fault !== null);
+export function refundFieldErrors(from: OrderView['from'], entries: RefundEntries): RefundFieldError[] {
+  const fieldErrors = from === 'vnd' ? [bankError(entries), accountError(entries)] : [walletError(entries)];
+  return fieldErrors.filter((fieldError) => fieldError !== null);
 }
 
-function bankFault({ bank }: RefundEntries): RefundFault | null {
+function bankError({ bank }: RefundEntries): RefundFieldError | null {
   return bank ? null : { field: 'bank', reason: 'missing' };
 }
 
-function accountFault({ bank, account, holder }: RefundEntries): RefundFault | null {
+function accountError({ bank, account, holder }: RefundEntries): RefundFieldError | null {
   if (account === '') return { field: 'account', reason: 'missing' };
   if (!bank) return null;
-  if (!isAccountOf(bank, account)) return { field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' };
-  return holderFault('account', holder);
+  if (!matchesAccountPattern(bank, account)) return { field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' };
+  return holderError('account', holder);
 }
 
-function walletFault({ wallet, address, holder }: RefundEntries): RefundFault | null {
+function walletError({ wallet, address, holder }: RefundEntries): RefundFieldError | null {
   if (wallet === '') return { field: 'wallet', reason: 'missing' };
   if (address && 'problem' in address) return { field: 'wallet', reason: 'address', problem: address.problem };
-  return holderFault('wallet', holder);
+  return holderError('wallet', holder);
 }
 
-function holderFault(field: RefundField, holder: HolderName): RefundFault | null {
+function holderError(field: RefundField, holder: HolderName): RefundFieldError | null {
   if (holder.state === 'waiting') return { field, reason: 'waiting' };
   if (holder.state === 'invalid') return { field, reason: 'refused', code: holder.code };
   return holder.state === 'unavailable' ? { field, reason: 'refused', code: 'LOOKUP_UNAVAILABLE' } : null;

@@ -6,7 +6,7 @@ import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/curr
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText, refusalText } from '../../lib/error-text.ts';
 import { addressProblemText } from '../trade/address-text.ts';
-import type { RefundFault } from './refund-check.ts';
+import type { RefundFieldError } from './refund-check.ts';
 import type { RefundField } from './refund-draft.ts';
 
 const MISSING: Record<RefundField, MessageDescriptor> = {
@@ -16,7 +16,7 @@ const MISSING: Record<RefundField, MessageDescriptor> = {
 };
 
 /** Refusals of a decision; the shared words for these codes speak of an order that is being made. */
-const DECISION_WORDS: Partial<Record<string, MessageDescriptor>> = {
+const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   RATE_CHANGED: msg`Giá vừa thay đổi và đơn chưa được tính lại. Đây là giá mới; hãy xem rồi xác nhận.`,
   RESERVE_BUSY: msg`Nguồn tiền này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
   QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức đổi được lúc này.`,
@@ -33,28 +33,28 @@ export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): s
 
 /** Words of a refusal by its code alone; null for those that the shared words tell better. */
 export function decisionCodeText(i18n: I18n, locale: Locale, code: string, fallback = false): string | null {
-  const words = DECISION_WORDS[code];
+  const words = DECISION_MESSAGES[code];
   if (words) return i18n._(words);
   return fallback ? codeText(i18n, locale, code, {}) : null;
 }
 
-/** What a fault of the form says to the customer. */
-export function refundFaultText(
+/** What a fieldError of the form says to the customer. */
+export function refundFieldErrorText(
   i18n: I18n,
   locale: Locale,
-  fault: RefundFault,
+  fieldError: RefundFieldError,
   { from, bank, currency }: { readonly from: CurrencyCode; readonly bank: BankView | undefined; readonly currency: CurrencyView | undefined },
 ): string {
-  switch (fault.reason) {
+  switch (fieldError.reason) {
     case 'missing':
-      return i18n._(MISSING[fault.field]);
+      return i18n._(MISSING[fieldError.field]);
     case 'waiting':
-      return i18n._(fault.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
+      return i18n._(fieldError.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
     case 'address':
-      if (fault.problem === 'wrong-network')
+      if (fieldError.problem === 'wrong-network')
         return i18n._(msg`Đây là địa chỉ của mạng khác. Tiền chỉ hoàn được về địa chỉ ${{ name: CURRENCIES[from].name }}.`);
-      return isTradedCode(from) ? addressProblemText(i18n, from, fault.problem, currency?.addressExample ?? '') : '';
+      return isTradedCode(from) ? addressProblemText(i18n, from, fieldError.problem, currency?.addressExample ?? '') : '';
     case 'refused':
-      return codeText(i18n, locale, fault.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
+      return codeText(i18n, locale, fieldError.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
   }
 }

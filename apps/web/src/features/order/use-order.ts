@@ -26,8 +26,8 @@ export function useOrder(ref: string) {
   const polled = useTRPC().orders.get.queryOptions(
     { ref },
     {
-      refetchInterval: ({ state }) => (state.data && isAtRest(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
-      structuralSharing: keepSameVersion,
+      refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
+      structuralSharing: reuseUnchanged,
     },
   );
   const { queryKey } = polled;
@@ -63,7 +63,7 @@ export function useOrder(ref: string) {
 export type OrderAct = ReturnType<typeof useOrder>['act'];
 
 /** A refund can outlast the order's last status. */
-function isAtRest({ status, refund }: OrderView): boolean {
+function isSettled({ status, refund }: OrderView): boolean {
   return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
 }
 
@@ -77,7 +77,7 @@ function useRefetchWithKey(order: OrderView | undefined, key: string | null, ref
 }
 
 /** A poll that brings nothing new changes nothing on the page; only the server's clock moved. */
-function keepSameVersion(before: unknown, after: unknown): unknown {
+function reuseUnchanged(before: unknown, after: unknown): unknown {
   const [old, fresh] = [before, after] as [OrderView | undefined, OrderView];
   return old !== undefined && signature(old) === signature(fresh) ? old : fresh;
 }

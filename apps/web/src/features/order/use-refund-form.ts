@@ -7,11 +7,11 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
-import { isAccountOf } from '../trade/sides.ts';
+import { matchesAccountPattern } from '../trade/order-input.ts';
 import { useAddressCheck } from '../trade/use-address-check.ts';
-import { type RefundAction, type RefundEntries, type RefundFault, refundFaults, refundRequest, refusedField } from './refund-check.ts';
+import { type RefundAction, type RefundEntries, type RefundFieldError, refundFieldErrors, refundRequest, refusedField } from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
-import { decisionErrorText, refundFaultText } from './refund-text.ts';
+import { decisionErrorText, refundFieldErrorText } from './refund-text.ts';
 import type { OrderAct } from './use-order.ts';
 
 /** Id of a field's control. */
@@ -37,7 +37,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     account: draftText(texts, order, 'account').replace(/\s+/g, '').toUpperCase(),
     wallet: draftText(texts, order, 'wallet').trim(),
   });
-  const faults = refundFaults(from, entries);
+  const fieldErrors = refundFieldErrors(from, entries);
   const request = refundRequest(action, from, entries);
   const isAnswered = act.variables?.action === action && act.error !== null;
   // A refusal is about what was sent: once something else stands in the form it says nothing any more.
@@ -45,18 +45,18 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const code = refusalOf(refusal)?.code;
   const about = code === undefined ? null : refusedField(code, from);
 
-  const say = (fault: RefundFault) =>
-    refundFaultText(i18n, locale, fault, { from, bank, currency: config?.currencies.find(({ code }) => code === from) });
+  const say = (fieldError: RefundFieldError) =>
+    refundFieldErrorText(i18n, locale, fieldError, { from, bank, currency: config?.currencies.find(({ code }) => code === from) });
   const errorOf = (field: RefundField): string | undefined => {
     if (about === field) return decisionErrorText(i18n, locale, refusal);
-    const fault = faults.find((one) => one.field === field);
-    if (!fault || fault.reason === 'waiting') return undefined;
-    const isKnownAtOnce = fault.reason === 'refused' && fault.code !== 'BANK_ACCOUNT_INVALID';
-    return left.includes(field) || isKnownAtOnce ? say(fault) : undefined;
+    const fieldError = fieldErrors.find((one) => one.field === field);
+    if (!fieldError || fieldError.reason === 'waiting') return undefined;
+    const isKnownAtOnce = fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
+    return left.includes(field) || isKnownAtOnce ? say(fieldError) : undefined;
   };
 
   const submit = () => {
-    const [first] = faults;
+    const [first] = fieldErrors;
     setLeft(['bank', 'account', 'wallet']);
     if (first) return document.getElementById(refundFieldId(first.field))?.focus();
     // Two clicks can come before the button is drawn as busy.
@@ -75,9 +75,9 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     errorOf,
     /** A refusal that is about no field. */
     refusal: refusal && about === null ? decisionErrorText(i18n, locale, refusal) : null,
-    isBlocked: faults.length > 0,
+    isBlocked: fieldErrors.length > 0,
     /** Why the button waits, where no field says so already. */
-    blockedBy: faults[0] && errorOf(faults[0].field) === undefined ? say(faults[0]) : null,
+    blockedBy: fieldErrors[0] && errorOf(fieldErrors[0].field) === undefined ? say(fieldErrors[0]) : null,
     busy: act.isPending && act.variables?.action === action,
     submit,
   };
@@ -90,7 +90,7 @@ function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEn
   // Dong has no address; what stands in its place is never checked as one.
   const code: TradedCode = isTradedCode(from) ? from : 'pm';
   const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
-  const isAccount = bank !== undefined && isAccountOf(bank, account);
+  const isAccount = bank !== undefined && matchesAccountPattern(bank, account);
   const usable = address && 'address' in address ? address.address : null;
   const type = from === 'vnd' ? (bank?.code ?? '') : needsHolderName(from) ? from : '';
   const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);

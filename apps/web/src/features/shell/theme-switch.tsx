@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { rememberChoice } from '../../lib/cookies.ts';
-import { THEME_KEY, type Theme, themeAfter } from '../../lib/theme.ts';
+import { nextTheme, THEME_KEY, type Theme } from '../../lib/theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
@@ -15,7 +15,7 @@ export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
   const Icon = ICONS[theme];
 
   const turn = () => {
-    const next = themeAfter(theme, matchMedia('(prefers-color-scheme: dark)').matches);
+    const next = nextTheme(theme, matchMedia('(prefers-color-scheme: dark)').matches);
     if (next === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     rememberChoice(THEME_KEY, next);

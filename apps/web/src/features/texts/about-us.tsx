@@ -4,9 +4,9 @@ import { type PageTexts, TextPage } from './text-page.tsx';
 import { ABOUT_US as VI } from './vi/about-us.tsx';
 
 /** Title and text by language. */
-export const words: PageTexts = { vi: VI, en: EN };
+export const texts: PageTexts = { vi: VI, en: EN };
 
 /** Who we are. */
 export function Page(_props: PageProps) {
-  return <TextPage texts={words} />;
+  return <TextPage texts={texts} />;
 }

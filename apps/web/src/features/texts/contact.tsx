@@ -4,9 +4,9 @@ import { type PageTexts, TextPage } from './text-page.tsx';
 import { CONTACT as VI } from './vi/contact.tsx';
 
 /** Title and text by language. */
-export const words: PageTexts = { vi: VI, en: EN };
+export const texts: PageTexts = { vi: VI, en: EN };
 
 /** How to reach a person, and answers to what is often asked. */
 export function Page(_props: PageProps) {
-  return <TextPage texts={words} />;
+  return <TextPage texts={texts} />;
 }

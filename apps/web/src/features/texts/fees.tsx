@@ -4,9 +4,9 @@ import { type PageTexts, TextPage } from './text-page.tsx';
 import { FEES as VI } from './vi/fees.tsx';
 
 /** Title and text by language. */
-export const words: PageTexts = { vi: VI, en: EN };
+export const texts: PageTexts = { vi: VI, en: EN };
 
 /** What everything costs. */
 export function Page(_props: PageProps) {
-  return <TextPage texts={words} />;
+  return <TextPage texts={texts} />;
 }

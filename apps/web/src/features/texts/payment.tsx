@@ -4,9 +4,9 @@ import { type PageTexts, TextPage } from './text-page.tsx';
 import { PAYMENT as VI } from './vi/payment.tsx';
 
 /** Title and text by language. */
-export const words: PageTexts = { vi: VI, en: EN };
+export const texts: PageTexts = { vi: VI, en: EN };
 
 /** How one pays and is paid. */
 export function Page(_props: PageProps) {
-  return <TextPage texts={words} />;
+  return <TextPage texts={texts} />;
 }

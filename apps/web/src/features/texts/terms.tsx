@@ -4,9 +4,9 @@ import { type PageTexts, TextPage } from './text-page.tsx';
 import { TERMS as VI } from './vi/terms.tsx';
 
 /** Title and text by language. */
-export const words: PageTexts = { vi: VI, en: EN };
+export const texts: PageTexts = { vi: VI, en: EN };
 
 /** The terms. */
 export function Page(_props: PageProps) {
-  return <TextPage texts={words} />;
+  return <TextPage texts={texts} />;
 }

@@ -1,6 +1,6 @@
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { isTextRecord, stored } from '../../lib/stored.ts';
-import type { WalletSide } from './sides.ts';
+import type { CustomerWallet } from './order-input.ts';
 
 /**
  * What was typed into the forms and not ordered yet, kept on the device so that nothing is lost: a quantity per kind (plain decimal),
@@ -31,7 +31,7 @@ export function isQuantityKey(key: string): boolean {
 }
 
 /** Key of a wallet in the draft. */
-export function walletKey({ code, role }: WalletSide): string {
+export function walletKey({ code, role }: CustomerWallet): string {
   return `${role === 'destination' ? 'wallet' : 'sender'}:${code}`;
 }
 

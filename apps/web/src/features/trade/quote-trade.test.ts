@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
-import { needOf, plainQuantity, quoteTrade } from './quote-trade.ts';
+import { loginRequirementOf, plainQuantity, quoteTrade } from './quote-trade.ts';
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
@@ -78,7 +78,7 @@ describe('a swap', () => {
   });
 });
 
-describe('needOf', () => {
+describe('loginRequirementOf', () => {
   test.each([
     ['buy', {}, 99_999_999n, null],
     ['buy', {}, 100_000_000n, 'LOGIN_FOR_AMOUNT'],
@@ -89,6 +89,6 @@ describe('needOf', () => {
     ['ex', { requiredLoginToExchange: true }, 1n, 'REQUIRED_LOGIN'],
     ['ex', { requiredVerify: true }, 1n, 'REQUIRED_LOGIN'],
   ] as const)('a %s under %o of %s đ needs %s', (kind, changes, dong, need) => {
-    expect(needOf({ ...CONFIG, site: { ...CONFIG.site, ...changes } }, kind, dong)).toBe(need);
+    expect(loginRequirementOf({ ...CONFIG, site: { ...CONFIG.site, ...changes } }, kind, dong)).toBe(need);
   });
 });

@@ -23,7 +23,7 @@ export interface TradeQuote {
 }
 
 /** What an order of this size needs first. */
-export type TradeNeed = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT';
+export type LoginRequirement = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT';
 
 /** Until the reserves arrive only a currency's own limits count; the server has the last word anyway. */
 const RESERVE_NOT_KNOWN = 10n ** 24n;
@@ -97,7 +97,7 @@ function amountOf(text: string, scale: number): bigint {
 }
 
 /** What a visitor needs before an order of this many dong; null when nothing. Told before anything is paid. */
-export function needOf({ site }: ConfigView, kind: OrderKind, dong: bigint): TradeNeed | null {
+export function loginRequirementOf({ site }: ConfigView, kind: OrderKind, dong: bigint): LoginRequirement | null {
   const loginFrom = amountOf(site.minOrderLogin, 0);
   const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
   if (always || site.requiredVerify) return 'REQUIRED_LOGIN';

@@ -9,11 +9,19 @@ import { useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
 import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
-import { faultText } from './fault-text.ts';
-import { type Fault, type FieldName, type FormEntries, faultOf, fieldsOf, isToldAtOnce } from './faults.ts';
+import { fieldErrorText } from './field-error-text.ts';
+import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
 import type { Offer } from './offer.ts';
-import { needOf, quoteTrade, type TradeNeed, type TradeQuote } from './quote-trade.ts';
-import { bankRoleOf, isAccountOf, orderInputOf, plainAccount, type Role, type WalletSide, walletOf } from './sides.ts';
+import {
+  type AccountRole,
+  bankRoleOf,
+  type CustomerWallet,
+  customerWalletOf,
+  matchesAccountPattern,
+  orderInputOf,
+  plainAccount,
+} from './order-input.ts';
+import { type LoginRequirement, loginRequirementOf, quoteTrade, type TradeQuote } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-check.ts';
 import { useTradeOrder } from './use-trade-order.ts';
 
@@ -22,10 +30,10 @@ export interface TradeFormState {
   readonly offer: Offer;
   readonly quantity: string;
   readonly quote: TradeQuote;
-  readonly walletSide: WalletSide | null;
+  readonly customerWallet: CustomerWallet | null;
   readonly wallet: string;
   readonly walletHolder: HolderName;
-  readonly bankRole: Role | null;
+  readonly bankRole: AccountRole | null;
   readonly bank: BankView | undefined;
   readonly account: string;
   readonly accountHolder: HolderName;
@@ -33,7 +41,7 @@ export interface TradeFormState {
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** The price before it moved under what the customer typed; null when it did not. */
   readonly rateBefore: string | null;
-  readonly need: TradeNeed | null;
+  readonly loginRequirement: LoginRequirement | null;
   /** Why the order cannot be sent yet; null when it can. */
   readonly blockedBy: string | null;
   readonly failure: string | null;
@@ -59,18 +67,19 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   const order = useTradeOrder();
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const rateSeen = useRateSeen(offer);
-  const { entries, quote, wallet, account, walletSide, bankRole } = useEntries(config, offer, order.error);
+  const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
   const { quantity, address, bank } = entries;
-  const need = needOf(config, offer.kind, quote.cash);
+  const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
 
-  const say = (field: FieldName, fault: Fault) => faultText(i18n, locale, offer, field, fault);
-  const faults = new Map(fields.flatMap((field) => pairWith(field, faultOf(offer, field, entries))));
-  const [first] = faults;
+  const say = (field: FieldName, fieldError: FieldError) => fieldErrorText(i18n, locale, offer, field, fieldError);
+  const fieldErrors = new Map(fields.flatMap((field) => pairWith(field, fieldErrorOf(offer, field, entries))));
+  const [first] = fieldErrors;
   const errors: Partial<Record<FieldName, string>> = {};
-  for (const [field, fault] of faults) {
-    const isDue = fault.reason === 'missing' ? field === first?.[0] && left.has(field) : isToldAtOnce(field, fault) || left.has(field);
-    if (isDue && fault.reason !== 'waiting') errors[field] = say(field, fault);
+  for (const [field, fieldError] of fieldErrors) {
+    const isDue =
+      fieldError.reason === 'missing' ? field === first?.[0] && left.has(field) : isShownImmediately(field, fieldError) || left.has(field);
+    if (isDue && fieldError.reason !== 'waiting') errors[field] = say(field, fieldError);
   }
 
   const edit = (key: string, value: string) => {
@@ -79,7 +88,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     setDraftField(key, value);
   };
   const submit = () => {
-    if (need || !offer.isOpen || first) {
+    if (loginRequirement || !offer.isOpen || first) {
       setLeft(new Set(fields));
       if (first) focusOn(fieldId(offer, first[0]));
       return;
@@ -93,7 +102,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     offer,
     quantity,
     quote,
-    walletSide,
+    customerWallet,
     wallet,
     walletHolder: entries.walletHolder,
     bankRole,
@@ -102,7 +111,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     accountHolder: entries.accountHolder,
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
-    need,
+    loginRequirement,
     blockedBy: offer.isOpen ? (first ? say(...first) : null) : sharedText(i18n, 'error', 'MAINTENANCE'),
     failure: order.error
       ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
@@ -112,7 +121,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     setQuantity: (value) => edit(quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', value),
     setAccount: (value) => edit('account', value),
-    setWallet: (value) => walletSide && edit(walletKey(walletSide), value),
+    setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
     leave: (field) => setLeft((known) => (known.has(field) ? known : new Set([...known, field]))),
     submit,
   };
@@ -122,24 +131,24 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
 function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   const live = useLive();
   const draft = useStored(tradeDraft);
-  const walletSide = walletOf(offer);
+  const customerWallet = customerWalletOf(offer);
   const bankRole = bankRoleOf(offer);
   const quantity = draft[quantityKey(offer.kind)] ?? '';
-  const wallet = walletSide ? (draft[walletKey(walletSide)] ?? '') : '';
+  const wallet = customerWallet ? (draft[walletKey(customerWallet)] ?? '') : '';
   const bank = config.banks.find(({ code }) => code === draft.bank);
   const account = draft.account ?? '';
   const plain = plainAccount(account);
 
-  const address = useAddressCheck(walletSide?.code ?? 'pm', wallet);
-  const walletKnown = walletSide?.currency.needsHolderName && address && 'address' in address ? address.address : null;
-  const walletHolder = useHolderName(walletSide?.code ?? '', walletKnown);
-  const isLookedUp = bankRole !== null && bank !== undefined && isAccountOf(bank, plain) && (bankRole === 'destination' || bank.canLookup);
+  const address = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
+  const walletKnown = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
+  const walletHolder = useHolderName(customerWallet?.code ?? '', walletKnown);
+  const isLookedUp = bankRole !== null && bank !== undefined && matchesAccountPattern(bank, plain) && (bankRole === 'destination' || bank.canLookup);
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
   const quote = quoteTrade(offer, config, live, bank, quantity);
   const refused = refusalOf(error);
   const entries: FormEntries = { quantity, refusal: quote.refusal, wallet, address, walletHolder, bank, account: plain, accountHolder, refused };
-  return { entries, quote, wallet, account, walletSide, bankRole };
+  return { entries, quote, wallet, account, customerWallet, bankRole };
 }
 
 /** Follows the price from when the customer last did something, to tell them when it moved since. */
@@ -150,8 +159,8 @@ function useRateSeen({ kind, from, to, rate }: Offer): { readonly before: string
   return { before: isMoved ? seen.rate.value : null, note: () => setSeen({ trade, rate }) };
 }
 
-function pairWith(field: FieldName, fault: Fault | null): [FieldName, Fault][] {
-  return fault ? [[field, fault]] : [];
+function pairWith(field: FieldName, fieldError: FieldError | null): [FieldName, FieldError][] {
+  return fieldError ? [[field, fieldError]] : [];
 }
 
 /** Takes the customer to what is missing. */

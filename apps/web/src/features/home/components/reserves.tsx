@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
-import { formatRoughly } from '../../../lib/format.ts';
+import { formatApproximate } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 
 /** What is left to buy, per currency. */
@@ -22,7 +22,7 @@ export function Reserves({ config, live }: { readonly config: ConfigView; readon
               <div className="flex items-baseline justify-between gap-3" key={code}>
                 <dt className="text-muted">{name}</dt>
                 <dd className="font-semibold">
-                  {available === undefined ? <Skeleton className="h-5 w-20" /> : `${formatRoughly(available, locale)}\u00a0${unit}`}
+                  {available === undefined ? <Skeleton className="h-5 w-20" /> : `${formatApproximate(available, locale)}\u00a0${unit}`}
                 </dd>
               </div>
             );

@@ -3,7 +3,7 @@ import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders';
 import { CopyButton } from '@quydoi/ui/copy';
 import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { confirmationsOf } from '../order-face.ts';
+import { confirmationsOf } from '../order-presentation.ts';
 
 interface ConfirmationsProps {
   readonly order: OrderView;

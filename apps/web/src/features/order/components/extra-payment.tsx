@@ -4,7 +4,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { eventAmount } from '../event-amount.ts';
-import { extraPaymentOf } from '../order-face.ts';
+import { extraPaymentOf } from '../order-presentation.ts';
 import { supportHref } from './support.tsx';
 
 /** Money that came beside the order: a person gives it back, and has to be told where to. */

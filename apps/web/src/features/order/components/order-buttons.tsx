@@ -9,7 +9,7 @@ import { useLocation } from 'wouter';
 import { useConfig } from '../../../lib/site-data.ts';
 import { quantityKey, setDraftField } from '../../trade/draft.ts';
 import { tradePath } from '../../trade/trade-path.ts';
-import { explorerUrlOf, type FaceButton, type OrderFace } from '../order-face.ts';
+import { explorerUrlOf, type OrderButtonCode, type OrderPresentation } from '../order-presentation.ts';
 import type { Decision } from '../use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
 import type { PanelAction } from '../use-panel.ts';
@@ -18,7 +18,7 @@ import { supportHref } from './support.tsx';
 
 interface OrderButtonsProps {
   readonly order: OrderView;
-  readonly face: OrderFace;
+  readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
   readonly act: OrderAct;
@@ -26,23 +26,25 @@ interface OrderButtonsProps {
 }
 
 /** At most two buttons; the rest stands under "Khác". */
-export function OrderButtons({ order, face, decision, isTakingLong, act, onDecide }: OrderButtonsProps) {
-  const buttons: readonly FaceButton[] =
-    isTakingLong && face.buttons.length < 2 && !face.buttons.includes('support') ? [...face.buttons, 'support'] : face.buttons;
-  if (buttons.length === 0 && face.others.length === 0) return null;
-  const control = (button: FaceButton, isFirst: boolean) => (
-    <FaceButtonControl act={act} button={button} decision={decision} isFirst={isFirst} key={button} onDecide={onDecide} order={order} />
+export function OrderButtons({ order, presentation, decision, isTakingLong, act, onDecide }: OrderButtonsProps) {
+  const buttons: readonly OrderButtonCode[] =
+    isTakingLong && presentation.buttons.length < 2 && !presentation.buttons.includes('support')
+      ? [...presentation.buttons, 'support']
+      : presentation.buttons;
+  if (buttons.length === 0 && presentation.others.length === 0) return null;
+  const control = (button: OrderButtonCode, isFirst: boolean) => (
+    <OrderButton act={act} button={button} decision={decision} isFirst={isFirst} key={button} onDecide={onDecide} order={order} />
   );
   return (
     <div className="flex flex-wrap items-start gap-3 print:hidden">
       {buttons.map((button, i) => control(button, i === 0))}
-      {face.others.length > 0 && (
+      {presentation.others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
             <Trans>Khác</Trans>
             <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
           </summary>
-          <div className="mt-2 flex flex-wrap gap-3">{face.others.map((button) => control(button, false))}</div>
+          <div className="mt-2 flex flex-wrap gap-3">{presentation.others.map((button) => control(button, false))}</div>
         </details>
       )}
     </div>
@@ -50,11 +52,11 @@ export function OrderButtons({ order, face, decision, isTakingLong, act, onDecid
 }
 
 type ControlProps = Pick<OrderButtonsProps, 'order' | 'decision' | 'act' | 'onDecide'> & {
-  readonly button: FaceButton;
+  readonly button: OrderButtonCode;
   readonly isFirst: boolean;
 };
 
-function FaceButtonControl({ button, isFirst, order, decision, act, onDecide }: ControlProps) {
+function OrderButton({ button, isFirst, order, decision, act, onDecide }: ControlProps) {
   const { config } = useConfig();
   const look = isFirst ? 'primary' : 'secondary';
   switch (button) {

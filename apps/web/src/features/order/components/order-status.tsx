@@ -12,7 +12,7 @@ import { formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
 import { headlineValues } from '../headline-values.ts';
-import type { OrderFace } from '../order-face.ts';
+import type { OrderPresentation } from '../order-presentation.ts';
 import { decisionErrorText } from '../refund-text.ts';
 import type { Decision } from '../use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
@@ -24,7 +24,7 @@ import { OrderButtons } from './order-buttons.tsx';
 
 interface OrderStatusProps {
   readonly order: OrderView;
-  readonly face: OrderFace;
+  readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
   readonly nowMs: number;
@@ -35,14 +35,14 @@ interface OrderStatusProps {
 }
 
 /** What is going on, in one headline and one sentence, and what can be done about it. */
-export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
+export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { badge, final } = ORDER_STATUSES[order.status];
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
   const isDone = order.status === 'delivered';
   // Nothing turns while it is the customer who decides.
-  const isTurning = !final && (order.status === 'pending' || face.mayClose);
+  const isTurning = !final && (order.status === 'pending' || presentation.mayClose);
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
   // What is decided in a panel is answered there.
   const hasError = act.error !== null && act.variables !== undefined && !hasPanel(act.variables.action);
@@ -61,12 +61,12 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
           id={HEADLINE_ID}
           tabIndex={-1}
         >
-          <Headline face={face} nowMs={nowMs} order={order} />
+          <Headline presentation={presentation} nowMs={nowMs} order={order} />
         </h2>
-        <p className="mt-1">{i18n._(face.sentence)}</p>
+        <p className="mt-1">{i18n._(presentation.sentence)}</p>
       </div>
       {order.seen && <Confirmations nowMs={nowMs} order={order} seen={order.seen} />}
-      {face.mayClose && !final && (
+      {presentation.mayClose && !final && (
         <p className="text-small text-muted">
           <Trans>Bạn có thể đóng trang này; đơn vẫn được xử lý.</Trans>
         </p>
@@ -85,7 +85,7 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
       {!isForm && (
         <>
           <DecisionSummary decision={decision} order={order} />
-          <OrderButtons act={act} decision={decision} face={face} isTakingLong={isTakingLong} onDecide={onDecide} order={order} />
+          <OrderButtons act={act} decision={decision} presentation={presentation} isTakingLong={isTakingLong} onDecide={onDecide} order={order} />
         </>
       )}
     </Card>
@@ -93,10 +93,10 @@ export function OrderStatus({ order, face, decision, isTakingLong, nowMs, act, p
 }
 
 /** The headline. One that counts is read out once, without its numbers: they would never let a screen reader speak of anything else. */
-function Headline({ order, face, nowMs }: Pick<OrderStatusProps, 'order' | 'face' | 'nowMs'>) {
+function Headline({ order, presentation, nowMs }: Pick<OrderStatusProps, 'order' | 'presentation' | 'nowMs'>) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const shown = sharedById(i18n, face.headlineId, headlineValues(order, i18n, locale, nowMs));
+  const shown = sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs));
   if (!order.seen) return shown;
   return (
     <>

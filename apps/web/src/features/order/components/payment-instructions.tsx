@@ -21,7 +21,7 @@ export interface PayProps {
 export const PAY_ID = 'pay';
 
 /** How an order in this currency is paid: from a bank, on a chain, or within a wallet provider. */
-function wayOf(code: CurrencyCode): ComponentType<PayProps> {
+function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
   const { address, attribution } = networkOf(code);
   if (address.family === 'bank') return PayByBank;
   return attribution.by === 'address' ? PayByChain : PayByWallet;
@@ -33,7 +33,7 @@ export function PaymentInstructions({ order, instructions }: PayProps) {
   const { locale } = useLocale();
   const shownAmount = formatAmount(order.from, instructions.amount, locale);
   const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
-  const Way = wayOf(order.from);
+  const PaymentMethod = paymentMethodOf(order.from);
   return (
     <Card className="grid grid-cols-1 gap-4 outline-none" id={PAY_ID} tabIndex={-1}>
       <div className="flex items-end justify-between gap-3">
@@ -47,7 +47,7 @@ export function PaymentInstructions({ order, instructions }: PayProps) {
           </span>
         </CopyButton>
       </div>
-      <Way instructions={instructions} order={order} />
+      <PaymentMethod instructions={instructions} order={order} />
     </Card>
   );
 }

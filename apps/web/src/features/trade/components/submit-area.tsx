@@ -15,8 +15,8 @@ const LOGIN_CODES = ['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT'];
 /** The button that makes the order, what still keeps it from being sent, and what went wrong when it was. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
-  if (form.need && (form.need === 'REQUIRED_LOGIN' || form.quote.refusal === null))
-    return <LoginPrompt amountFree={form.need === 'REQUIRED_LOGIN'} />;
+  if (form.loginRequirement && (form.loginRequirement === 'REQUIRED_LOGIN' || form.quote.refusal === null))
+    return <LoginPrompt amountFree={form.loginRequirement === 'REQUIRED_LOGIN'} />;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';
   return (

@@ -9,7 +9,7 @@ import { HolderLine } from './holder-line.tsx';
 
 /** Where the currency goes, or where the customer sends it from. */
 export function WalletField({ form }: { readonly form: TradeFormState }) {
-  const side = form.walletSide;
+  const side = form.customerWallet;
   if (!side) return null;
   const { code, currency, role, required } = side;
   const id = fieldId(form.offer, 'wallet');

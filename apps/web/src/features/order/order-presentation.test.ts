@@ -3,7 +3,7 @@ import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { confirmationsOf, extraPaymentOf, isTakingLong, orderFace, orderSteps } from './order-face.ts';
+import { confirmationsOf, extraPaymentOf, isTakingLong, orderSteps, presentOrder } from './order-presentation.ts';
 
 const CREATED = new Date('2026-01-05T10:00:00Z');
 
@@ -51,17 +51,17 @@ function order(status: OrderStatus, reason: OrderReason | null = null, changes: 
 describe.each(ORDER_STATUS_CODES)('%s', (status) => {
   test.each([null, ...ORDER_REASONS])('because of %s has a headline and at most two buttons', (reason) => {
     for (const isTimerOver of [false, true]) {
-      const face = orderFace(order(status, reason), isTimerOver);
-      expect(Object.hasOwn(CATALOGUES.vi, face.headlineId), face.headlineId).toBe(true);
-      expect(face.buttons.length).toBeLessThanOrEqual(2);
-      expect(face.sentence.message ?? face.sentence.id).toBeTruthy();
+      const presentation = presentOrder(order(status, reason), isTimerOver);
+      expect(Object.hasOwn(CATALOGUES.vi, presentation.headlineId), presentation.headlineId).toBe(true);
+      expect(presentation.buttons.length).toBeLessThanOrEqual(2);
+      expect(presentation.sentence.message ?? presentation.sentence.id).toBeTruthy();
     }
   });
 
   test('offers no action that the server does not', () => {
     for (const reason of [null, ...ORDER_REASONS]) {
-      const face = orderFace(order(status, reason, { actions: [], explorerUrl: null }), false);
-      const offered = [...face.buttons, ...face.others].filter((button) => !['support', 'receipt', 'again'].includes(button));
+      const presentation = presentOrder(order(status, reason, { actions: [], explorerUrl: null }), false);
+      const offered = [...presentation.buttons, ...presentation.others].filter((button) => !['support', 'receipt', 'again'].includes(button));
       expect(offered).toEqual([]);
     }
   });
@@ -86,23 +86,23 @@ test.each([
   ['cancelled', 'refunded', true, 'headline.reason.refunded', ['receipt'], []],
   ['forged', null, false, 'headline.forged', ['support'], []],
 ] as const)('%s (%s), timer over %s', (status, reason, isTimerOver, headlineId, buttons, others) => {
-  const face = orderFace(order(status, reason), isTimerOver);
-  expect(face.headlineId).toBe(headlineId);
-  expect(face.buttons).toEqual(buttons);
-  expect(face.others).toEqual(others);
+  const presentation = presentOrder(order(status, reason), isTimerOver);
+  expect(presentation.headlineId).toBe(headlineId);
+  expect(presentation.buttons).toEqual(buttons);
+  expect(presentation.others).toEqual(others);
 });
 
 test('an exception replaces the current step, not the bar', () => {
-  const steps = orderSteps(orderFace(order('error', 'payout_unknown'), false), ['a', 'b', 'c', 'd']);
+  const steps = orderSteps(presentOrder(order('error', 'payout_unknown'), false), ['a', 'b', 'c', 'd']);
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'trouble', 'ahead']);
-  const done = orderSteps(orderFace(order('delivered'), false), ['a', 'b', 'c', 'd']);
+  const done = orderSteps(presentOrder(order('delivered'), false), ['a', 'b', 'c', 'd']);
   expect(done.every(({ state }) => state === 'done')).toBe(true);
 });
 
 test('who sees a transaction vanish is told to look before sending again', () => {
   const vanished = { events: [{ n: 1, code: 'payment_dropped' as const, params: {}, at: CREATED }] };
-  expect(orderFace(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
-  expect(orderFace(order('pending'), false).sentence.message).not.toContain('gửi lại');
+  expect(presentOrder(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
+  expect(presentOrder(order('pending'), false).sentence.message).not.toContain('gửi lại');
 });
 
 test('money beside the order is told of until it goes back', () => {
@@ -142,24 +142,26 @@ describe('decisions', () => {
   const overpaid = order('verifying_transaction', 'overpaid');
 
   test('what can be had stands as the reason says', () => {
-    const face = orderFace(overpaid, false, ALL);
-    expect([face.buttons, face.others]).toEqual([['acceptRecalculation', 'refundExcess'], ['requestRefund']]);
+    const presentation = presentOrder(overpaid, false, ALL);
+    expect([presentation.buttons, presentation.others]).toEqual([['acceptRecalculation', 'refundExcess'], ['requestRefund']]);
   });
 
   test('what is refused makes room for the next', () => {
-    const face = orderFace(overpaid, false, { ...ALL, recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
-    expect([face.buttons, face.others]).toEqual([['refundExcess', 'requestRefund'], []]);
+    const presentation = presentOrder(overpaid, false, { ...ALL, recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
+    expect([presentation.buttons, presentation.others]).toEqual([['refundExcess', 'requestRefund'], []]);
   });
 
   test('support is left when nothing else is', () => {
-    const face = orderFace(overpaid, false, { ...ALL, recalculation: null, refund: null, excessRefund: null });
-    expect(face.buttons).toEqual(['support']);
+    const presentation = presentOrder(overpaid, false, { ...ALL, recalculation: null, refund: null, excessRefund: null });
+    expect(presentation.buttons).toEqual(['support']);
   });
 
   test('who has no key is told who decides, and offered nothing', () => {
-    const face = orderFace(order('verifying_transaction', 'late', { actions: [], masked: true }), true);
-    expect(face.sentence.message ?? face.sentence.id).not.toBe(orderFace(order('verifying_transaction', 'late'), true).sentence.message);
-    expect(face.buttons).toEqual([]);
+    const presentation = presentOrder(order('verifying_transaction', 'late', { actions: [], masked: true }), true);
+    expect(presentation.sentence.message ?? presentation.sentence.id).not.toBe(
+      presentOrder(order('verifying_transaction', 'late'), true).sentence.message,
+    );
+    expect(presentation.buttons).toEqual([]);
   });
 });
 
@@ -172,8 +174,8 @@ describe('a payment that is seen', () => {
   });
 
   test('has a headline that counts and a way to look at it', () => {
-    const face = orderFace(order('verifying_transaction', null, { from: 'trc20', to: 'vnd', kind: 'sell', seen }), false);
-    expect([face.headlineId, face.buttons]).toEqual(['order.verifyingCount', ['explorer']]);
+    const presentation = presentOrder(order('verifying_transaction', null, { from: 'trc20', to: 'vnd', kind: 'sell', seen }), false);
+    expect([presentation.headlineId, presentation.buttons]).toEqual(['order.verifyingCount', ['explorer']]);
   });
 });
 
@@ -181,17 +183,18 @@ describe('refunds', () => {
   const refund = { amount: 10n, fee: 0n, destination: 'x', destinationBank: null, reference: null, explorerUrl: null } as const;
 
   test('need nothing from the customer while they are sent, and support when one failed', () => {
-    const sending = orderFace(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'sending' } }), false);
+    const sending = presentOrder(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'sending' } }), false);
     expect([sending.headlineId, sending.buttons, sending.mayClose]).toEqual(['headline.reason.refunding', [], true]);
-    const failed = orderFace(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'failed' } }), false);
+    const failed = presentOrder(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'failed' } }), false);
     expect(failed.buttons).toEqual(['support']);
   });
 
   test('that a bank returned after they arrived are on their way again', () => {
-    const faceOf = (state: 'failed' | 'sending' | 'done') => orderFace(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);
-    expect([faceOf('failed').headlineId, faceOf('failed').buttons]).toEqual(['headline.reason.refunding', ['support']]);
-    expect([faceOf('sending').headlineId, faceOf('sending').buttons]).toEqual(['headline.reason.refunding', []]);
-    expect([faceOf('done').headlineId, faceOf('done').buttons]).toEqual(['headline.reason.refunded', ['receipt']]);
+    const presentationOf = (state: 'failed' | 'sending' | 'done') =>
+      presentOrder(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);
+    expect([presentationOf('failed').headlineId, presentationOf('failed').buttons]).toEqual(['headline.reason.refunding', ['support']]);
+    expect([presentationOf('sending').headlineId, presentationOf('sending').buttons]).toEqual(['headline.reason.refunding', []]);
+    expect([presentationOf('done').headlineId, presentationOf('done').buttons]).toEqual(['headline.reason.refunded', ['receipt']]);
   });
 
   test('are waited for from the moment they begin', () => {

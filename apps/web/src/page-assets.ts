@@ -16,7 +16,7 @@ const STYLES: Readonly<Record<string, string>> = import.meta.glob<string>('../di
 });
 
 /** Tags for everything that these sources need at once. */
-export interface PageFiles {
+export interface PageAssets {
   /** The styles written out, for the head: a page is painted before anything else has arrived. */
   readonly styles: string;
   /**
@@ -27,7 +27,7 @@ export interface PageFiles {
 }
 
 /** What a page of these sources loads. */
-export function filesOf(sources: readonly string[]): PageFiles {
+export function assetsOf(sources: readonly string[]): PageAssets {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   for (const source of sources) collect(source, scripts, styles);

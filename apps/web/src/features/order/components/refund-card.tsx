@@ -11,7 +11,7 @@ import { accountText } from '../account-text.ts';
 import { OrderRow } from './order-row.tsx';
 
 /** What is given back: how far it is, how much arrives, where, and by which reference. */
-export function RefundLine({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
+export function RefundCard({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
   const { t } = useLingui();
   const { locale } = useLocale();
   const { config } = useConfig();

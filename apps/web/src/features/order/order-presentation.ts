@@ -5,12 +5,12 @@ import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { Step } from '@quydoi/ui/stepper';
-import { chooseFace, type Face, type FaceButton } from './faces.ts';
+import { type BasePresentation, chooseBasePresentation, type OrderButtonCode } from './base-presentation.ts';
 
-export type { FaceButton } from './faces.ts';
+export type { OrderButtonCode } from './base-presentation.ts';
 
 /** How an order looks now. Words come as ids of the shared catalogue (`headlineId`) or of the pages (`sentence`). */
-export interface OrderFace extends Required<Omit<Face, 'sentence'>> {
+export interface OrderPresentation extends Required<Omit<BasePresentation, 'sentence'>> {
   readonly sentence: MessageDescriptor;
 }
 
@@ -36,47 +36,55 @@ const REASON_HEADLINES: readonly OrderReason[] = [
 ];
 
 /** The server's actions; the page's own buttons are always possible. */
-const SERVER_ACTIONS: readonly FaceButton[] = ['cancel', 'acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'];
+const SERVER_ACTIONS: readonly OrderButtonCode[] = [
+  'cancel',
+  'acceptRecalculation',
+  'topUp',
+  'refundExcess',
+  'requestRefund',
+  'submitVoucher',
+  'review',
+];
 
 /** Reasons for which the customer has a choice to make. */
-const TO_DECIDE: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
+const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
 
 /** Said to those who look at somebody's order without its key. */
-const DECIDED_ELSEWHERE = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
+const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
 
 /**
  * How an order looks: one headline, one sentence, at most two buttons, from its status, reason and actions.
  * @param decision what can be decided, once it is known; what it refuses is not offered
  */
-export function orderFace(order: OrderView, isTimerOver: boolean, decision: DecisionView | null = null): OrderFace {
-  const face = chooseFace(order, isTimerOver);
-  const isPossible = (button: FaceButton) =>
+export function presentOrder(order: OrderView, isTimerOver: boolean, decision: DecisionView | null = null): OrderPresentation {
+  const presentation = chooseBasePresentation(order, isTimerOver);
+  const isPossible = (button: OrderButtonCode) =>
     button === 'explorer' ? explorerUrlOf(order) !== null : !SERVER_ACTIONS.includes(button) || order.actions.includes(button as OrderAction);
-  const buttons = (face.buttons ?? []).filter(isPossible);
-  const others = (face.others ?? []).filter(isPossible);
-  const isUndecidable = order.masked && order.reason !== null && TO_DECIDE.includes(order.reason);
+  const buttons = (presentation.buttons ?? []).filter(isPossible);
+  const others = (presentation.others ?? []).filter(isPossible);
+  const needsKeyToDecide = order.masked && order.reason !== null && DECISION_REASONS.includes(order.reason);
   return {
-    ...face,
-    headlineId: face.headlineId ?? headlineId(order),
-    sentence: isUndecidable ? DECIDED_ELSEWHERE : face.sentence,
-    ...arrange(buttons, others, decision),
+    ...presentation,
+    headlineId: presentation.headlineId ?? headlineId(order),
+    sentence: needsKeyToDecide ? DECISION_NEEDS_KEY : presentation.sentence,
+    ...arrangeButtons(buttons, others, decision),
   };
 }
 
 /** What is refused makes room for what stood under "Khác"; when nothing is left, support can help. */
-function arrange(
-  buttons: readonly FaceButton[],
-  others: readonly FaceButton[],
+function arrangeButtons(
+  buttons: readonly OrderButtonCode[],
+  others: readonly OrderButtonCode[],
   decision: DecisionView | null,
-): Pick<OrderFace, 'buttons' | 'others'> {
-  const open = (button: FaceButton) => !isRefused(button, decision);
+): Pick<OrderPresentation, 'buttons' | 'others'> {
+  const open = (button: OrderButtonCode) => !isRefused(button, decision);
   if ([...buttons, ...others].every(open)) return { buttons: buttons.slice(0, BUTTONS_MAX), others };
   const left = [...buttons, ...others].filter(open);
   return left.length === 0 ? { buttons: ['support'], others: [] } : { buttons: left.slice(0, BUTTONS_MAX), others: left.slice(BUTTONS_MAX) };
 }
 
 /** Whether the prices of the moment rule an action out that the server lists. */
-function isRefused(button: FaceButton, decision: DecisionView | null): boolean {
+function isRefused(button: OrderButtonCode, decision: DecisionView | null): boolean {
   if (decision === null) return false;
   if (button === 'acceptRecalculation') return decision.recalculation === null;
   if (button === 'refundExcess') return decision.excessRefund === null;
@@ -99,20 +107,20 @@ export function confirmationsOf(seen: NonNullable<OrderView['seen']>, nowMs: num
 }
 
 /** The four steps with the order's place among them. */
-export function orderSteps(face: OrderFace, labels: readonly string[]): Step[] {
+export function orderSteps(presentation: OrderPresentation, labels: readonly string[]): Step[] {
   return labels.map((label, i) => {
-    if (i < face.step) return { label, state: 'done' };
-    if (i > face.step) return { label, state: 'ahead' };
-    return { label, state: face.trouble ? 'trouble' : 'current' };
+    if (i < presentation.step) return { label, state: 'done' };
+    if (i > presentation.step) return { label, state: 'ahead' };
+    return { label, state: presentation.trouble ? 'trouble' : 'current' };
   });
 }
 
 /** Events after which money beside an order is no longer waiting there. */
-const GOES_BACK: readonly OrderEventCode[] = ['refund_started', 'refunded'];
+const REFUND_EVENTS: readonly OrderEventCode[] = ['refund_started', 'refunded'];
 
 /** The last word of money that came beside an order, such as a second payment, until it goes back; null when there is none. */
 export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEventView | null {
-  const last = events.findLast(({ code }) => code === 'extra_payment' || GOES_BACK.includes(code));
+  const last = events.findLast(({ code }) => code === 'extra_payment' || REFUND_EVENTS.includes(code));
   return last?.code === 'extra_payment' ? last : null;
 }
 
@@ -120,15 +128,15 @@ export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEven
 const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled'];
 
 /** Reasons for which we wait for the customer, or have said how long it takes. */
-const THEIR_TURN: readonly OrderReason[] = [...TO_DECIDE, 'risk'];
+const WAITING_FOR_CUSTOMER: readonly OrderReason[] = [...DECISION_REASONS, 'risk'];
 
 /** Events from which on it is our turn. */
-const OUR_TURN: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
+const WAIT_STARTS: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
 
 /** Whether the customer has waited for us long enough to be told so. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
-  const isTheirTurn = order.reason !== null && THEIR_TURN.includes(order.reason);
-  if (!WAITING_FOR_US.includes(order.status) || isTheirTurn) return false;
-  const since = order.events.findLast(({ code }) => OUR_TURN.includes(code));
+  const isCustomersTurn = order.reason !== null && WAITING_FOR_CUSTOMER.includes(order.reason);
+  if (!WAITING_FOR_US.includes(order.status) || isCustomersTurn) return false;
+  const since = order.events.findLast(({ code }) => WAIT_STARTS.includes(code));
   return since !== undefined && nowMs - since.at.getTime() > OVER_5_MINUTES_SECONDS * 1000;
 }

@@ -7,16 +7,16 @@ import { finalityMinutes } from '../../lib/finality.ts';
 import { networkLabel } from '../../lib/network-label.ts';
 
 /** What a button of the order's page does: one of the server's actions, or something of the page itself. */
-export type FaceButton = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
+export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
 
 /** How an order looks before anybody asked who may do what. */
-export interface Face {
+export interface BasePresentation {
   /** Where another headline stands than the status's or the reason's own. */
   readonly headlineId?: string;
   readonly sentence: MessageDescriptor;
-  readonly buttons?: readonly FaceButton[];
+  readonly buttons?: readonly OrderButtonCode[];
   /** Under "Khác". */
-  readonly others?: readonly FaceButton[];
+  readonly others?: readonly OrderButtonCode[];
   /** The step that the order stands at, 0 to 3, and whether something needs attention there. 4: all done. */
   readonly step: 0 | 1 | 2 | 3 | 4;
   readonly trouble: boolean;
@@ -25,7 +25,7 @@ export interface Face {
 }
 
 /** States that are told by the status alone. */
-const BY_STATUS: Record<OrderStatus, Face> = {
+const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
     sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
     others: ['cancel'],
@@ -64,7 +64,7 @@ const BY_STATUS: Record<OrderStatus, Face> = {
   },
 };
 
-const REFUNDING: Face = {
+const REFUNDING: BasePresentation = {
   headlineId: 'headline.reason.refunding',
   sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
   step: 1,
@@ -73,7 +73,7 @@ const REFUNDING: Face = {
 };
 
 /** States that are told by their reason. */
-const BY_REASON: Partial<Record<OrderReason, Face>> = {
+const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
     sentence: msg`Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư.`,
     buttons: ['acceptRecalculation', 'refundExcess'],
@@ -122,12 +122,12 @@ const BY_REASON: Partial<Record<OrderReason, Face>> = {
   },
 };
 
-const PENDING_OVER: Face = {
+const PENDING_OVER: BasePresentation = {
   ...BY_STATUS.pending,
   sentence: msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận; nếu chưa, hãy tạo lại đơn.`,
   buttons: ['again'],
 };
-const UNDERPAID_RUNNING: Face = {
+const UNDERPAID_RUNNING: BasePresentation = {
   sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
@@ -135,7 +135,7 @@ const UNDERPAID_RUNNING: Face = {
   trouble: true,
   mayClose: false,
 };
-const UNDERPAID_OVER: Face = {
+const UNDERPAID_OVER: BasePresentation = {
   headlineId: 'order.underpaidOver',
   sentence: msg`Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
@@ -143,7 +143,7 @@ const UNDERPAID_OVER: Face = {
   trouble: true,
   mayClose: false,
 };
-const REFUND_FAILED: Face = {
+const REFUND_FAILED: BasePresentation = {
   headlineId: 'headline.reason.refunding',
   sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
   buttons: ['support'],
@@ -152,7 +152,7 @@ const REFUND_FAILED: Face = {
   mayClose: true,
 };
 
-const VANISHED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
+const PAYMENT_DROPPED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
 
 /** How to pay, where it is not by scanning a bank's code. */
 function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
@@ -172,7 +172,7 @@ function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
 }
 
 /** A payment that its network has not made final yet. */
-function seenFace(code: CurrencyCode): Face {
+function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
   const { finality } = networkOf(code);
   if (finality.by === 'record') return BY_STATUS.verifying_transaction;
   const minutes = finalityMinutes(finality) || 1;
@@ -194,28 +194,29 @@ function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return networkOf(code).address.family === 'bank' ? msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.` : undefined;
 }
 
-/** The face of an order by its status and reason, and by the networks that its money takes. */
-export function chooseFace(order: OrderView, isTimerOver: boolean): Face {
+/** The presentation of an order by its status and reason, and by the networks that its money takes. */
+export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
   const { status, reason } = order;
   const { from, to } = order;
   if (status === 'pending' && isTimerOver) return PENDING_OVER;
-  if (status === 'pending') return saying(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? VANISHED : paySentence(from));
+  if (status === 'pending')
+    return withSentence(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? PAYMENT_DROPPED : paySentence(from));
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
-  if (isGivenBack(order) && order.refund?.state === 'failed') return REFUND_FAILED;
+  if (isFullRefund(order) && order.refund?.state === 'failed') return REFUND_FAILED;
   // A bank can return a refund that had arrived: it is on its way again.
   if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
-  if (reason === 'risk' && BY_REASON.risk) return saying(BY_REASON.risk, riskSentence(from));
-  if (status === 'verifying_transaction' && reason === null && order.seen) return seenFace(from);
-  if (status === 'delivering') return saying(BY_STATUS.delivering, sendingSentence(to));
-  if (status === 'delivered') return saying(BY_STATUS.delivered, doneSentence(to));
+  if (reason === 'risk' && BY_REASON.risk) return withSentence(BY_REASON.risk, riskSentence(from));
+  if (status === 'verifying_transaction' && reason === null && order.seen) return unconfirmedPresentation(from);
+  if (status === 'delivering') return withSentence(BY_STATUS.delivering, sendingSentence(to));
+  if (status === 'delivered') return withSentence(BY_STATUS.delivered, doneSentence(to));
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
 }
 
 /** Whether everything that was paid goes back, or has gone. */
-export function isGivenBack({ reason }: Pick<OrderView, 'reason'>): boolean {
+export function isFullRefund({ reason }: Pick<OrderView, 'reason'>): boolean {
   return reason === 'refunding' || reason === 'refunded';
 }
 
-function saying(face: Face, sentence: MessageDescriptor | undefined): Face {
-  return sentence ? { ...face, sentence } : face;
+function withSentence(presentation: BasePresentation, sentence: MessageDescriptor | undefined): BasePresentation {
+  return sentence ? { ...presentation, sentence } : presentation;
 }

@@ -3,24 +3,24 @@ import { msg } from '@lingui/core/macro';
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText } from '../../lib/error-text.ts';
 import { addressProblemText } from './address-text.ts';
-import type { Fault, FieldName } from './faults.ts';
+import type { FieldError, FieldName } from './field-errors.ts';
 import type { Offer } from './offer.ts';
-import { walletOf } from './sides.ts';
+import { customerWalletOf } from './order-input.ts';
 
 const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
 const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
 
-/** What a fault says to the customer: the limit, and the fix. */
-export function faultText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fault: Fault): string {
-  switch (fault.reason) {
+/** What a fieldError says to the customer: the limit, and the fix. */
+export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fieldError: FieldError): string {
+  switch (fieldError.reason) {
     case 'refused': {
-      const words = codeText(i18n, locale, fault.code, fault.params);
-      const { digits } = fault.params;
-      return fault.code === 'BANK_ACCOUNT_INVALID' && digits !== undefined ? i18n._(msg`${{ words }}: phải gồm ${{ digits }} chữ số.`) : words;
+      const words = codeText(i18n, locale, fieldError.code, fieldError.params);
+      const { digits } = fieldError.params;
+      return fieldError.code === 'BANK_ACCOUNT_INVALID' && digits !== undefined ? i18n._(msg`${{ words }}: phải gồm ${{ digits }} chữ số.`) : words;
     }
     case 'address': {
-      const side = walletOf(offer);
-      return side ? addressProblemText(i18n, side.code, fault.problem, side.currency.addressExample) : '';
+      const side = customerWalletOf(offer);
+      return side ? addressProblemText(i18n, side.code, fieldError.problem, side.currency.addressExample) : '';
     }
     case 'waiting':
       return i18n._(field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
@@ -35,7 +35,7 @@ function missing(offer: Offer, field: FieldName) {
     case 'quantity':
       return MISSING_QUANTITY[offer.kind];
     case 'wallet':
-      return MISSING_WALLET[walletOf(offer)?.role ?? 'destination'];
+      return MISSING_WALLET[customerWalletOf(offer)?.role ?? 'destination'];
     case 'bank':
       return isSell ? msg`Chọn ngân hàng nhận tiền.` : msg`Chọn ngân hàng bạn dùng để chuyển.`;
     case 'account':
