@@ -499,6 +499,8 @@ describe('an order’s money', () => {
       await world.pay(created.ref, 2n * FAST_TRANSFER_MAX_VND);
       await world.run();
       world.payOs.script.push({ takes: true, hears: 'destination' }, { takes: false, hears: 'destination' });
+      // Both are sent before either has an answer: the second would be settled by the first's transfer otherwise.
+      world.checkpoints.at('payout.sending', () => new Promise((resolve) => world.checkpoints.at('payout.sending', resolve)));
       await act(world, created, { action: 'requestRefund', ...ACCOUNT });
       await settle(world);
       expect(sentBack(created.ref)).toEqual([FAST_TRANSFER_MAX_VND]);

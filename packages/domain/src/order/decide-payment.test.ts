@@ -5,7 +5,8 @@ import { HOUR_MS } from '../durations.ts';
 import { NO_FEE } from '../fee.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
-import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import { decideCase, decideRecord } from '../transfer/decide-deposit.ts';
+import { decideMatch } from './decide-payment.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;

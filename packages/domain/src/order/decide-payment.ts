@@ -1,47 +1,17 @@
 import type { Change, Step } from '../change.ts';
-import { NO_CHANGE } from '../change.ts';
 import { CURRENCIES, RESERVES } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
-import { receivingAccountOf } from '../ledger/accounts.ts';
-import { type Posting, post } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
 import { enteredCurrency } from '../quote.ts';
-import type { Payment, PaymentCase, PaymentFact } from '../transfer/payment.ts';
+import { stepPayment } from '../transfer/decide-deposit.ts';
+import type { Payment, PaymentCase } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, isNear, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
-
-/** The posting of money that came in for good: ours in the receiving account, owed until matched. */
-function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
-  return post(id, 'payment', null, [
-    { account: receivingAccountOf(payment.unit), amount: payment.amount },
-    { account: `suspense:${payment.rail}:${payment.unit}`, amount: -payment.amount },
-  ]);
-}
-
-/** Journals a payment that was told of for the first time. One that can still be undone is only seen: it is not in the books. */
-export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext): Change {
-  const { source: _source, sourceId: _sourceId, ...facts } = fact;
-  const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
-  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
-  const postings = fact.confirmed ? [receivedPosting(fact, ctx.newId())] : [];
-  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
-}
-
-/** A payment that was only seen, or had even vanished, is final now: it is booked and can be matched. Null when it was final before. */
-export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | null {
-  if (payment.confirmed) return null;
-  const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
-  return { ...NO_CHANGE, payments: [{ before, after: { ...after, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
-}
-
-/** Puts a payment into the operator's inbox. */
-export function decideCase(payment: Payment, caseCode: PaymentCase, orderId: string | null): Change {
-  return { ...NO_CHANGE, payments: [stepPayment(payment, { state: 'case', caseCode, orderId })] };
-}
 
 /** Statuses in which an order has had its money: more is a case for an operator, never a second payout. */
 const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged', 'ERROR_EVOUCHER']);
@@ -115,9 +85,4 @@ function recordUnallocated(payment: Payment, caseCode: PaymentCase, order: Order
 
 function matchedTo(payment: Payment, order: Order): Step<Payment> {
   return stepPayment(payment, { state: 'matched', caseCode: null, orderId: order.id });
-}
-
-/** A payment that goes on, one version later. */
-export function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseCode' | 'orderId'>): Step<Payment> {
-  return { before, after: { ...before, ...set, version: before.version + 1 } };
 }

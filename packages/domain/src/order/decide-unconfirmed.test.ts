@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideConfirm, decideRecord } from './decide-payment.ts';
+import { decideConfirm, decideRecord } from '../transfer/decide-deposit.ts';
 import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 

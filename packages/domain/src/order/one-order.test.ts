@@ -19,12 +19,13 @@ import {
   decideSettled,
   decideUnknown,
 } from '../transfer/decide-attempt.ts';
+import { decideCase, decideRecord } from '../transfer/decide-deposit.ts';
 import type { Payout } from '../transfer/payout.ts';
 import type { TransferState } from '../transfer/steps.ts';
 import { decideCreate } from './decide-create.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
 import { decideCancel, decideTimeOver } from './decide-end.ts';
-import { decideCase, decideMatch, decideRecord } from './decide-payment.ts';
+import { decideMatch } from './decide-payment.ts';
 import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
 import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
 import type { Order } from './order.ts';

@@ -2,8 +2,9 @@ import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositori
 import { readPayment, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { decideCase, decideMatch } from '@quydoi/domain/order/decide-payment';
+import { decideMatch } from '@quydoi/domain/order/decide-payment';
 import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
+import { decideCase } from '@quydoi/domain/transfer/decide-deposit';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';

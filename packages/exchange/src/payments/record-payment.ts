@@ -1,7 +1,7 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
-import { decideConfirm, decideRecord } from '@quydoi/domain/order/decide-payment';
+import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/decide-deposit';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';

@@ -1,0 +1,39 @@
+import { type Change, NO_CHANGE, type Step } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import { receivingAccountOf } from '../ledger/accounts.ts';
+import { type Posting, post } from '../ledger/post.ts';
+import type { Payment, PaymentCase, PaymentFact } from './payment.ts';
+
+/** Journals a payment the first time a source reports it. A payment that can still be undone is recorded as unconfirmed and not booked. */
+export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext): Change {
+  const { source: _source, sourceId: _sourceId, ...facts } = fact;
+  const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
+  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
+  const postings = fact.confirmed ? [receivedPosting(fact, ctx.newId())] : [];
+  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
+}
+
+/** Confirms an unconfirmed or dropped payment: it is booked and can be matched. Null if it was confirmed before. */
+export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | null {
+  if (payment.confirmed) return null;
+  const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
+}
+
+/** Puts a payment into the operators' inbox. */
+export function decideCase(payment: Payment, caseCode: PaymentCase, orderId: string | null): Change {
+  return { ...NO_CHANGE, payments: [stepPayment(payment, { state: 'case', caseCode, orderId })] };
+}
+
+/** A payment one version on. */
+export function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseCode' | 'orderId'>): Step<Payment> {
+  return { before, after: { ...before, ...set, version: before.version + 1 } };
+}
+
+/** Books confirmed money: an asset in the receiving account, a liability in suspense until it is matched. */
+function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
+  return post(id, 'payment', null, [
+    { account: receivingAccountOf(payment.unit), amount: payment.amount },
+    { account: `suspense:${payment.rail}:${payment.unit}`, amount: -payment.amount },
+  ]);
+}
