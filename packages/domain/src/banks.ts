@@ -1,29 +1,29 @@
 import entries from './banks.json' with { type: 'json' };
 import { foldVietnamese } from './fold.ts';
 
-/** Kind of an institution. Customers are offered banks; the others are data. */
+/** Kind of an institution. Only banks are listed for customers by default. */
 export type BankType = 'bank' | 'ewallet' | 'finance';
 
-/** A Vietnamese or foreign institution that holds dong accounts. What an operator sets about it is in the settings. */
+/** A Vietnamese or foreign institution that holds dong accounts. Operators' switches for it are in `BankSettings`. */
 export interface Bank {
-  /** Our key: 2–10 lowercase letters. */
+  /** Primary key: 2–10 lowercase letters. */
   readonly slug: string;
   /** Code in bank lists; not unique across lists. */
   readonly code: string;
-  /** Six digits by which NAPAS and VietQR know it; null where it takes no fast transfers. */
+  /** Bank identification number at NAPAS and VietQR, six digits; null for institutions without fast transfers. */
   readonly bin: string | null;
   readonly shortName: string;
   readonly name: string;
   readonly swift: string | null;
   readonly citad: string | null;
-  /** True when a source shows it takes fast transfers, null when unknown. */
+  /** Whether the bank receives fast transfers; null when unknown. */
   readonly napasTransferSupported: boolean | null;
-  /** 1 sends and receives by QR, 0 receives only, -1 or null unknown. */
+  /** 1: sends and receives by QR code; 0: receives only; -1 or null: unknown. */
   readonly vietQrStatus: number | null;
-  /** Whether holders' names can be looked up; null when unknown. */
+  /** Whether account holders' names can be looked up; null when unknown. */
   readonly lookupSupported: boolean | null;
   readonly type: BankType;
-  /** Other codes and names it is known by. */
+  /** Other codes and names of the bank. */
   readonly aliases: readonly string[];
   readonly note?: string;
 }
@@ -33,29 +33,29 @@ export const BANKS: readonly Bank[] = entries as readonly Bank[];
 
 const BY_SLUG = new Map(BANKS.map((bank) => [bank.slug, bank]));
 
-/** The bank with a slug; undefined when we know none. */
+/** Finds a bank by its slug. */
 export function findBank(code: string): Bank | undefined {
   return BY_SLUG.get(code);
 }
 
-/** Whether customers are offered it without an operator's doing: a bank that takes fast transfers. */
+/** Whether the default settings show a bank to customers: only banks that receive fast transfers. */
 export function isOfferedByDefault(bank: Bank): boolean {
   return bank.type === 'bank' && bank.bin !== null;
 }
 
-/** Pattern of account numbers, as text of a regular expression: Vietcombank's 13 digits, else whatever NAPAS carries. */
+/** Default account number pattern of a bank, as regular expression source: 13 digits for Vietcombank, else any number that NAPAS accepts. */
 export function defaultAccountPattern(code: string): string {
   return code === 'vcb' ? '^[0-9]{13}$' : '^[0-9A-Z]{4,19}$';
 }
 
-/** An account number as it is stored: blanks removed, upper-case. */
+/** Normalizes an account number to its stored form: whitespace removed, upper case. */
 export function normalizeBankAccount(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }
 
 /**
- * The banks that a customer may mean, ignoring case, marks and blanks, over short name, full name, code, BIN, slug and aliases. Exact
- * names come first, then names that start with the query, then the rest; within each the given order stays. An empty query finds all.
+ * Searches banks by short name, full name, code, BIN, slug and aliases, ignoring case, diacritics and spaces. Ranks exact matches first, then
+ * prefix matches, then other substring matches, and keeps the given order within each rank. An empty query returns all banks.
  */
 export function searchBanks(query: string, banks: readonly Bank[]): readonly Bank[] {
   const wanted = searchKey(query);
@@ -70,7 +70,7 @@ export function searchBanks(query: string, banks: readonly Bank[]): readonly Ban
   return ranks.flat();
 }
 
-/** Folding a hundred banks at each keystroke is felt on phones, so it is done once a bank. */
+/** Cached search keys by bank: folding a hundred banks at each keystroke is slow on phones. */
 const searchKeys = new WeakMap<Bank, readonly string[]>();
 
 function keysOf(bank: Bank): readonly string[] {

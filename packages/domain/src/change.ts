@@ -5,7 +5,7 @@ import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
 import type { Payment } from './transfer/payment.ts';
 import type { Payout } from './transfer/payout.ts';
 
-/** A record before and after: created when `before` is null, else changed from exactly that version. */
+/** Insert (`before` is null) or update of one record; an update applies to exactly the version `before`. */
 export interface Step<T> {
   readonly before: T | null;
   readonly after: T;
@@ -26,7 +26,7 @@ export interface Change {
   readonly transfers: readonly AttemptTransfer[];
 }
 
-/** The empty change; spread it and set what the decision moves. */
+/** The empty change, to be spread and overridden. */
 export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], payouts: [], attempts: [], transfers: [] };
 
 /** A change with rows added to its lists. */

@@ -1,97 +1,97 @@
 /*
- * The business limits of the exchange. Units stand in the names: seconds, milliseconds, hours, dong (VND), characters.
- * What an operator may change at run time starts from these values but is read from the settings.
+ * Business limits of the exchange. Names end in their unit: seconds, milliseconds, hours, dong (VND); lengths are in characters.
+ * Limits that operators can change are read from the settings, which start from these values.
  */
 
-/** How long a new order waits for its payment, unless the site's settings say otherwise. */
+/** Default payment timer of an order; overridden by the site settings. */
 export const TIMER_SECONDS = 1800;
-/** Help texts ask customers to pay within this time; the order stays open for its whole timer. */
+/** Payment time that help texts recommend; shorter than the timer on purpose. */
 export const ADVISED_PAYMENT_MINUTES = 15;
-/** From here on the countdown warns. */
+/** Remaining time at which the countdown turns to a warning. */
 export const TIMER_DANGER_SECONDS = 180;
-/** Step of the countdown on the order's page. */
+/** Update interval of the countdown on the order page. */
 export const COUNTDOWN_TICK_MS = 500;
-/** How often an order's page asks for its order. */
+/** Polling interval of the order page. */
 export const ORDER_POLL_MS = 5_000;
-/** An order counts as "over five minutes old" from this age. */
+/** Age from which an order counts as "over five minutes old". */
 export const OVER_5_MINUTES_SECONDS = 300;
-/** How long after its creation money is still matched to an expired order; later money goes to the operators. */
+/** Late window: how long after its creation an expired order still takes payments. Later payments go to the operators' inbox. */
 export const LATE_PAYMENT_HOURS = 48;
-/** How long after a final status the order's page still shows more than the result. */
+/** How long the order page shows details after a final status; later only the result. */
 export const HIDE_AFTER_FINAL_HOURS = 48;
-/** How far the rail's reading must have passed the deadline before an order expires. */
+/** Grace period: an order expires only once its rail's payments have been read up to this long after the deadline. */
 export const EXPIRY_GRACE_SECONDS = 120;
-/** An order that waits for its customer's decision this long also stands in the operators' inbox. */
+/** Time without a customer's decision after which an order is also listed in the operators' inbox. */
 export const UNDECIDED_HOURS = 24;
-/** A payout that is not proven for so long also stands in the operators' inbox. */
+/** Time without settlement after which a payout is also listed in the operators' inbox. */
 export const PAYOUT_SLOW_HOURS = 1;
-/** How long an offered recalculation can be accepted. */
+/** Validity of an offered recalculation. */
 export const RECALCULATION_TTL_SECONDS = 180;
-/** Money from another wallet than was named is its order's, and a check, from this share of the price on; less of it stops nobody's order. */
+/** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */
 export const THIRD_PARTY_SHARE_PERCENT = 50;
 
-/** Open unpaid orders that one subject may have. */
+/** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
-/** From a network's second open order on, its unpaid holds stay within this share of a reserve: wide, because many phones share one. */
+/** Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share a network. */
 export const BUSY_NETWORK_SHARE_PERCENT = 50;
-/** From its second open order on, a subject's unpaid holds stay within this share of a reserve. */
+/** Maximum share of a reserve that one subject's unpaid orders hold, from the second order on. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
-/** Delays before a payout that surely was not made is tried again; after the last one the order is in error. */
+/** Retry delays of a payout that is known not to have been paid; after the last one the payout fails. */
 export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
-/** How long a proven payout is still looked at, where its provider may give it back. */
+/** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
-/** How long a quote's price is promised before an order is made of it. */
+/** How long a quoted price is valid for creating an order. */
 export const QUOTE_TTL_SECONDS = 60;
 
-/** How often a client asks again for a holder's name that is being looked up. */
+/** Polling interval of a client for a pending name lookup. */
 export const LOOKUP_POLL_MS = 2_000;
-/** After this long a name lookup counts as unavailable. */
+/** Timeout after which a name lookup counts as unavailable. */
 export const LOOKUP_TIMEOUT_MS = 20_000;
-/** How long creating an order waits for a name that it needs. */
+/** How long order creation waits for a required name lookup. */
 export const LOOKUP_WAIT_IN_ORDER_MS = 5_000;
-/** Account numbers shorter than this, spaces removed, are not looked up. */
+/** Minimum length of an account number, without spaces, for a lookup. */
 export const LOOKUP_MIN_LENGTH = 5;
 
-/** How often clients refresh the site's configuration and rates. */
+/** Polling interval of clients for configuration and rates. */
 export const CONFIG_POLL_MS = 5_000;
-/** How often the first loading of the configuration is tried before the customer is asked to reload. */
+/** Maximum tries to load the configuration at start before the customer is asked to reload. */
 export const CONFIG_LOAD_TRIES_MAX = 5;
-/** How long a toast stays; one at a time. */
+/** Display time of a toast; one is shown at a time. */
 export const TOAST_MS = 10_000;
 
-/** Entries on a page of a list. */
+/** Default page size of lists. */
 export const PAGE_SIZE = 8;
-/** Largest page that a list answers. */
+/** Maximum page size of lists. */
 export const PAGE_SIZE_MAX = 100;
 /** Recent trades and reviews on the home page. */
 export const RECENT_ITEMS = 5;
-/** Banks offered beside the "another bank" dialog. */
+/** Banks shown directly; the others are in the "another bank" dialog. */
 export const BANKS_SHOWN = 5;
 
-/** Smallest payout by fast interbank transfer. */
+/** Minimum of a fast interbank transfer. */
 export const FAST_TRANSFER_MIN_VND = 50_000n;
-/** Largest single fast interbank transfer; more is split. */
+/** Maximum of a single fast interbank transfer; larger payouts are split. */
 export const FAST_TRANSFER_MAX_VND = 499_999_999n;
-/** Fee of a payout to the one bank that is free in Hanoi only. */
+/** Fee of payouts to the bank whose transfers are free only in Hanoi. */
 export const OUTSIDE_HANOI_FEE_VND = 5_500n;
 
-/** Characters of a review. */
+/** Maximum characters of a review. */
 export const REVIEW_LENGTH_MAX = 300;
-/** How long after its delivery an order can be reviewed. */
+/** How long after delivery an order can be reviewed. */
 export const REVIEW_WINDOW_DAYS = 30;
-/** Characters of an e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
+/** Maximum characters of an e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_LENGTH_MAX = 254;
-/** Characters of an order reference that the search accepts. */
+/** Maximum characters of a search for an order reference. */
 export const REF_SEARCH_LENGTH_MAX = 100;
 
-/** How long an `Idempotency-Key` is remembered. */
+/** Retention of an `Idempotency-Key`. */
 export const IDEMPOTENCY_HOURS = 24;
-/** How long after a transaction support takes questions about it. */
+/** How long after a transaction customers can contact support about it. */
 export const SUPPORT_WINDOW_DAYS = 30;
-/** How soon support answers e-mail. */
+/** Response time of support e-mail. */
 export const EMAIL_REPLY_HOURS = 24;
-/** How far a chain's clock may be behind ours: a block that is dated this much before a lease may still hold its money. */
+/** Tolerated clock skew of a chain: a block dated this long before an address lease may still contain a payment for the lease. */
 export const CHAIN_CLOCK_SKEW_SECONDS = 60;
-/** How far a chain's irreversible side has to be past a payment that it does not show before the payment has vanished. */
+/** An unconfirmed payment counts as dropped once irreversible blocks this much later than the payment do not contain the payment. */
 export const DROPPED_AFTER_SECONDS = 120;

@@ -1,34 +1,34 @@
 import { NETWORKS, type Network, type NetworkCode } from './networks.ts';
 
-/** What never changes about a currency. What an operator sets (rates, limits, order) lives in the database. */
+/** Static facts about a currency. Values that operators set (rates, limits, sort order) are in the settings. */
 interface CurrencyFacts {
-  /** Name as customers see it. */
+  /** Display name. */
   readonly name: string;
-  /** Short unit beside an amount. */
+  /** Unit symbol shown after amounts. */
   readonly unit: string;
-  /** Decimals of the amounts that customers trade in; every amount is an integer of 10^-scale units. */
+  /** Decimals of amounts: an amount is an integer of 10^-scale units (minor units). */
   readonly scale: number;
   readonly network: NetworkCode;
-  /** Token contract; absent for a network's own coin and where there is no chain. */
+  /** Token contract; absent for native coins and networks without a chain. */
   readonly contract?: string;
-  /** Decimals on the chain or token contract; absent where there is no chain. */
+  /** Decimals on the chain or in the token contract; absent for networks without a chain. */
   readonly chainDecimals?: number;
-  /** The reserve that pays this currency out; several currencies of one network may draw on one. */
+  /** Reserve that payouts are made from. Several currencies of one network may share a reserve. */
   readonly reserve: string;
-  /** Decimals of a swap result into this currency. */
+  /** Decimals that the result of a swap into this currency is rounded to. */
   readonly swapScale: number;
   /** Upper bound of the network's pay-in tolerance in minor units, about one US dollar. Absent: amounts are exact. */
   readonly toleranceMax?: bigint;
-  /** Paid in and out as a code instead of a transfer between accounts. */
+  /** Transferred as a voucher code instead of between accounts. */
   readonly isVoucher?: true;
-  /** Directions that the network's rail implements. A currency with none is priced and checked, and shown under maintenance. */
+  /** Directions that the network's rail implements. A currency without any is priced and validated, and shown as under maintenance. */
   readonly directions: readonly ('in' | 'out')[];
 }
 
 const BOTH = ['in', 'out'] as const;
 const NONE = [] as const;
 
-/** What USDT has in common on every network. */
+/** Facts of USDT on every network. */
 const USDT = { unit: 'USDT', scale: 6, swapScale: 2, toleranceMax: 1_000_000n } as const;
 const DOLLARS = { unit: 'USD', scale: 2, network: 'perfect-money', reserve: 'pm', swapScale: 2 } as const;
 const TRC20_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -67,7 +67,7 @@ const ROWS = {
   vnd: { name: 'Việt Nam đồng', unit: 'đ', scale: 0, network: 'bank', reserve: 'vnd', swapScale: 0, directions: BOTH },
 } as const satisfies Record<string, CurrencyFacts>;
 
-/** Every currency that the exchange knows, in display order; dong last. */
+/** All currencies in display order; dong last. */
 export const CURRENCIES: { readonly [C in keyof typeof ROWS]: CurrencyFacts & (typeof ROWS)[C] } = ROWS;
 
 /** Code of a currency, dong included. */
@@ -82,12 +82,12 @@ export const CURRENCY_CODES = Object.keys(CURRENCIES) as CurrencyCode[];
 /** The traded currency codes in display order. */
 export const TRADED_CODES = CURRENCY_CODES.filter((code): code is TradedCode => code !== 'vnd');
 
-/** Whether a string read from outside names a currency. */
+/** Whether an untrusted string is a currency code. */
 export function isCurrencyCode(value: string): value is CurrencyCode {
   return Object.hasOwn(CURRENCIES, value);
 }
 
-/** Whether a string read from outside names a traded currency. */
+/** Whether an untrusted string is the code of a traded currency. */
 export function isTradedCode(value: string): value is TradedCode {
   return value !== 'vnd' && isCurrencyCode(value);
 }
@@ -97,20 +97,20 @@ export function isUsdt(code: CurrencyCode): boolean {
   return CURRENCIES[code].unit === USDT.unit;
 }
 
-/** The network that a currency moves on. */
+/** Network of a currency. */
 export function networkOf(code: CurrencyCode): Network {
   return NETWORKS[CURRENCIES[code].network];
 }
 
-/** Whether the holder's name must be known before this currency is sent to an account. */
+/** Whether the account holder's name must be known before a payout in this currency. */
 export function needsHolderName(code: CurrencyCode): boolean {
   return networkOf(code).holderName === 'required' && !CURRENCIES[code].isVoucher;
 }
 
-/** Code of a reserve: spendable money in one wallet or account. Also the ledger's unit for that money. */
+/** Code of a reserve: the spendable money in one wallet or account. Also the ledger's unit for that money. */
 export type ReserveCode = (typeof CURRENCIES)[CurrencyCode]['reserve'];
 
-/** Every reserve with its network and the decimals of its amounts. */
+/** All reserves with their network and the decimals of their amounts. */
 export const RESERVES = Object.fromEntries(
   CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale, network: CURRENCIES[code].network }]),
 ) as Readonly<Record<ReserveCode, { readonly scale: number; readonly network: NetworkCode }>>;
@@ -118,7 +118,7 @@ export const RESERVES = Object.fromEntries(
 /** All reserve codes. */
 export const RESERVE_CODES = Object.keys(RESERVES) as ReserveCode[];
 
-/** The network that a reserve's money moves on. */
+/** Network of a reserve. */
 export function networkOfReserve(reserve: ReserveCode): Network {
   return NETWORKS[RESERVES[reserve].network];
 }

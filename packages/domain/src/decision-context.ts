@@ -1,11 +1,11 @@
-/** Who made a change. */
+/** Author of a change. */
 export type Actor = 'customer' | 'system' | `operator:${string}`;
 
-/** Actor and time of a decision, and the source of new ids. Decisions are pure: everything else comes in as state. */
+/** Actor and time of a decision, and the source of new ids. Decisions are pure: all other inputs are arguments. */
 export interface DecisionContext {
   readonly now: Date;
   readonly actor: Actor;
-  /** The use case or fact behind the decision, for the log. */
+  /** Use case (`createOrder`) or record (`payment:ID`) that caused the decision, for the log. */
   readonly cause: string;
   newId(): string;
 }

@@ -6,12 +6,12 @@ import { type FeeUnit, NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
 
-/** A setting that is to be stored: a version without its number. */
+/** Setting to be stored, before a version number is assigned. */
 export type SettingDraft<K extends SettingKind = SettingKind> = K extends SettingKind
   ? { readonly kind: K; readonly key: SettingKinds[K]['key']; readonly value: SettingKinds[K]['value'] }
   : never;
 
-/** What a currency starts with. Amounts, rates and percentages are decimal text; rates are dong per unit. */
+/** Initial settings of a currency. Amounts, rates and percentages are decimal text; rates are dong per unit. */
 interface CurrencyDefaults {
   readonly on: boolean;
   readonly buy: string;
@@ -24,11 +24,11 @@ interface CurrencyDefaults {
   readonly addressExample: string;
 }
 
-/** What the USDT networks have in common. */
+/** Defaults of USDT on every network. */
 const USDT = { on: true, buy: '26350', sell: '26050', percentFee: '0', maxFee: null, maxBalance: '20000' } as const;
 const EVM_ADDRESS_EXAMPLE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Currencies that are not listed start without settings, which is off. */
+/** Defaults by currency. A currency without an entry starts without settings, that is, switched off. */
 const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
   pm: {
     on: true,
@@ -102,26 +102,26 @@ const OPENING_BALANCES: Partial<Record<ReserveCode, string>> = {
 };
 const OPENING_BALANCE = '1000';
 
-/** Opening balances of the sandbox's wallets and accounts, as decimal text. */
+/** Opening balances of the sandbox's reserves, as decimal text. */
 export const SANDBOX_RESERVES = Object.fromEntries(RESERVE_CODES.map((code) => [code, OPENING_BALANCES[code] ?? OPENING_BALANCE])) as Readonly<
   Record<ReserveCode, string>
 >;
 
-/** Opening balances of fee coins in the sandbox's wallets, as decimal text; the others open empty. */
+/** Opening balances of fee coins in the sandbox's wallets, as decimal text; unlisted coins start at zero. */
 export const SANDBOX_GAS: Partial<Record<FeeUnit, string>> = { trx: '50000' };
 
 /** Profit on swaps, in percent of the rate. */
 export const SWAP_PROFIT_PERCENT = '0.3';
 
-/** Networks that an installation starts with switched on: those with a rail. */
+/** Networks switched on by default: those whose rail implements some direction. */
 const NETWORKS_ON: ReadonlySet<NetworkCode> = new Set(
   CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network),
 );
 
-/** Banks that most customers have, in the order they are offered in; the others follow as they are listed. */
+/** Most common banks in display order; the others follow in the order of the bank list. */
 const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];
 
-/** The one bank whose payouts are free in Hanoi only. Account numbers do not tell the branch, so its payouts carry the fee. */
+/** Bank whose transfers are free only in Hanoi. Account numbers do not reveal the branch, so all its payouts are charged. */
 const BANK_FREE_IN_HANOI_ONLY = 'agribank';
 
 const ORDER_BY_STEP = 10;
@@ -151,7 +151,7 @@ const COLLECTION: CollectionSettings = {
   branch: 'Hà Nội',
 };
 
-/** The settings that an installation starts with, for everything that code knows. */
+/** Initial settings of an installation. */
 export function defaultSettings(): readonly SettingDraft[] {
   return [
     { kind: 'site', key: 'site', value: SITE },
@@ -180,7 +180,7 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
   ];
 }
 
-/** Every ordered pair of the currencies that start switched on; the fee is what buying the target costs. */
+/** Swap settings of every ordered pair of currencies that start switched on; the fee is the target's buy fee. */
 function pairDrafts(): readonly SettingDraft<'pair'>[] {
   const started = TRADED_CODES.flatMap((code) => {
     const defaults = CURRENCY_DEFAULTS[code];

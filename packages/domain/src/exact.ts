@@ -1,61 +1,61 @@
 import { InvariantError } from './invariant.ts';
 import { ceilDiv, floorDiv, halfUpDiv } from './money.ts';
 
-/** A rational number, so that a chain of products and fees is rounded once, at its end. The denominator is above zero. */
+/** Rational number: lets a chain of products and fees be rounded once, at its end. The denominator is above zero. */
 export interface Exact {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Makes an exact number. @throws InvariantError unless the denominator is above zero */
+/** Makes a rational number. @throws InvariantError unless the denominator is above zero */
 export function exact(numerator: bigint, denominator = 1n): Exact {
   if (denominator <= 0n) throw new InvariantError('an exact number needs a denominator above zero');
   return { numerator, denominator };
 }
 
-/** Sum. */
+/** Adds two rational numbers. */
 export function plus(a: Exact, b: Exact): Exact {
   if (a.denominator === b.denominator) return { numerator: a.numerator + b.numerator, denominator: a.denominator };
   return { numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator };
 }
 
-/** Difference. */
+/** Subtracts `b` from `a`. */
 export function minus(a: Exact, b: Exact): Exact {
   return plus(a, { numerator: -b.numerator, denominator: b.denominator });
 }
 
-/** Product. */
+/** Multiplies two rational numbers. */
 export function times(a: Exact, b: Exact): Exact {
   return { numerator: a.numerator * b.numerator, denominator: a.denominator * b.denominator };
 }
 
-/** Quotient. @throws InvariantError unless the divisor is above zero */
+/** Divides `a` by `b`. @throws InvariantError unless the divisor is above zero */
 export function over(a: Exact, b: Exact): Exact {
   if (b.numerator <= 0n) throw new InvariantError('division by an exact number that is not above zero');
   return { numerator: a.numerator * b.denominator, denominator: a.denominator * b.numerator };
 }
 
-/** The smaller of two. */
+/** Minimum of two rational numbers. */
 export function least(a: Exact, b: Exact): Exact {
   return minus(a, b).numerator <= 0n ? a : b;
 }
 
-/** The larger of two. */
+/** Maximum of two rational numbers. */
 export function greatest(a: Exact, b: Exact): Exact {
   return minus(a, b).numerator >= 0n ? a : b;
 }
 
-/** Rounded towards minus infinity. */
+/** Rounds towards minus infinity. */
 export function floorOf(value: Exact): bigint {
   return floorDiv(value.numerator, value.denominator);
 }
 
-/** Rounded towards plus infinity. */
+/** Rounds towards plus infinity. */
 export function ceilOf(value: Exact): bigint {
   return ceilDiv(value.numerator, value.denominator);
 }
 
-/** Rounded to the nearest integer, halves away from zero. */
+/** Rounds to the nearest integer, halves away from zero. */
 export function halfUpOf(value: Exact): bigint {
   return halfUpDiv(value.numerator, value.denominator);
 }

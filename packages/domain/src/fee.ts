@@ -11,29 +11,29 @@ export const PERCENT_SCALE = 6;
 /** 100 % at `PERCENT_SCALE`. */
 export const HUNDRED_PERCENT = 100n * 10n ** BigInt(PERCENT_SCALE);
 
-/** Our fee on an amount: `min(maxFee, max(fee, percent of the amount))`. */
+/** Formula of the exchange's fee on an amount: `min(maxFee, max(fee, percent of the amount))`. */
 export interface FeeRule {
-  /** Smallest fee, in minor units of the amount's currency. */
+  /** Minimum fee, in minor units of the amount's currency. */
   readonly fee: bigint;
   /** Percentage at `PERCENT_SCALE`, below 100 %. */
   readonly percent: bigint;
-  /** Largest fee in minor units; null: no cap. */
+  /** Maximum fee in minor units; null: no cap. */
   readonly maxFee: bigint | null;
 }
 
-/** The rule that takes nothing. */
+/** Rule of a zero fee. */
 export const NO_FEE: FeeRule = { fee: 0n, percent: 0n, maxFee: null };
 
-/** Reads a percentage such as `0.5`, zero to below one hundred. @returns null for anything else */
+/** Parses a percentage such as `0.5`, from zero to below one hundred. @returns null for any other text */
 export function parsePercent(text: string): bigint | null {
   const percent = parseDecimal(text, PERCENT_SCALE);
   return percent !== null && percent < HUNDRED_PERCENT ? percent : null;
 }
 
 /**
- * The fee rule of a rate's settings.
- * @param scale decimals of the currency that the fee is taken in: the bought one, for swaps the target
- * @throws InvariantError when the settings hold something else than they should
+ * Parses the fee rule of a rate's settings.
+ * @param scale decimals of the fee's currency: the bought currency, for swaps the target
+ * @throws InvariantError on malformed settings
  */
 export function parseFeeRule(settings: RateSettings, scale: number): FeeRule {
   const fee = parseDecimal(settings.fee, scale);
@@ -45,14 +45,14 @@ export function parseFeeRule(settings: RateSettings, scale: number): FeeRule {
   return { fee, percent, maxFee };
 }
 
-/** The fee on an amount of minor units, unrounded. */
+/** Computes the fee on an amount of minor units, unrounded. */
 export function exactFee(rule: FeeRule, amount: Exact | bigint): Exact {
   const base = typeof amount === 'bigint' ? exact(amount) : amount;
   const uncapped = greatest(exact(rule.fee), times(base, exact(rule.percent, HUNDRED_PERCENT)));
   return rule.maxFee === null ? uncapped : least(exact(rule.maxFee), uncapped);
 }
 
-/** The fee on an amount of minor units as it is shown: rounded half-up to minor units. Prices are made from `exactFee`. */
+/** Computes the fee on an amount of minor units for display, rounded half-up. Prices use `exactFee`. */
 export function feeOf(rule: FeeRule, amount: Exact | bigint): bigint {
   return halfUpOf(exactFee(rule, amount));
 }

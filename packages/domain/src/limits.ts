@@ -2,46 +2,46 @@ import { CURRENCIES } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal, smaller } from './money.ts';
 import { enteredCurrency, inverse, type PriceTerms, smallestPaying } from './quote.ts';
 
-/** What the quantity of an order is checked against. Amounts are minor units. */
+/** Inputs of the quantity check of an order. Amounts are minor units. */
 export interface LimitState {
   /** Both currencies are known, switched on, and different. */
   readonly known: boolean;
   /** The site, both currencies and both rails allow this direction. */
   readonly allowed: boolean;
-  /** Null where no price is to be had; then the direction is under maintenance. */
+  /** Null when no price is available; the direction is then under maintenance. */
   readonly terms: PriceTerms | null;
-  /** Smallest order, in the entered currency. */
+  /** Minimum order, in the entered currency. */
   readonly minOrder: bigint;
-  /** Smallest quantity of this rate, in the entered currency; goes before `minOrder` when set. */
+  /** Minimum quantity of this rate, in the entered currency; overrides `minOrder` when set. */
   readonly minQuantity: bigint | null;
-  /** Largest order, in the traded (for swaps the target) currency. */
+  /** Maximum order, in the traded (for swaps the target) currency. */
   readonly maxBalance: bigint;
-  /** Largest order of a swap's source, in the source. */
+  /** Maximum order of a swap in its source currency. */
   readonly sourceMaxBalance: bigint | null;
-  /** Spendable money in the reserve that pays; dong for sells. */
+  /** Available money in the paying reserve; dong for sells. */
   readonly reserve: bigint;
-  /** The most that the provider may charge on top of the payout, from the same reserve. */
+  /** Maximum charge of the provider on top of the payout, from the same reserve. */
   readonly payoutFee: bigint;
-  /** Smallest payout to the chosen bank in dong, for sells. */
+  /** Minimum payout to the chosen bank in dong, for sells. */
   readonly payoutFloor: bigint;
 }
 
-/** Smallest and largest quantity now, in minor units of the entered currency. Both are zero when nothing can be ordered. */
+/** Minimum and maximum quantity in minor units of the entered currency. Both are zero when no quantity can be ordered. */
 export interface Limits {
   readonly min: bigint;
   readonly max: bigint;
 }
 
-/** Why a quantity is refused, with the values that the message shows. */
+/** Rejection of a quantity, with the parameters of the error message. */
 export interface QuantityRefusal {
   readonly code: 'CURRENCY_NOT_SUPPORTED' | 'MAINTENANCE' | 'QUANTITY_INVALID' | 'QUANTITY_TOO_SMALL' | 'QUANTITY_TOO_LARGE';
-  /** `n` the limit as plain decimal, `code` its currency; `maintenance` is `1` when nothing can be ordered at all. */
+  /** `n`: the limit as plain decimal; `code`: its currency; `maintenance`: `1` when no quantity can be ordered. */
   readonly params: Record<string, string>;
 }
 
 /**
- * The quantities that can be ordered. The largest is what `maxBalance` and the reserve allow; the smallest is what the rate or currency
- * asks for, or the largest if that is less, but never so little that nothing, or less than the bank's floor, would be paid out.
+ * Computes the range of quantities that can be ordered. The maximum follows from `maxBalance` and the reserve. The minimum is that of the rate or
+ * the currency, lowered to the maximum if necessary, but always pays out at least one minor unit and the bank's floor.
  */
 export function limitsOf(state: LimitState): Limits {
   const { terms } = state;
@@ -63,8 +63,8 @@ function maxOf(state: LimitState, terms: PriceTerms): bigint {
 }
 
 /**
- * Checks the text that a customer entered; the first failure wins, in the same order in browser and server: currencies, direction, a
- * number on the scale above zero, the minimum, the maximum.
+ * Validates an entered quantity. Returns the first failure in an order that browser and server share: currencies, direction, number format and
+ * scale, minimum, maximum.
  */
 export function checkQuantity(state: LimitState, quantityText: string): { quantity: bigint } | { refusal: QuantityRefusal } {
   if (!state.known) return refuse('CURRENCY_NOT_SUPPORTED');

@@ -1,4 +1,4 @@
-/** Every language of the site by the code used in menus, storage and `?lang=`, with its BCP 47 tag and own name. */
+/** Languages of the site by the code used in menus, storage and `?lang=`, with BCP 47 tag and native name. */
 export const LOCALES = {
   vi: { tag: 'vi', name: 'Tiếng Việt' },
   en: { tag: 'en', name: 'English' },
@@ -15,17 +15,17 @@ export type Locale = keyof typeof LOCALES;
 /** All language codes, default first. */
 export const LOCALE_CODES = Object.keys(LOCALES) as Locale[];
 
-/** The language where nothing else is asked for. */
+/** Fallback language. */
 export const DEFAULT_LOCALE: Locale = 'vi';
 
-/** Whether a string read from outside names a language of the site. */
+/** Whether an untrusted string is a language code of the site. */
 export function isLocale(value: string): value is Locale {
   return Object.hasOwn(LOCALES, value);
 }
 
 /**
- * The language that a request asks for: `?lang=` first, then `Accept-Language`, else Vietnamese.
- * Accepts our codes and BCP 47 tags (`de-AT` is `ger`).
+ * Negotiates the language of a request: `?lang=`, then `Accept-Language`, then Vietnamese.
+ * Accepts the site's codes and BCP 47 tags (`de-AT` is `ger`).
  */
 export function negotiateLocale(lang: string | null | undefined, acceptLanguage: string | null | undefined): Locale {
   const wanted = [lang ?? '', ...(acceptLanguage ?? '').slice(0, 256).split(',')];

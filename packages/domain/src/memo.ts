@@ -1,16 +1,16 @@
 import { foldVietnamese } from './fold.ts';
 import { isRef, REF_LENGTH } from './ref.ts';
 
-/** Characters of a memo that are searched; banks cut theirs long before. */
+/** Maximum characters of a memo that are searched; banks truncate memos far below. */
 export const MEMO_LENGTH_MAX = 1_000;
 
 /**
- * Every text in a bank's memo that could be one of our references, in order of appearance, each once.
+ * Extracts candidate order references from a bank's memo, distinct and in order of appearance.
  *
- * Banks upper-case memos, add prefixes and transfer codes, break them with blanks and dots, or join words. So everything but letters and
- * digits is dropped and every window of a reference's length over our alphabet is returned. Most windows are only neighbouring words, or
- * a reference with a letter too many before it: none proves anything by itself. The caller keeps those that are references of orders
- * money can still come in for; 50 random bits make a window that is one by chance improbable, and two at once are ambiguous.
+ * Banks upper-case memos, add prefixes and transfer codes, insert spaces and dots, or join words. Therefore all characters but letters and
+ * digits are dropped and every window of a reference's length over the reference alphabet is returned. Most windows are parts of other words
+ * or a reference shifted by a letter: a candidate alone proves nothing. The caller keeps candidates that are references of orders which can
+ * still take payments; with 50 random bits an accidental reference is improbable, and two references in one memo are ambiguous.
  */
 export function refsInMemo(memo: string): string[] {
   const text = foldVietnamese(memo.slice(0, MEMO_LENGTH_MAX))

@@ -1,15 +1,14 @@
 import { InvariantError } from './invariant.ts';
 import type { Locale } from './locales.ts';
 
-/** Longest decimal text that is read, in characters. */
+/** Maximum length of a decimal text, in characters. */
 export const DECIMAL_LENGTH_MAX = 40;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * Reads a plain decimal (`1234.5`) as an integer of 10^-scale units.
- * @returns null for anything else: signs, exponents, separators, inner blanks, more significant decimals than `scale`, absurd lengths.
- * Blanks around it and zeros beyond the scale are fine.
+ * Parses a plain decimal (`1234.5`) as an integer of 10^-scale units. Accepts surrounding spaces and trailing zeros beyond the scale.
+ * @returns null for any other text: signs, exponents, separators, inner spaces, more significant decimals than `scale`, excessive length
  */
 export function parseDecimal(text: string, scale: number): bigint | null {
   if (text.length > DECIMAL_LENGTH_MAX) return null;
@@ -20,13 +19,13 @@ export function parseDecimal(text: string, scale: number): bigint | null {
   return BigInt(`${match[1]}${decimals.padEnd(scale, '0')}`);
 }
 
-/** Writes minor units as the shortest exact decimal, with `.` before decimals: `formatDecimal(50_800_000n, 6)` is `50.8`. */
+/** Formats minor units as the shortest exact decimal, with `.` before decimals: `formatDecimal(50_800_000n, 6)` is `50.8`. */
 export function formatDecimal(amount: bigint, scale: number): string {
   const { sign, whole, decimals } = digitsOf(amount, scale);
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** How a language writes thousands and decimals. */
+/** Thousands and decimal separators by language. */
 const SEPARATORS: Record<Locale, { readonly thousands: string; readonly decimal: string }> = {
   vi: { thousands: '.', decimal: ',' },
   en: { thousands: ',', decimal: '.' },
@@ -37,7 +36,7 @@ const SEPARATORS: Record<Locale, { readonly thousands: string; readonly decimal:
   jp: { thousands: ',', decimal: '.' },
 };
 
-/** Writes minor units for people: exact, with the thousands and decimal separators of their language. */
+/** Formats minor units for display: exact, with the language's thousands and decimal separators. */
 export function formatGrouped(amount: bigint, scale: number, locale: Locale): string {
   const { sign, whole, decimals } = digitsOf(amount, scale);
   const { thousands, decimal } = SEPARATORS[locale];
@@ -51,21 +50,21 @@ function digitsOf(amount: bigint, scale: number): { sign: string; whole: string;
   return { sign: amount < 0n ? '-' : '', whole: digits.slice(0, point), decimals: digits.slice(point).replace(/0+$/, '') };
 }
 
-/** Quotient rounded towards minus infinity. @throws InvariantError unless the denominator is above zero */
+/** Divides and rounds towards minus infinity. @throws InvariantError unless the denominator is above zero */
 export function floorDiv(numerator: bigint, denominator: bigint): bigint {
   requirePositive(denominator);
   const quotient = numerator / denominator;
   return numerator % denominator < 0n ? quotient - 1n : quotient;
 }
 
-/** Quotient rounded towards plus infinity. @throws InvariantError unless the denominator is above zero */
+/** Divides and rounds towards plus infinity. @throws InvariantError unless the denominator is above zero */
 export function ceilDiv(numerator: bigint, denominator: bigint): bigint {
   requirePositive(denominator);
   const quotient = numerator / denominator;
   return numerator % denominator > 0n ? quotient + 1n : quotient;
 }
 
-/** Quotient rounded to the nearest integer, halves away from zero. @throws InvariantError unless the denominator is above zero */
+/** Divides and rounds to the nearest integer, halves away from zero. @throws InvariantError unless the denominator is above zero */
 export function halfUpDiv(numerator: bigint, denominator: bigint): bigint {
   requirePositive(denominator);
   const magnitude = ((numerator < 0n ? -numerator : numerator) * 2n + denominator) / (denominator * 2n);
@@ -76,12 +75,12 @@ function requirePositive(denominator: bigint): void {
   if (denominator <= 0n) throw new InvariantError('division by a denominator that is not above zero');
 }
 
-/** The smaller of two amounts. */
+/** Minimum of two amounts. */
 export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** The larger of two amounts. */
+/** Maximum of two amounts. */
 export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -2,25 +2,28 @@ import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
 
 /** How incoming money is attributed to an order. */
 export type Attribution =
-  /** Every order pays into one shared account; the memo names the order, else the exact amount and a known sender do. */
+  /** All orders are paid into one shared account; matched by the reference in the memo, else by exact amount and known sender. */
   | { readonly by: 'memo' }
-  /** Every order leases a deposit address of its own. An address is leased again after `idleDays` without a lease; null: never. */
+  /** Each order leases its own deposit address. An address is leased again after `idleDays` without a lease; null: never. */
   | { readonly by: 'address'; readonly idleDays: number | null };
 
-/** When a payment can no longer be undone. */
+/** Condition for a payment to be final, that is, irreversible. */
 export type Finality =
-  /** Once it stands in the provider's own records. */
+  /** The payment is in the provider's own records. */
   | { readonly by: 'record' }
-  /** Once the node calls its block irreversible (`solid-block`, `finalized-block`), or after a number of confirmations; typically `blocks` blocks. */
+  /** The node reports the payment's block as irreversible (`solid-block`, `finalized-block`), or it has enough confirmations; typically `blocks` blocks. */
   | { readonly by: 'solid-block' | 'finalized-block' | 'confirmations'; readonly blocks: number; readonly blockMs: number };
 
-/** The form of a destination, and which check validates it (`address/check.ts`). */
+/** Format of a destination address; selects its validation (`address/check.ts`). */
 export type AddressFormat =
   | { readonly family: 'bank' | 'tron' | 'evm' | 'bitcoin' }
   /** Account number at a provider: `pattern` matches the upper-case form, `untraded` the accounts in currencies that are not traded. */
   | { readonly family: 'wallet'; readonly pattern: string; readonly untraded: string; readonly hint: string };
 
-/** How payouts are kept from being paid twice: chains sign and store, some providers deduplicate by our key, others do neither. */
+/**
+ * Protection against double payouts. `signed`: only the stored signed transaction is broadcast. `keyed`: the provider deduplicates by
+ * idempotency key. `one-shot`: neither, so an attempt is never sent twice.
+ */
 export type PayoutFamily = 'signed' | 'keyed' | 'one-shot';
 
 /** Block explorer. `{id}` in `url` stands for the transaction id, which must match `idPattern`. */
@@ -29,15 +32,15 @@ export interface Explorer {
   readonly idPattern: string;
 }
 
-/** Facts about a payment network or provider that never change. What operators set (on or off) lives in the database. */
+/** Static facts about a payment network or provider. Operators' switches are in the settings. */
 export interface Network {
   /** Brand name, the same in every language. */
   readonly name: string;
   readonly attribution: Attribution;
   readonly finality: Finality;
   /**
-   * Coin that pays fees, kept apart from reserves and counted at `scale` decimals; null where fees come out of the reserve. `sweepFee` is
-   * the most that sweeping a deposit costs: an address with less is funded first.
+   * Coin that network fees are paid in, counted apart from reserves with `scale` decimals; null where fees come out of the reserve. `sweepFee` is
+   * the maximum fee of sweeping a deposit: an address with less is funded first.
    */
   readonly feeCoin: { readonly unit: string; readonly scale: number; readonly sweepFee: bigint } | null;
   readonly address: AddressFormat;
@@ -46,29 +49,29 @@ export interface Network {
   /** Name of the token standard, shown beside the network's name for tokens. */
   readonly tokenStandard?: string;
   readonly explorer: Explorer | null;
-  /** Whether the holder of an account can be looked up, and must be before money is sent there. */
+  /** Whether an account holder's name can be looked up; where it can, a payout requires the name. */
   readonly holderName: 'required' | 'unavailable';
-  /** Whether the payer of a payment is authenticated by the provider: sellers then name the account they pay from, and another payer is a risk. */
+  /** Whether the provider authenticates payers: sellers then declare the account they pay from, and a third-party payer is a risk. */
   readonly authenticatesPayer: boolean;
-  /** Suffix of the ledger account of money that came in but does not lie where payouts are made from (`rail:RESERVE-SUFFIX`); null where it does. */
+  /** Suffix of the collection account (`rail:RESERVE-SUFFIX`), where payments arrive outside the reserve; null where they arrive in the reserve. */
   readonly collection: string | null;
   readonly payout: PayoutFamily;
-  /** What the provider charges the sender of a payout on top, in hundredths of a percent; unverified wallets pay more. Null: nothing. */
+  /** Charge of the provider on top of a payout, in hundredths of a percent; unverified wallets pay more. Null: none. */
   readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint } | null;
-  /** Largest difference between expected and paid that is repriced without asking, per mille of the amount; null where amounts are exact. */
+  /** Maximum difference between expected and paid amount that is repriced automatically, per mille; null where amounts must be exact. */
   readonly tolerancePerMille: number | null;
-  /** Smallest and largest single transfer in minor units; larger payouts are split. Null: unlimited. */
+  /** Minimum and maximum of a single transfer in minor units; larger payouts are split. Null: unlimited. */
   readonly transferLimits: { readonly min: bigint; readonly max: bigint } | null;
 }
 
-/** EVM and TRON addresses are leased again after a week: what customers send late within it still belongs to their order. */
+/** Idle time of account-based deposit addresses: a late payment within it still belongs to the last lease. */
 const WEEK_DAYS = 7;
-/** Senders' fees and roundings on chains. */
+/** Covers senders' fees and rounding on chains. */
 const CHAIN_TOLERANCE_PER_MILLE = 5;
 const HEX_ID = '^0x[0-9a-f]{64}$';
 const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
 
-/** What all chains have in common. */
+/** Facts shared by all chains. */
 const CHAIN = {
   holderName: 'unavailable',
   authenticatesPayer: false,
@@ -99,7 +102,7 @@ const ROWS = {
     attribution: { by: 'memo' },
     finality: { by: 'record' },
     feeCoin: null,
-    // Accounts in euro, gold and bitcoin start with another letter.
+    // Accounts in euro, gold and bitcoin start with other letters.
     address: { family: 'wallet', pattern: '^U\\d{5,9}$', untraded: '^[EGB]\\d{5,9}$', hint: 'U and 5 to 9 digits' },
     explorer: null,
     holderName: 'required',
@@ -170,29 +173,29 @@ const ROWS = {
     feeCoin: null,
     address: { family: 'bitcoin' },
     explorer: { url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
-    // Deposits are spent from where they lie: nothing is swept.
+    // Payouts spend deposits directly: nothing is swept.
     collection: null,
   },
 } as const satisfies Record<string, Network>;
 
-/** The rows with their literal types: unions of units and accounts derive from them. */
+/** Network rows with their literal types; unions of units and accounts derive from them. */
 export type NetworkRows = typeof ROWS;
 
 /** Code of a network, as stored in orders, payments and settings. One folder of `packages/rails` implements each. */
 export type NetworkCode = keyof NetworkRows;
 
-/** Every network that money comes in and goes out by. A new one is a row here, a rail, and a line in the rails' registry. */
+/** All payment networks. A new network is a row here, a rail, and a line in the rails' registry. */
 export const NETWORKS: Readonly<Record<NetworkCode, Network>> = ROWS;
 
 /** All network codes. */
 export const NETWORK_CODES = Object.keys(ROWS) as NetworkCode[];
 
-/** Whether a string read from outside names a network. */
+/** Whether an untrusted string is a network code. */
 export function isNetworkCode(value: string): value is NetworkCode {
   return Object.hasOwn(ROWS, value);
 }
 
-/** Whether every order on this network leases a deposit address of its own. */
+/** Whether each order on this network leases its own deposit address. */
 export function leasesAddresses(code: NetworkCode): boolean {
   return NETWORKS[code].attribution.by === 'address';
 }
@@ -200,7 +203,7 @@ export function leasesAddresses(code: NetworkCode): boolean {
 /** Code of a coin that network fees are paid in. */
 export type FeeUnit = { [N in NetworkCode]: NetworkRows[N]['feeCoin'] extends { readonly unit: infer U extends string } ? U : never }[NetworkCode];
 
-/** Every fee coin with the decimals of its amounts. */
+/** All fee coins with the decimals of their amounts. */
 export const FEE_UNITS = Object.fromEntries(
   NETWORK_CODES.flatMap((code) => {
     const { feeCoin } = NETWORKS[code];
@@ -208,12 +211,12 @@ export const FEE_UNITS = Object.fromEntries(
   }),
 ) as Readonly<Record<FeeUnit, { readonly scale: number }>>;
 
-/** All fee coins. */
+/** Codes of all fee coins. */
 export const FEE_UNIT_CODES = Object.keys(FEE_UNITS) as FeeUnit[];
 
 /**
- * Explorer URL of a transaction, or null where there is no public record.
- * @param reference the transaction's id as the chain told it, with or without the index of a transfer within it (`id:n`)
+ * Explorer URL of a transaction, or null for networks without a public record.
+ * @param reference transaction id, optionally with the index of a transfer within the transaction (`id:n`)
  */
 export function explorerUrl(code: NetworkCode, reference: string): string | null {
   const { explorer } = NETWORKS[code];

@@ -1,14 +1,14 @@
-/** The badge colours of the specification, by meaning. */
+/** Badge colour of a status. */
 export type Badge = 'red' | 'yellow' | 'blue' | 'green' | 'none';
 
 /** Facts about one order status. */
 interface StatusFacts {
   readonly badge: Badge;
-  /** No transition is expected without an operator or late money. */
+  /** Terminal: left only by an operator's decision or a late payment. */
   readonly final: boolean;
 }
 
-/** Every order status, in the specification's own words, in the order of a normal order's life. */
+/** All order statuses, in the order of a typical order's life. */
 export const ORDER_STATUSES = {
   pending: { badge: 'red', final: false },
   verifying_transaction: { badge: 'yellow', final: false },
@@ -27,10 +27,10 @@ export const ORDER_STATUSES = {
 /** Status of an order. */
 export type OrderStatus = keyof typeof ORDER_STATUSES;
 
-/** All statuses. */
+/** Codes of all order statuses. */
 export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as OrderStatus[];
 
-/** Why an order has its status, where the status alone does not say. */
+/** All reasons that qualify an order's status. */
 export const ORDER_REASONS = [
   'expired',
   'superseded',
@@ -55,13 +55,13 @@ export const ORDER_REASONS = [
 /** Reason of an order's status. */
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
-/** The three kinds of orders. */
+/** All kinds of orders. */
 export const ORDER_KINDS = ['buy', 'sell', 'ex'] as const;
 
 /** Kind of an order: `buy` dong → currency, `sell` currency → dong, `ex` currency → currency. */
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** What a caller may do with an order now. */
+/** All actions that a caller may take on an order. */
 export const ORDER_ACTIONS = ['cancel', 'acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'] as const;
 
 /** An action on an order. */

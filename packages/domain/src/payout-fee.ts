@@ -3,13 +3,13 @@ import { ceilDiv, floorDiv } from './money.ts';
 
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
-/** Our standing at the provider, which its charge depends on. */
+/** Facts about the exchange's provider accounts that determine payout charges. */
 export interface PayoutFeeFacts {
   readonly pmVerified: boolean;
 }
 
 /**
- * Largest charge of the provider on top of a payout, in the reserve's minor units, rounded up; held together with the amount. Zero where
+ * Maximum charge of the provider on top of a payout, in the reserve's minor units, rounded up; held together with the amount. Zero where
  * fees are not taken from the reserve.
  */
 export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFeeFacts): bigint {
@@ -17,11 +17,11 @@ export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFe
   return charge === null ? 0n : ceilDiv(amount * (facts.pmVerified ? charge.verified : charge.unverified), HUNDREDTHS_OF_PERCENT);
 }
 
-/** The largest amount whose payout, fee included, fits into `spendable`. */
+/** Largest amount whose payout, charge included, does not exceed `spendable`. */
 export function largestPayout(code: CurrencyCode, spendable: bigint, facts: PayoutFeeFacts): bigint {
   if (spendable <= 0n) return 0n;
   const share = maxPayoutFee(code, HUNDREDTHS_OF_PERCENT, facts);
-  // Without rounding this is exact; the fee's rounding up can cost one unit more.
+  // Exact without rounding; rounding the charge up can cost one unit more.
   const amount = floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + share);
   return amount + maxPayoutFee(code, amount, facts) <= spendable ? amount : amount - 1n;
 }

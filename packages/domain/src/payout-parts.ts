@@ -2,8 +2,8 @@ import { networkOfReserve, type ReserveCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
 
 /**
- * Splits an amount into transfers of at most `max`, each of at least `min` (the last two share where the rest would be smaller). The same
- * amount is always split the same way. An amount below `min` stays whole: no split makes it larger.
+ * Splits an amount deterministically into transfers between `min` and `max`; the second last is reduced where the last would be below `min`. An
+ * amount below `min` is not split.
  */
 export function payoutParts(amount: bigint, max: bigint, min: bigint): readonly bigint[] {
   if (min <= 0n || max < 2n * min) throw new InvariantError('parts must be able to share');
@@ -13,12 +13,12 @@ export function payoutParts(amount: bigint, max: bigint, min: bigint): readonly 
   return [...parts, rest];
 }
 
-/** Transfers that one payout may take; beyond that a person makes it. */
+/** Maximum transfers of one payout; a larger payout is made manually. */
 const PARTS_MAX = 20n;
 
 /**
- * The transfers that pay an amount out of a reserve: one, or several where the network limits a single transfer. An amount that would take
- * more than `PARTS_MAX` transfers stays whole: no transfer can carry it.
+ * Amounts of the transfers that pay an amount out of a reserve: one, or several where the network limits a single transfer. An amount that would
+ * need more than `PARTS_MAX` transfers is not split, so that the network's limit rejects it.
  */
 export function partsOf(reserve: ReserveCode, amount: bigint): readonly bigint[] {
   const limits = networkOfReserve(reserve).transferLimits;

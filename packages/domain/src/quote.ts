@@ -6,43 +6,43 @@ import { larger, smaller } from './money.ts';
 import type { OrderKind } from './order-status.ts';
 import { RATE_ONE } from './rate.ts';
 
-/** Everything that a price depends on beside the quantity. */
+/** Inputs of a price other than the quantity. */
 export interface PriceTerms {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
   /** Price of one whole unit at rate scale: dong for buys and sells, units of `to` per unit of `from` for swaps. Above zero. */
   readonly rate: bigint;
-  /** Our fee in the bought (target) currency; sells have none. */
+  /** Fee rule in the bought (target) currency; sells have none. */
   readonly fee: FeeRule;
-  /** Dong that the bank's transfer takes from a sell's payout. */
+  /** Bank transfer fee in dong, deducted from the payout of a sell. */
   readonly bankFee: bigint;
 }
 
-/** A price with its parts, in minor units. */
+/** Price of a quantity with its components, in minor units. */
 export interface Priced {
-  /** Of the entered currency: the bought, the sold, or the swap's source. */
+  /** In the entered currency: the bought, the sold, or the swap's source. */
   readonly quantity: bigint;
-  /** What the customer sends, in `from`. */
+  /** Amount that the customer sends, in `from`. */
   readonly amountSent: bigint;
-  /** What the customer gets, in `to`. */
+  /** Amount that the customer receives, in `to`. */
   readonly amountReceived: bigint;
-  /** Our fee as shown, in the bought (target) currency; zero for sells. */
+  /** Fee as displayed, in the bought (target) currency; zero for sells. */
   readonly feeExchange: bigint;
-  /** The bank's fee in dong; zero but for sells. */
+  /** Bank transfer fee in dong; zero for buys and swaps. */
   readonly cashFee: bigint;
 }
 
-/** The currency that quantities of these terms are entered in: the traded one, for swaps the source. */
+/** Currency that quantities are entered in: the traded currency, for swaps the source. */
 export function enteredCurrency(terms: Pick<PriceTerms, 'kind' | 'from' | 'to'>): CurrencyCode {
   return terms.kind === 'buy' ? terms.to : terms.from;
 }
 
 /**
- * The price of a quantity. With `fee(a) = min(MaxFee, max(Fee, PercentFee % of a))`:
+ * Prices a quantity. With `fee(a) = min(MaxFee, max(Fee, PercentFee % of a))`:
  * buy: sends `ceil(rate × (q + fee(q)))` dong; sell: gets `ceil(rate × q) − bankFee` dong, never below zero;
  * swap: gets `half-up(gross − fee(gross))` with `gross = rate × q`, on the target's swap scale, never below zero.
- * Everything is multiplied first and rounded once.
+ * Multiplies first and rounds once.
  */
 export function price(terms: PriceTerms, quantity: bigint): Priced {
   if (quantity < 0n) throw new InvariantError('a price of a quantity below zero');
@@ -63,8 +63,8 @@ export function price(terms: PriceTerms, quantity: bigint): Priced {
 }
 
 /**
- * The largest quantity whose price does not exceed an amount: for buys what the customer pays in dong, else what the customer gets.
- * Solved in closed form from `price`; zero when there is none.
+ * Inverse of `price`: the largest quantity for which the customer pays (buys, in dong) or receives (sells, swaps) at most `amount`. Solved in
+ * closed form; zero when there is none.
  */
 export function inverse(terms: PriceTerms, amount: bigint): bigint {
   if (amount < 0n) return 0n;
@@ -77,7 +77,7 @@ export function inverse(terms: PriceTerms, amount: bigint): bigint {
   return larger(0n, ceilOf(over(grossBelow(terms.fee, net), perUnit)) - 1n);
 }
 
-/** The smallest quantity that pays the customer at least `amount` of `to`, on sells and swaps. */
+/** Smallest quantity of a sell or swap for which the customer receives at least `amount`. */
 export function smallestPaying(terms: PriceTerms, amount: bigint): bigint {
   return amount <= 0n ? 0n : inverse(terms, amount - 1n) + 1n;
 }
@@ -90,7 +90,7 @@ function largestBought(rule: FeeRule, budget: Exact): bigint {
   return rule.maxFee === null ? uncapped : larger(uncapped, floorOf(minus(budget, exact(rule.maxFee))));
 }
 
-/** The bound below which `gross − fee(gross)` stays below `net`. */
+/** Upper bound of the gross amounts with `gross − fee(gross) < net`. */
 function grossBelow(rule: FeeRule, net: Exact): Exact {
   const left = HUNDRED_PERCENT - rule.percent;
   if (left <= 0n) throw new InvariantError('a swap fee of 100 % or more');

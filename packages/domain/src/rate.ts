@@ -11,19 +11,19 @@ export const RATE_ONE = 10n ** BigInt(RATE_SCALE);
 /** Decimals of a computed swap rate. */
 export const PAIR_RATE_DECIMALS = 6;
 
-/** Reads a rate. @returns null when it is not a plain decimal above zero of at most twelve decimals */
+/** Parses a rate. @returns null unless the text is a plain decimal above zero with at most twelve decimals */
 export function parseRate(text: string): bigint | null {
   const rate = parseDecimal(text, RATE_SCALE);
   return rate !== null && rate > 0n ? rate : null;
 }
 
-/** Writes a rate as the shortest exact decimal. */
+/** Formats a rate as the shortest exact decimal. */
 export function formatRate(rate: bigint): string {
   return formatDecimal(rate, RATE_SCALE);
 }
 
 /**
- * The rate of a swap: the source's sell rate ÷ the target's buy rate × (1 − profit %), six decimals, rounded down.
+ * Computes a swap rate: the source's sell rate ÷ the target's buy rate × (1 − profit %), six decimals, rounded down.
  * @param profit percentage as text, or as an integer at `PERCENT_SCALE`
  * @throws InvariantError when a rate is not above zero or the profit is not a percentage
  */
@@ -35,7 +35,7 @@ export function pairRate(sellRate: bigint, buyRate: bigint, profit: string | big
 }
 
 /**
- * Buy rate in dong from a reference: reference × dong per dollar × (1 + profit %), rounded up at rate scale.
+ * Computes a buy rate in dong from a reference price: reference × dong per dollar × (1 + profit %), rounded up at rate scale.
  * @param reference price of one unit in US dollars at rate scale
  * @param usdRate dong per US dollar at rate scale
  * @throws InvariantError when a rate is not above zero or the profit is not a percentage
@@ -44,7 +44,7 @@ export function automaticBuyRate(reference: bigint, usdRate: bigint, profit: str
   return ceilDiv(automatic(reference, usdRate, HUNDRED_PERCENT + percentOf(profit)), RATE_ONE * HUNDRED_PERCENT);
 }
 
-/** Sell rate in dong from a reference: as `automaticBuyRate`, with 1 − profit %, rounded down. */
+/** Computes a sell rate in dong from a reference price: as `automaticBuyRate`, with 1 − profit %, rounded down. */
 export function automaticSellRate(reference: bigint, usdRate: bigint, profit: string | bigint): bigint {
   return floorDiv(automatic(reference, usdRate, HUNDRED_PERCENT - percentOf(profit)), RATE_ONE * HUNDRED_PERCENT);
 }

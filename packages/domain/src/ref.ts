@@ -1,21 +1,21 @@
 import { REF_SEARCH_LENGTH_MAX } from './constants.ts';
 import { InvariantError } from './invariant.ts';
 
-/** The 32 characters of references and customer ids: no 0, 1, I, O, which people mistake for each other. */
+/** The 32 characters of order references and customer ids; without the easily confused 0, 1, I, O. */
 export const REF_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Characters of an order reference: 50 bits. */
 export const REF_LENGTH = 10;
 
-/** Random bytes that one reference takes. */
+/** Random bytes needed for one reference. */
 export const REF_BYTES = 7;
 
 const BITS_PER_CHARACTER = 5;
 const REF_PATTERN = new RegExp(`^[${REF_ALPHABET}]{${REF_LENGTH}}$`);
 
 /**
- * A reference made of random bytes, five bits a character, so that every reference is equally likely. The first 50 bits are used.
- * @throws InvariantError when there are fewer than `REF_BYTES` bytes
+ * Encodes the first 50 bits of random bytes as a reference, five bits per character, so that all references are equally likely.
+ * @throws InvariantError for fewer than `REF_BYTES` bytes
  */
 export function refFromBytes(bytes: Uint8Array): string {
   if (bytes.length < REF_BYTES) throw new InvariantError('a reference takes seven random bytes');
@@ -28,12 +28,12 @@ export function refFromBytes(bytes: Uint8Array): string {
   }).join('');
 }
 
-/** Whether a text is an order reference exactly as we write it. */
+/** Whether a text is an order reference in canonical form. */
 export function isRef(text: string): boolean {
   return REF_PATTERN.test(text);
 }
 
-/** The reference that a person typed: case-blind, dashes and blanks ignored. @returns null when it cannot be one of ours */
+/** Normalizes a typed reference, ignoring case, dashes and spaces. @returns null when the text is not an order reference */
 export function normalizeRef(text: string): string | null {
   if (text.length > REF_SEARCH_LENGTH_MAX) return null;
   const ref = text.replace(/[\s-]/g, '').toUpperCase();

@@ -1,23 +1,23 @@
 import type { CurrencyCode } from './currencies.ts';
 import { type FeeRule, feeOf } from './fee.ts';
 
-/** Money that is given back, in minor units: what arrives and what we keep. */
+/** Refund split into the amount that the customer receives and the fee that the exchange keeps, in minor units. */
 export interface RefundShare {
   readonly amount: bigint;
   readonly fee: bigint;
 }
 
-/** What giving money back costs the customer. */
+/** Fees deducted from a refund. */
 export interface RefundFees {
-  /** The fee of buying the currency, which its transfer costs; nothing is taken for dong. */
+  /** Fee rule of buying the currency, which covers the transfer; not applied to dong. */
   readonly rule: FeeRule;
-  /** Dong that a transfer to the customer's bank takes. */
+  /** Transfer fee of the customer's bank in dong. */
   readonly bankFee: bigint;
 }
 
 /**
- * What arrives when `gross` is given back in the currency that it came in: less the fee of buying that currency, for dong less what the
- * customer's bank takes. Null when nothing would be left.
+ * Computes the refund of a gross amount in the currency it was paid in: deducts the fee of buying that currency, for dong the bank's transfer
+ * fee. Null when the fee leaves nothing.
  */
 export function refundShare(from: CurrencyCode, gross: bigint, fees: RefundFees): RefundShare | null {
   const fee = from === 'vnd' ? fees.bankFee : feeOf(fees.rule, gross);

@@ -1,27 +1,27 @@
 import { EMAIL_LENGTH_MAX, REVIEW_LENGTH_MAX } from './constants.ts';
 
-/** Where a review stands: only approved ones are shown to anybody but operators. */
+/** All statuses of a review. Only approved reviews are public. */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected'] as const;
 
 /** Status of a review. */
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** What an operator decides about a review. */
+/** All operators' decisions about a review. */
 export const REVIEW_DECISIONS = ['approve', 'reject'] as const;
 
-/** Decision about a review. */
+/** Operator's decision about a review. */
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
-/** The status that each decision gives. */
+/** Resulting review status by decision. */
 export const REVIEW_STATUS_AFTER = { approve: 'approved', reject: 'rejected' } as const satisfies Record<ReviewDecision, ReviewStatus>;
 
-/** What a customer writes about an order. */
+/** Content of a review and its author's e-mail address. */
 export interface ReviewText {
   readonly content: string;
   readonly email: string;
 }
 
-/** Why a review is refused: which field, what is wrong with it, and the most characters (`n`) that the content may have. */
+/** Rejection of a review: the invalid field, its problem, and the maximum length of the content (`n`). */
 export interface ReviewRefusal {
   readonly field: 'content' | 'email';
   readonly problem: 'contentRequired' | 'contentTooLong' | 'emailRequired' | 'emailInvalid';
@@ -29,10 +29,9 @@ export interface ReviewRefusal {
 }
 
 /**
- * Checks a review as browser and server both do: first the content, then the e-mail address. Characters are counted as code points; a line
- * break is one, however it was sent.
- * @param isEmail tells whether a text is an e-mail address
- * @returns what is to be kept, without blanks around it
+ * Validates a review in browser and server: first the content, then the e-mail address. Counts code points; CRLF counts as one.
+ * @param isEmail whether a text is an e-mail address
+ * @returns the trimmed review, or its first problem
  */
 export function checkReview(text: ReviewText, isEmail: (text: string) => boolean): { review: ReviewText } | { refusal: ReviewRefusal } {
   const content = text.content.replaceAll('\r\n', '\n').trim();

@@ -2,8 +2,8 @@ import type { TradedCode } from './currencies.ts';
 import type { NetworkCode } from './networks.ts';
 
 /*
- * What operators set, as it is stored: append-only versions, one JSON value per kind and key. Amounts, rates and percentages are decimal
- * text, so that a value reads the same everywhere; `rate.ts` and `money.ts` turn them into integers.
+ * Settings made by operators, as stored: append-only versions, one JSON value per kind and key. Amounts, rates and percentages are decimal
+ * text; `rate.ts` and `money.ts` parse them into integers.
  */
 
 /** Site-wide switches and texts. Key `site`. */
@@ -11,7 +11,7 @@ export interface SiteSettings {
   readonly domain: string;
   readonly title: string;
   readonly email: string;
-  /** Shown above every page when not empty. */
+  /** Banner shown above every page; empty: none. */
   readonly notice: string;
   readonly allowBuy: boolean;
   readonly allowSell: boolean;
@@ -19,13 +19,13 @@ export interface SiteSettings {
   readonly requiredLoginToBuySell: boolean;
   readonly requiredLoginToExchange: boolean;
   readonly requiredVerify: boolean;
-  /** Dong. 0: buy and sell always need login. */
+  /** Amount in dong from which an order needs login. 0: buy and sell always need login. */
   readonly minOrderLogin: string;
-  /** Dong. */
+  /** Amount in dong from which an order needs identity verification. */
   readonly minOrderKyc: string;
   readonly timerSeconds: number;
   readonly supportHours: string;
-  /** Our Perfect Money wallet is verified: transfers cost 0.5 % instead of 2 %. */
+  /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */
   readonly pmVerified: boolean;
 }
 
@@ -37,12 +37,12 @@ export interface CurrencySettings {
   readonly allowSell: boolean;
   readonly minOrder: string;
   readonly maxBalance: string;
-  /** Place in lists, small first. */
+  /** Sort order in lists, ascending. */
   readonly orderBy: number;
   readonly addressExample: string;
 }
 
-/** Price of one unit, and our fee. */
+/** Price of one unit, and the fee. */
 export interface RateSettings {
   readonly value: string;
   readonly fee: string;
@@ -54,20 +54,20 @@ export interface RateSettings {
 /** A bank's switches. Key: its code. */
 export interface BankSettings {
   readonly isShow: boolean;
-  /** Regular expression of an acceptable account number. */
+  /** Regular expression of valid account numbers. */
   readonly accountPattern: string;
-  /** Dong taken from a payout to this bank. */
+  /** Fee in dong deducted from a payout to this bank. */
   readonly payoutFee: string;
   readonly orderBy: number;
 }
 
-/** Whether a rail is in use, and why not. Key: its code. */
+/** Switch of a rail, with the operators' note. Key: its code. */
 export interface RailSettings {
   readonly on: boolean;
   readonly note: string;
 }
 
-/** The account that customers pay dong into. Key `collection`. */
+/** Bank account that customers pay dong into. Key `collection`. */
 export interface CollectionSettings {
   readonly bank: string;
   readonly accountNumber: string;
@@ -75,7 +75,7 @@ export interface CollectionSettings {
   readonly branch: string;
 }
 
-/** Every kind of setting with the type of its key and value. */
+/** Key and value types of each kind of setting. */
 export interface SettingKinds {
   readonly site: { readonly key: 'site'; readonly value: SiteSettings };
   readonly currency: { readonly key: TradedCode; readonly value: CurrencySettings };
@@ -95,7 +95,7 @@ export function pairKey(from: TradedCode, to: TradedCode): `${TradedCode}:${Trad
   return `${from}:${to}`;
 }
 
-/** All current settings. Maps keep the order of `orderBy` where there is one. */
+/** All current settings. Maps of values with `orderBy` are sorted by it. */
 export interface Settings {
   readonly site: SiteSettings;
   readonly currencies: ReadonlyMap<TradedCode, CurrencySettings>;
@@ -105,11 +105,11 @@ export interface Settings {
   readonly banks: ReadonlyMap<string, BankSettings>;
   readonly rails: ReadonlyMap<NetworkCode, RailSettings>;
   readonly collection: CollectionSettings;
-  /** Newest version of anything: changes whenever any setting does. */
+  /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;
 }
 
-/** A value with the version it stands in. */
+/** Value with the version of its setting. */
 export interface Versioned<T> {
   readonly value: T;
   readonly version: number;

@@ -1,45 +1,45 @@
 import { InvariantError } from './invariant.ts';
 
 /*
- * Dong payment QR codes: EMVCo merchant-presented TLV (two digits id, two digits length, value) with the NAPAS account template of VietQR.
+ * VietQR payment codes: EMVCo merchant-presented TLV (two digits id, two digits length, value) with the NAPAS account template of VietQR.
  */
 
 /** NAPAS' application identifier. */
 const NAPAS_AID = 'A000000727';
 const SERVICES = { account: 'QRIBFTTA', card: 'QRIBFTTC' } as const;
 const CURRENCY_VND = '704';
-/** Digits of an amount. */
+/** Maximum digits of an amount. */
 const AMOUNT_LENGTH_MAX = 13;
-/** Characters of memo and bill number. */
+/** Maximum characters of memo and bill number. */
 export const VIETQR_MEMO_LENGTH_MAX = 25;
 
-/** What the destination number of a transfer is. */
+/** Kind of a transfer's destination number. */
 export type VietQrService = keyof typeof SERVICES;
 
 /** Content of a VietQR code. */
 export interface VietQr {
-  /** Six digits: the bank. */
+  /** Bank identification number, six digits. */
   readonly bin: string;
   /** Account or card number, up to 19 letters and digits. */
   readonly account: string;
   /** Whole dong; null lets the payer enter it. */
   readonly amount: bigint | null;
-  /** What the receiver's statement will show; ASCII, at most 25 characters. */
+  /** Memo on the receiver's statement; ASCII, at most 25 characters. */
   readonly memo: string | null;
   /** Bill number; ASCII, at most 25 characters. */
   readonly bill?: string | null;
   readonly service?: VietQrService;
 }
 
-/** A code as it was read. */
+/** Parsed content of a VietQR code. */
 export interface ParsedVietQr extends Required<VietQr> {
-  /** Made for one payment (point of initiation 12) rather than for many. */
+  /** Whether the code is for a single payment (point of initiation 12). */
   readonly dynamic: boolean;
 }
 
 /**
- * The text of a VietQR code. With an amount it is for one payment.
- * @throws InvariantError when a part does not fit the format
+ * Encodes the payload of a VietQR code. A code with an amount is for a single payment.
+ * @throws InvariantError when a field does not fit the format
  */
 export function vietQrPayload({ bin, account, amount, memo, bill = null, service = 'account' }: VietQr): string {
   requireThat(/^\d{6}$/.test(bin), 'BIN');
@@ -61,7 +61,7 @@ export function vietQrPayload({ bin, account, amount, memo, bill = null, service
   return body + checksum(body);
 }
 
-/** Reads a VietQR code. @returns null when the checksum is wrong or it is not a transfer in dong to an account or card */
+/** Parses a VietQR code. @returns null unless the checksum is right and the code is a transfer in dong to an account or card */
 export function parseVietQr(payload: string): ParsedVietQr | null {
   const body = payload.slice(0, -4);
   if (!isAscii(payload) || !body.endsWith('6304') || checksum(body) !== payload.slice(-4).toUpperCase()) return null;
@@ -102,7 +102,7 @@ function field(id: string, value: string): string {
   return `${id}${value.length.toString().padStart(2, '0')}${value}`;
 }
 
-/** Fields of a TLV text by id; null when lengths do not add up or an id stands twice. */
+/** Parses TLV fields by id; null when lengths do not add up or an id is repeated. */
 function fieldsOf(text: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {

@@ -3,10 +3,10 @@ import { base58, createBase58check } from '@scure/base';
 
 const base58check = createBase58check(sha256);
 
-/** Longest text decoded, in characters; decoding takes time that grows with its square. */
+/** Longest text to decode, in characters: decoding takes quadratic time. */
 const TEXT_LENGTH_MAX = 64;
 
-/** Bytes of a Base58Check text (version byte first), `checksum` when only the checksum is wrong, null when it is not Base58. */
+/** Decodes Base58Check (version byte first). @returns `checksum` when only the checksum is wrong, null when the text is not Base58 */
 export function decodeBase58Check(text: string): Uint8Array | 'checksum' | null {
   if (text.length === 0 || text.length > TEXT_LENGTH_MAX) return null;
   try {

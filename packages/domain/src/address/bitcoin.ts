@@ -5,21 +5,21 @@ import { type AddressCheck, refuse } from './outcome.ts';
 /** A Bitcoin network. */
 export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest';
 
-/** How each network writes addresses: the prefix of segregated-witness ones, the first byte of key-hash and script-hash ones. */
+/** Address encodings by network: SegWit prefix, version bytes of P2PKH and P2SH addresses. */
 const NETWORKS: Record<BitcoinNetwork, { readonly prefix: string; readonly keyHash: number; readonly scriptHash: number }> = {
   mainnet: { prefix: 'bc', keyHash: 0x00, scriptHash: 0x05 },
   testnet: { prefix: 'tb', keyHash: 0x6f, scriptHash: 0xc4 },
   regtest: { prefix: 'bcrt', keyHash: 0x6f, scriptHash: 0xc4 },
 };
 
-/** Customary addresses to burn coins at, beside those of all-zero bytes. */
+/** Well-known burn addresses. All-zero hashes and programs are checked separately. */
 const KEYLESS = new Set(['1BitcoinEaterAddressDontSendf59kuE', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr']);
 
 /** Longest address, in characters (BIP 173). */
 const TEXT_LENGTH_MAX = 90;
 const HASH_BYTES = 20;
 
-/** A Bitcoin address of one network: key hash, script hash, witness version 0 (BIP 173) or taproot (BIP 341, 350). No other kinds. */
+/** Validates a Bitcoin address of one network: P2PKH, P2SH, SegWit version 0 (BIP 173) or Taproot (BIP 341, 350); other kinds are rejected. */
 export function checkBitcoin(text: string, network: BitcoinNetwork = 'mainnet'): AddressCheck {
   if (text.length > TEXT_LENGTH_MAX) return refuse('malformed', 'too long for a Bitcoin address');
   return /^(?:bc|tb|bcrt)1/i.test(text) ? checkWitness(text, network) : checkBase58(text, network);

@@ -12,22 +12,22 @@ export type { AddressCheck } from './outcome.ts';
 /** Placeholder destination of orders paid out as an e-voucher. */
 export const EVOUCHER_DESTINATION = 'evoucher';
 
-/** Networks other than the main ones, where the installation runs on them. */
+/** Networks that destinations are validated for: a test network where the installation runs on one. */
 export interface DestinationNetworks {
   readonly bitcoin: BitcoinNetwork;
 }
 
 const MAIN_NETWORKS: DestinationNetworks = { bitcoin: 'mainnet' };
 
-/** Token contracts, with their address family: money sent to one is lost. EVM chains share addresses, so a contract on one is refused on all. */
+/** Token contracts with their address family: money sent to a contract is lost. EVM chains share addresses, so a contract on one is rejected on all. */
 const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
   const { contract } = CURRENCIES[code];
   return contract === undefined ? [] : [{ contract, family: networkOf(code).address.family }];
 });
 
 /**
- * Checks where a customer wants to be paid, and writes it the one way we store it. Account numbers are checked for any bank; the chosen
- * bank's own pattern is `checkBankAccount`'s. Whether an address is one of ours only the exchange knows.
+ * Validates a payout destination and normalizes it to its stored form. Bank account numbers are checked against the pattern for any bank; use
+ * `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
  */
 export function checkDestination(code: CurrencyCode, text: string, networks: DestinationNetworks = MAIN_NETWORKS): AddressCheck {
   const trimmed = text.trim();

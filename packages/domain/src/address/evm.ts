@@ -2,10 +2,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type AddressCheck, refuse } from './outcome.ts';
 
-/** Addresses up to here are zero and the precompiled contracts: no one holds their keys. */
+/** Highest reserved address: the zero address and precompiled contracts, which have no private key. */
 const RESERVED_MAX = 0xffffn;
 
-/** Customary addresses to burn tokens at, and the placeholder that stands for the chain's own coin. */
+/** Well-known burn addresses, and the placeholder address of the chain's native coin. */
 const KEYLESS = new Set([
   '000000000000000000000000000000000000dead',
   'dead000000000000000042069420694206942069',
@@ -15,8 +15,8 @@ const KEYLESS = new Set([
 ]);
 
 /**
- * An address on Ethereum or BNB Smart Chain: 40 hex digits, `0x` optional, written with its EIP-55 checksum. Mixed case must be right;
- * one case throughout carries no checksum and is taken.
+ * Validates an Ethereum or BNB Smart Chain address (40 hex digits, `0x` optional) and normalizes it to its EIP-55 checksum form. Mixed case
+ * must match the checksum; all lower or all upper case carries no checksum and is accepted.
  */
 export function checkEvm(text: string): AddressCheck {
   const digits = /^(?:0x)?([0-9a-fA-F]{40})$/.exec(text)?.[1];
@@ -31,7 +31,7 @@ export function checkEvm(text: string): AddressCheck {
   return { address };
 }
 
-/** The EIP-55 form of 40 lower-case hex digits: a letter is upper-case where the hash of the digits has a nibble of 8 or more. */
+/** Encodes 40 lower-case hex digits with their EIP-55 checksum: a letter is upper case where the hash of the digits has a nibble of 8 or more. */
 export function toChecksumAddress(lower: string): string {
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)));
   const letters = Array.from(lower, (digit, index) => (Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit));

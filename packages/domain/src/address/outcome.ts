@@ -1,13 +1,13 @@
 /**
- * Why a destination cannot be used: it is not of the form; its checksum is wrong (a slip of the pen); it belongs to another network; it is
- * an account of a currency that we do not trade.
+ * Reason for rejecting a destination. `malformed`: not in the required format, or not payable. `checksum`: a typing mistake. `wrong-network`: an
+ * address of another network. `unsupported`: an account in a currency that is not traded.
  */
 export type AddressProblem = 'malformed' | 'checksum' | 'wrong-network' | 'unsupported';
 
-/** A usable destination, written the one way we store it, or why it is none. The hint is for logs and callers of the interface, in English. */
+/** Result of an address check: the address in its stored form, or the problem with an English hint for logs and API callers. */
 export type AddressCheck = { readonly address: string } | { readonly problem: AddressProblem; readonly hint: string };
 
-/** A refusal. */
+/** Makes the result of a failed address check. */
 export function refuse(problem: AddressProblem, hint: string): AddressCheck {
   return { problem, hint };
 }

@@ -1,7 +1,7 @@
 import type { AddressFormat } from '../networks.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 
-/** An account number at a wallet provider, upper-case. Accounts in currencies that are not traded are told apart from malformed numbers. */
+/** Validates an account number at a wallet provider and normalizes it to upper case. Reports accounts in untraded currencies as `unsupported`. */
 export function checkWallet(text: string, { pattern, untraded, hint }: Extract<AddressFormat, { family: 'wallet' }>): AddressCheck {
   const account = text.toUpperCase();
   if (new RegExp(pattern).test(account)) return { address: account };

@@ -2,8 +2,8 @@ import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf, networkOfRese
 import type { FeeUnit, NetworkCode, NetworkRows } from '../networks.ts';
 
 /**
- * Names of ledger accounts. Signs: a positive entry is what we have (a debit), a negative one what we owe or earned (a credit);
- * the entries of one posting sum to zero per unit. A unit is a reserve's code (`pm` is US dollars in our Perfect Money wallet).
+ * Unit that ledger accounts are kept in: a reserve (`pm` is US dollars in the exchange's Perfect Money wallet) or a fee coin. Positive entries
+ * are debits (assets), negative ones credits (liabilities and income); the entries of one posting sum to zero per unit.
  */
 export type LedgerUnit = ReserveCode | FeeUnit;
 
@@ -12,12 +12,12 @@ type CollectionAccountOf<C extends CurrencyCode> = NetworkRows[(typeof CURRENCIE
   : never;
 
 /**
- * Account of money that customers sent and that is not where we pay out of yet: dong at the collecting bank, deposits on leased addresses
- * that were not swept yet.
+ * Account of received money that payouts cannot be made from yet: dong in the collection bank account, deposits on leased addresses before
+ * they are swept.
  */
 export type CollectionAccount = { [C in CurrencyCode]: CollectionAccountOf<C> }[CurrencyCode];
 
-/** Every collection account with its unit. */
+/** All collection accounts with their unit. */
 export const COLLECTION_ACCOUNTS = Object.fromEntries(
   CURRENCY_CODES.flatMap((code) => {
     const { collection } = networkOf(code);
@@ -26,9 +26,9 @@ export const COLLECTION_ACCOUNTS = Object.fromEntries(
   }),
 ) as Readonly<Record<CollectionAccount, ReserveCode>>;
 
-/** Spendable money in a reserve, not promised to anyone. Never below zero. */
+/** Account of available money in a reserve: spendable and not held. Never below zero. */
 export type RailAccount = `rail:${ReserveCode}`;
-/** Money in a reserve that is promised to open orders. Never below zero. */
+/** Account of money in a reserve that is held for open orders and refunds. Never below zero. */
 export type HeldAccount = `held:${ReserveCode}`;
 
 /** Name of any ledger account. */
@@ -36,7 +36,7 @@ export type AccountName =
   | RailAccount
   | HeldAccount
   | CollectionAccount
-  /** Coin for fees in our wallets, topped up by hand: counted, never a reason to stop a settlement. */
+  /** Fee coin in the exchange's wallets, topped up manually. May fall below zero, so that a shortage never blocks a settlement. */
   | `gas:${FeeUnit}`
   | `fx:${LedgerUnit}`
   | `fee:${LedgerUnit}`
@@ -47,24 +47,24 @@ export type AccountName =
   | `loss:${LedgerUnit}`
   | `equity:${LedgerUnit}`;
 
-/** The unit that an account is kept in. */
+/** Unit of an account. */
 export function unitOf(account: AccountName): LedgerUnit {
   if (Object.hasOwn(COLLECTION_ACCOUNTS, account)) return COLLECTION_ACCOUNTS[account as CollectionAccount];
   return account.slice(account.lastIndexOf(':') + 1) as LedgerUnit;
 }
 
-/** Whether an account may never fall below zero: it stands for money that exists or is promised. */
+/** Whether an account must never fall below zero, because it counts existing or held money. */
 export function isGuarded(account: AccountName): boolean {
   return account.startsWith('held:') || account.startsWith('rail:');
 }
 
-/** The account that a reserve's incoming money is booked to. */
+/** Account that a reserve's incoming payments are booked to. */
 export function receivingAccountOf(reserve: ReserveCode): CollectionAccount | RailAccount {
   const { collection } = networkOfReserve(reserve);
   return collection === null ? `rail:${reserve}` : (`rail:${reserve}-${collection}` as CollectionAccount);
 }
 
-/** The coin that pays the network fees of a reserve's transfers, or null where they come out of the reserve itself. */
+/** Fee coin of a reserve's transfers, or null where fees come out of the reserve itself. */
 export function feeUnitOf(reserve: ReserveCode): FeeUnit | null {
   const { feeCoin } = networkOfReserve(reserve);
   return feeCoin === null || feeCoin.unit === reserve ? null : (feeCoin.unit as FeeUnit);

@@ -1,7 +1,7 @@
 import { InvariantError } from '../invariant.ts';
 import { type AccountName, type LedgerUnit, unitOf } from './accounts.ts';
 
-/** Why a posting was made. Database grants depend on these words: the web role may post `hold` only. */
+/** All kinds of postings. Database policies name them: the web role may insert `hold` only. */
 export const POSTING_KINDS = ['hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'opening'] as const;
 
 /** Kind of a posting. */
@@ -17,12 +17,12 @@ export interface Entry {
 export interface Posting {
   readonly id: string;
   readonly kind: PostingKind;
-  /** The order, payment or payout that caused it. */
+  /** Order that the posting belongs to; null for others. */
   readonly orderId: string | null;
   readonly entries: readonly Entry[];
 }
 
-/** Sum of the entries per unit; a posting is balanced when every sum is zero. */
+/** Sums entries per unit; a posting is balanced when every sum is zero. */
 export function sumByUnit(entries: readonly Entry[]): Map<LedgerUnit, bigint> {
   const sums = new Map<LedgerUnit, bigint>();
   for (const { account, amount } of entries) {
@@ -33,8 +33,8 @@ export function sumByUnit(entries: readonly Entry[]): Map<LedgerUnit, bigint> {
 }
 
 /**
- * Makes a posting, leaving out zero entries.
- * @throws InvariantError when it does not balance in every unit, or is empty
+ * Makes a posting, omitting zero entries.
+ * @throws InvariantError when the posting is empty or does not balance in some unit
  */
 export function post(id: string, kind: PostingKind, orderId: string | null, entries: readonly Entry[]): Posting {
   const kept = entries.filter((entry) => entry.amount !== 0n);
