@@ -11,17 +11,17 @@ import type { Payment } from '../src/transfer/payment.ts';
 import type { Payout } from '../src/transfer/payout.ts';
 import { after } from './order.ts';
 
-/** A posting asked for more than an account has, as the database says it. */
+/** Thrown when a posting would overdraw a guarded account, like the database's error. */
 export class Overdrawn extends Error {
   override readonly name = 'Overdrawn';
 }
 
-/** What a reserve starts with: two such orders and a little. */
+/** Opening balance of the reserve: enough for two of these orders. */
 export const AVAILABLE = 250_00n;
 
 /**
- * One order with everything around it, in memory: the books as the database keeps them, the provider's own book, and a clock. `apply`
- * refuses what the database would refuse; `check` is what must always hold.
+ * In-memory model of one order: the ledger as the database keeps it, the provider's own book, and a clock. `apply` throws where the database would
+ * reject a change; `check` asserts the invariants.
  */
 export class OneOrder {
   nowMs = 0;
@@ -33,9 +33,9 @@ export class OneOrder {
     ['rail:pm', AVAILABLE],
     ['equity:pm', -AVAILABLE],
   ]);
-  /** Attempts by key that the provider really paid. */
+  /** Keys of the attempts that the provider actually paid. */
   readonly book = new Set<string>();
-  /** Transfers that operators made by hand. */
+  /** Number of manual transfers by operators. */
   byHand = 0;
   readonly seen: OrderStatus[] = [];
   private ids = 0;
@@ -65,7 +65,7 @@ export class OneOrder {
     return [...this.attempts.values()].at(-1);
   }
 
-  /** Writes a change all or nothing. */
+  /** Applies a change atomically. */
   apply(change: Change): void {
     const balances = this.moved(change);
     const { order } = change;
@@ -104,7 +104,7 @@ export class OneOrder {
     this.seen.push(next.status);
   }
 
-  /** Throws what is wrong. */
+  /** Asserts the invariants. @throws Error listing all violations */
   check(): void {
     const { order } = this;
     const wrong = [...this.wrongBooks(), ...(order ? this.wrongOrder(order) : []), ...this.wrongPayouts()];
@@ -155,7 +155,7 @@ export class OneOrder {
     return this.balances.get(account) ?? 0n;
   }
 
-  /** The signer's own judgement of the payout at hand. */
+  /** The signer's validation of a payout. */
   rejectPayout(order: Order, payout: Payout): string | null {
     return validatePayout({
       order,

@@ -8,18 +8,18 @@ import type { Payment } from '../src/transfer/payment.ts';
 import type { Payout } from '../src/transfer/payout.ts';
 import type { TransferState } from '../src/transfer/steps.ts';
 
-/** When the orders of these tests are made. */
+/** Creation time of test orders. */
 export const START = new Date('2026-01-06T02:00:00Z');
 
-/** So many milliseconds after the start. */
+/** Time `ms` milliseconds after `START`. */
 export function after(ms: number): Date {
   return new Date(START.getTime() + ms);
 }
 
-/** The timer of these orders. */
+/** Timer of test orders. */
 export const TIMER_MS = 1_800_000;
 
-/** An unpaid order of 100 pm for dong, with terms that follow from its rate, and what the fields say instead. */
+/** An unpaid order of 100 pm for dong, priced by its rate; `set` overrides fields. */
 export function orderOf(set: Partial<Order> = {}): Order {
   return {
     id: 'order-1',
@@ -65,7 +65,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
   };
 }
 
-/** A journalled transfer of the exact price with the order's reference, not matched yet, and what the fields say instead. */
+/** An unmatched payment of the exact price with the order's reference; `set` overrides fields. */
 export function paymentOf(set: Partial<Payment> = {}): Payment {
   return {
     id: 'payment-1',
@@ -90,7 +90,7 @@ export function paymentOf(set: Partial<Payment> = {}): Payment {
   };
 }
 
-/** The order's payout, waiting for the signer. */
+/** The order's queued payout; `set` overrides fields. */
 export function payoutOf(set: Partial<Payout> = {}): Payout {
   return {
     id: 'payout-1',
@@ -119,7 +119,7 @@ export function payoutOf(set: Partial<Payout> = {}): Payout {
   };
 }
 
-/** The payout's first attempt, prepared. */
+/** The payout's first attempt, prepared; `set` overrides fields. */
 export function attemptOf(set: Partial<Attempt> = {}): Attempt {
   return {
     id: 'attempt-1',
@@ -150,7 +150,7 @@ export interface OrderTransfer {
   readonly siblings: readonly Payout[];
 }
 
-/** The transfer's state as the attempt machine takes it. */
+/** The transfer's state, as the attempt machine takes it. */
 export function transferOf({ order, payout, attempt, siblings }: OrderTransfer): TransferState {
   return { payout, attempt, obligation: obligationOf({ order, siblings }, payout) };
 }
@@ -160,7 +160,7 @@ export function unsentOf(order: Order, payout: Payout): UnsentPayout {
   return { payout, obligation: obligationOf({ order, siblings: [] }, payout) };
 }
 
-/** The system deciding at a moment, with ids counted up. */
+/** Decision context of the system at a time, with sequential ids. */
 export function decidingAt(now: Date, set: Partial<DecisionContext> = {}): DecisionContext {
   let ids = 0;
   return {

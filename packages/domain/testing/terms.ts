@@ -6,7 +6,7 @@ import { RATE_ONE } from '../src/rate.ts';
 
 const traded = fc.constantFrom<TradedCode>(...TRADED_CODES);
 
-/** Fee rules of every shape: fixed, share, capped, capped below the fixed part. */
+/** Fee rules of every shape: fixed, percentage, capped, capped below the fixed fee. */
 const rules: fc.Arbitrary<FeeRule> = fc.record({
   fee: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 10n ** 7n })),
   percent: fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 5_000_000n }), fc.bigInt({ min: 0n, max: 99_999_999n })),
@@ -16,7 +16,7 @@ const rules: fc.Arbitrary<FeeRule> = fc.record({
 const dongRates = fc.bigInt({ min: RATE_ONE, max: 5n * 10n ** 9n * RATE_ONE });
 const pairRates = fc.bigInt({ min: RATE_ONE / 10n ** 6n, max: 10n ** 6n * RATE_ONE });
 
-/** Price terms of all three kinds, any currencies, rates and fees. */
+/** Price terms of all three kinds with arbitrary currencies, rates and fees. */
 export const anyTerms: fc.Arbitrary<PriceTerms> = fc.oneof(
   fc.record({
     kind: fc.constant('buy' as const),

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 
-/** Fails when a catalogue lacks a message, lags behind the source, or its compiled module lags behind it. */
+/** Runs lingui; exits with its status on failure. */
 function run(...args: string[]): void {
   const { status } = spawnSync('lingui', args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
+// Fails when a catalogue is out of sync with the sources, lacks a translation, or its compiled module is stale.
 run('check', 'sync', '--clean', '--overwrite', '--verbose');
 run('check', 'missing', '--mode', 'catalog', '--verbose');
 

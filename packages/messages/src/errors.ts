@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Message of every error code. Values: limits and amounts as text (`n`, `code`, `amount`), names (`currency`, `bank`). */
+/** Messages by error code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {

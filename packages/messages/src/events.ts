@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 
-/** Text of every order event in the log. */
+/** Texts of the order log by event code. */
 export const EVENT_TEXTS = {
   created: /*i18n*/ { id: 'event.created', message: 'Đơn hàng được tạo' },
   payment_unconfirmed: /*i18n*/ { id: 'event.payment_unconfirmed', message: 'Đã thấy giao dịch của bạn' },

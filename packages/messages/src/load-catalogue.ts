@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core';
 import type { Locale } from '@quydoi/domain/locales';
 
-/** Loads the one catalogue that a browser needs; bundlers make a chunk of each. */
+/** Dynamic imports by language: bundlers make a chunk of each catalogue. */
 const LOADERS: Record<Locale, () => Promise<{ readonly messages: Messages }>> = {
   vi: () => import('../locales/vi.ts'),
   en: () => import('../locales/en.ts'),
@@ -12,7 +12,7 @@ const LOADERS: Record<Locale, () => Promise<{ readonly messages: Messages }>> = 
   jp: () => import('../locales/jp.ts'),
 };
 
-/** The messages of one language: errors, statuses, events. */
+/** Loads the catalogue of one language (errors, statuses, events), for browsers. */
 export async function loadCatalogue(locale: Locale): Promise<Messages> {
   return (await LOADERS[locale]()).messages;
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 
-/** Short label of every order status, as in a badge. */
+/** Badge labels by order status. */
 export const STATUS_LABELS = {
   pending: /*i18n*/ { id: 'status.pending', message: 'Chờ thanh toán' },
   verifying_transaction: /*i18n*/ { id: 'status.verifying_transaction', message: 'Đang xác nhận' },
@@ -18,7 +18,7 @@ export const STATUS_LABELS = {
   forged: /*i18n*/ { id: 'status.forged', message: 'Không hợp lệ' },
 } as const satisfies Record<OrderStatus, MessageDescriptor>;
 
-/** Headline of the order page and of mails, by status. Values: `amount`, `masked`, `rail`, `time`, `n`, `reason`. */
+/** Headlines of the order page and of mails by status. Parameters: `amount`, `masked`, `rail`, `time`, `n`, `reason`. */
 export const STATUS_HEADLINES = {
   pending: /*i18n*/ { id: 'headline.pending', message: 'Chờ bạn chuyển {amount}' },
   verifying_transaction: /*i18n*/ { id: 'headline.verifying_transaction', message: 'Đã thấy giao dịch, đang xác nhận' },
@@ -34,7 +34,7 @@ export const STATUS_HEADLINES = {
   forged: /*i18n*/ { id: 'headline.forged', message: 'Giao dịch không hợp lệ' },
 } as const satisfies Record<OrderStatus, MessageDescriptor>;
 
-/** Headlines of reasons that say more than their status. Values: `x` received, `y` the difference, `amount`, `time`. */
+/** Headlines by reason, which replace the status headline. Parameters: `x` received, `y` the difference, `amount`, `time`. */
 export const REASON_HEADLINES = {
   underpaid: /*i18n*/ { id: 'headline.reason.underpaid', message: 'Nhận {x}, còn thiếu {y}' },
   overpaid: /*i18n*/ { id: 'headline.reason.overpaid', message: 'Nhận dư {y}' },
@@ -48,7 +48,7 @@ export const REASON_HEADLINES = {
   reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Bên nhận đã trả lại tiền, chúng tôi đang xử lý' },
 } as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
 
-/** Why an order has its status, as a clause within a sentence. */
+/** Reasons of a status, as a clause within a sentence. */
 export const REASON_TEXTS = {
   expired: /*i18n*/ { id: 'reason.expired', message: 'hết thời gian chờ thanh toán' },
   superseded: /*i18n*/ { id: 'reason.superseded', message: 'đã được thay bằng đơn mới hơn' },
@@ -70,7 +70,7 @@ export const REASON_TEXTS = {
   voucher_unknown: /*i18n*/ { id: 'reason.voucher_unknown', message: 'đang chờ nhà phát hành trả lời' },
 } as const satisfies Record<OrderReason, MessageDescriptor>;
 
-/** Label of every action on an order. */
+/** Button labels by order action. */
 export const ACTION_LABELS = {
   cancel: /*i18n*/ { id: 'action.cancel', message: 'Hủy đơn' },
   acceptRecalculation: /*i18n*/ { id: 'action.acceptRecalculation', message: 'Đổi theo số đã nhận' },
@@ -81,19 +81,19 @@ export const ACTION_LABELS = {
   review: /*i18n*/ { id: 'action.review', message: 'Đánh giá' },
 } as const satisfies Record<OrderAction, MessageDescriptor>;
 
-/** Names of networks that differ by language; all others are called by their brand (`Network.name`). */
+/** Network names that differ by language; all others use their brand name (`Network.name`). */
 export const NETWORK_NAMES = {
   bank: /*i18n*/ { id: 'network.bank', message: 'Ngân hàng' },
 } as const satisfies Partial<Record<NetworkCode, MessageDescriptor>>;
 
-/** Further words about an order. Values of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
+/** Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
 export const ORDER_NOTES = {
-  /** Label of `error` while the payout is tried again by itself. */
+  /** Label of `error` while the payout is retried automatically. */
   sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },
-  /** Headline of an underpaid order whose timer is over. */
+  /** Headline of an underpaid order whose timer has ended. */
   underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' },
-  /** Headline of a seen payment with its confirmations. */
+  /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
-  /** Note on cancelled orders whose money can still arrive. */
+  /** Note on cancelled orders that can still receive a late payment. */
   lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.' },
 } as const satisfies Record<string, MessageDescriptor>;

@@ -8,7 +8,7 @@ import { EVENT_TEXTS } from './events.ts';
 import * as statuses from './statuses.ts';
 import { CATALOGUES, translate, translateError } from './translate.ts';
 
-/** Names of the values that a compiled message puts in. */
+/** Names of the parameters of a compiled message. */
 function placeholders(message: unknown): string[] {
   if (!Array.isArray(message)) return [];
   const names = message.flatMap((part) => {
@@ -33,7 +33,7 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
     expect(ids.filter((id) => !Object.hasOwn(CATALOGUES[locale], id))).toEqual([]);
   });
 
-  test('puts in the same values as the Vietnamese text', () => {
+  test('has the same parameters as the Vietnamese text', () => {
     const differing = Object.entries(CATALOGUES.vi)
       .filter(([id, message]) => placeholders(message).join() !== placeholders(CATALOGUES[locale][id]).join())
       .map(([id]) => id);
@@ -41,7 +41,7 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
   });
 });
 
-test('values go in as they are', () => {
+test('inserts values verbatim', () => {
   expect(translate('vi', 'error.QUANTITY_TOO_SMALL', { n: '10', code: 'trc20' })).toBe('Tối thiểu: 10 trc20');
   expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '1.000', code: 'pm' })).toBe('Tối đa: 1.000 pm');
   expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '0', code: 'pm' })).toBe('Tối đa: 0 pm (Đang Bảo Trì)');
@@ -51,7 +51,7 @@ test('values go in as they are', () => {
   expect(translate('vi', 'error.MAINTENANCE')).toBe('Hệ thống đang Bảo Trì');
 });
 
-test('an unknown id or code is shown as it is', () => {
+test('returns an unknown id itself and the fallback of an unknown code', () => {
   expect(translate('ko', 'error.NO_SUCH')).toBe('error.NO_SUCH');
   expect(translate('ko', 'toString')).toBe('toString');
   expect(translateError('ko', 'NO_SUCH', {}, 'raw words')).toBe('raw words');

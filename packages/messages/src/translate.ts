@@ -8,22 +8,21 @@ import { messages as tur } from '../locales/tur.ts';
 import { messages as vi } from '../locales/vi.ts';
 import { messages as zh } from '../locales/zh.ts';
 
-/** All catalogues, for the server. A browser loads one, by `load-catalogue.ts`. */
+/** Catalogues of all languages, for the server. Browsers load one by `loadCatalogue`. */
 export const CATALOGUES = { vi, en, zh, ko, ger, tur, jp } as const satisfies Record<Locale, typeof vi>;
 
-/** One instance per language: requests in different languages never share a current locale. */
+/** Lingui instance per language, so that concurrent requests never share an active locale. */
 const instances = new Map<Locale, I18n>(LOCALE_CODES.map((locale) => [locale, setupI18n({ locale, messages: { [locale]: CATALOGUES[locale] } })]));
 
 /**
- * A message in a language. Values are put in as they are, so format amounts before. An unknown id is answered with itself: what nobody
- * translated is still shown.
+ * Translates a message id. Values are inserted verbatim, so format amounts first. Returns an unknown id itself.
  */
 export function translate(locale: Locale, id: string, values: Readonly<Record<string, string>> = {}): string {
   if (!Object.hasOwn(CATALOGUES[locale], id)) return id;
   return instances.get(locale)?._(id, { ...values }) ?? id;
 }
 
-/** The message of an error code; an unknown code is answered with `fallback`. */
+/** Translates an error code. Returns `fallback` for an unknown code. */
 export function translateError(locale: Locale, code: string, values: Readonly<Record<string, string>> = {}, fallback: string = code): string {
   const id = `error.${code}`;
   return Object.hasOwn(CATALOGUES[locale], id) ? translate(locale, id, values) : fallback;

@@ -3,13 +3,13 @@ import { DAY_MS } from '../durations.ts';
 import type { OrderAction } from '../order-status.ts';
 import type { Order } from './order.ts';
 
-/** How well a caller is known to an order: `keyed` has its key or owns it, `bare` knows the reference only. */
+/** Access level of a caller to an order: `keyed` presents the order key or owns the order, `bare` knows the reference only. */
 export type OrderAccess = 'keyed' | 'bare';
 
-/** The actions that settle a mismatch. */
+/** Actions that decide a payment mismatch. */
 const DECISIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
 
-/** What a caller may do with an order now. `review` stays among it when one was written: an order does not know of its review. */
+/** Actions that a caller may take on an order now. Includes `review` even after a review was written, because orders do not record reviews. */
 export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAction[] {
   if (access === 'keyed') {
     if (order.status === 'pending' && order.amountPaid === 0n) return ['cancel'];
@@ -18,23 +18,23 @@ export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAc
   return isReviewable(order, now) ? ['review'] : [];
 }
 
-/** Whether one of these actions settles a mismatch, so that there is something to decide. */
+/** Whether some action decides a payment mismatch. */
 export function hasDecision(actions: readonly OrderAction[]): boolean {
   return actions.some((action) => DECISIONS.has(action));
 }
 
-/** Whether one of these actions needs what is personal about the order: writing a review does not. */
+/** Whether some action needs the order's personal details; all do except `review`. */
 export function needsDetails(actions: readonly OrderAction[]): boolean {
   return actions.some((action) => action !== 'review');
 }
 
-/** Whether the page still shows how to pay: while the order waits for its money, or, until the timer ends, for the rest of it. */
+/** Whether payment instructions are shown: while the order is unpaid, or underpaid with its timer still running. */
 export function acceptsMoney(order: Order, now: Date): boolean {
   if (order.status === 'pending') return true;
   return order.status === 'verifying_transaction' && order.reason === 'underpaid' && now < order.expiresAt;
 }
 
-/** What the customer may decide about money that did not match. What is held for a check or being given back is not theirs to decide. */
+/** Decisions that the customer may take about a mismatch. None while the order is held as a risk or being refunded. */
 function decisionsOf(order: Order, now: Date): OrderAction[] {
   switch (order.reason) {
     case 'underpaid':

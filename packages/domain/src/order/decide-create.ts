@@ -3,7 +3,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import type { Order, OrderTerms } from './order.ts';
 import { changeOrder, holdPosting } from './steps.ts';
 
-/** A new order with its money promised. */
+/** Creates a pending order with the hold on the reserve that pays it out. */
 export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionContext): Change {
   const order: Order = {
     ...terms,

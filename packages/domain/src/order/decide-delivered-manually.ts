@@ -10,9 +10,9 @@ import { paidSoFar, payoutsDue } from './payout-steps.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
 /**
- * An operator made the transfer, or found that it had been made. Parts that were not paid before are recorded as paid outside, so that they are
- * not paid again. None of the order's payouts may be on its way.
- * @param payouts the order's
+ * Delivers an order whose payout an operator made manually, or found to have been made. Parts not settled before are recorded as paid manually, so
+ * that they are not paid again. None of the order's payouts may be open.
+ * @param payouts all payouts of the order
  * @param fee the provider's charge, in the reserve's minor units; on chains in the chain's fee coin
  */
 export function decideDeliveredManually(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {

@@ -7,10 +7,11 @@ import type { Order } from './order.ts';
 import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
 
 /**
- * What the end of the timer does to an order, or null when it is not time yet. An order nobody paid is cancelled, but only when the rail's
- * reading has passed the deadline by the grace period: money that was on its way is then known. One that waits for a decision gives its
- * hold back and can still be decided; one whose payment is seen and not final yet keeps it.
- * @param payments those that are the order's, seen ones among them
+ * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its rail's payments have been read past the
+ * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
+ * can still be decided. An order with an unconfirmed payment keeps its hold.
+ * @param payments the order's payments, unconfirmed ones included
+ * @param readThrough time up to which the rail's payments have been read
  */
 export function decideTimeOver(order: Order, payments: readonly Payment[], readThrough: Date, ctx: DecisionContext): Change | null {
   if (ctx.now < order.expiresAt) return null;
@@ -24,18 +25,22 @@ export function decideTimeOver(order: Order, payments: readonly Payment[], readT
   return null;
 }
 
-/** Whether an order waits for money that was seen, and none is there any more. */
+/** Whether an order was waiting for an unconfirmed payment and no payment is left. */
 function isLeftAlone(order: Order, payments: readonly Payment[]): boolean {
   if (order.status !== 'verifying_transaction' || order.reason !== null || order.amountPaid > 0n) return false;
   return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
 }
 
-/** Whether nobody can have paid in time: the timer is over, and its rail has been read past the end. */
+/** Whether an order without payments can expire: its timer has ended, and its rail's payments have been read past the deadline. */
 export function isUnpaidOver(order: Order, readThrough: Date, now: Date): boolean {
   return now >= order.expiresAt && readThrough.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
 }
 
-/** Cancels an unpaid order and gives its hold back; with what happened just before, and to which payment. */
+/**
+ * Cancels an unpaid order and releases its hold.
+ * @param before events to log before the cancellation
+ * @param payments payment changes to write along
+ */
 export function decideCancel(
   order: Order,
   reason: 'expired' | 'abandoned' | 'superseded',

@@ -8,11 +8,11 @@ import type { Order } from './order.ts';
 import { reholdPosting } from './steps.ts';
 
 /**
- * An order whose money was to go back proves to have been paid out: that decision is undone, the debt becomes our position again and the order
- * is delivered. What went back before stays gone, and an excess that was decided first stays owed. Nothing of the refund may be on its way.
- * The posting fails with OverdrawnError when the reserve does not have any more what was paid out of it.
- * @param payouts the order's, first to last
- * @param fee the provider's charge, as `decideDeliveredManually` takes it
+ * Reverts an order's full refund, because its payout proved to have been made: moves the refund liability back to the exchange position and
+ * delivers the order. Settled refunds stay settled, and an earlier refund of the excess stays owed. No refund of the order may be open.
+ * The posting fails with OverdrawnError when the reserve no longer covers the payout.
+ * @param payouts all payouts of the order, in ascending `seq`
+ * @param fee the provider's charge, as in `decideDeliveredManually`
  */
 export function decidePaidInstead(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
   const refunds = payouts.filter(({ obligationKind }) => obligationKind === 'refund');
@@ -33,7 +33,7 @@ export function decidePaidInstead(order: Order, payouts: readonly Payout[], refe
   return { ...delivered, order: delivered.order && { ...delivered.order, before: order }, postings };
 }
 
-/** What came beyond the price, when that was given back before everything was: the first refund was exactly it. */
+/** Excess over the price, if it was refunded before the full refund: the first refund then equals the excess. */
 function excessDecided({ amountPaid, amountSent }: Order, refunds: readonly Payout[]): bigint {
   const [first] = refunds;
   if (!first) return 0n;

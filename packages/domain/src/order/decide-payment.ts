@@ -13,21 +13,21 @@ import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
-/** Statuses in which an order has had its money: more is a case for an operator, never a second payout. */
+/** Statuses of an order after its payment was accepted: a further payment goes to an operator, never to a second payout. */
 const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged', 'ERROR_EVOUCHER']);
 
 /**
- * What a final payment does to its order: paid when the sum is right and in time, else a decision for the customer, or an operator's case.
- * An expired order is revived at its old price only when the money was sent in time; the posting then fails with OverdrawnError if its
- * hold cannot be taken again, and the caller decides once more with `canRehold` false. A small sum from another wallet than was named stays
- * beside the order, unless it is an operator who gives it to the order.
- * @param pricing how the order was priced; with it, a small difference on a chain is recalculated in proportion without asking
+ * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time; otherwise it waits for its customer's decision,
+ * or the payment goes to the operators' inbox. An expired order is revived at its old price only for a payment sent in time. The posting then
+ * fails with OverdrawnError if the released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment
+ * is not allocated to the order unless an operator does so.
+ * @param pricing terms that the order was priced with; if given, a difference within the network's tolerance reprices the order automatically
  */
 export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, canRehold = true, pricing: RepriceFacts | null = null): Change {
   if (SERVED.has(order.status) || order.reason === 'refunding') return recordUnallocated(payment, 'extra', order, ctx);
   const inTime = isInTime(payment, order);
   if (order.status === 'cancelled') {
-    // Only an order whose timer ran out comes back; one that was dropped or replaced leaves its money to an operator.
+    // Only an expired order is revived; payments of abandoned and superseded orders go to an operator.
     if (order.reason !== 'expired') return recordUnallocated(payment, 'cancelled_order', order, ctx);
     if (!inTime && !isWithinLateWindow(payment, order)) return recordUnallocated(payment, 'too_late', order, ctx);
   }
@@ -49,7 +49,7 @@ function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: 
   });
 }
 
-/** The order is paid, at the terms that it has or at others for what arrived; exactly what it needs is held. */
+/** Pays the order, at its own terms or repriced to the sum received, and adjusts its hold. */
 function paid(payment: Payment, order: Order, terms: RepricedTerms | null, ctx: DecisionContext): Change {
   const amountPaid = order.amountPaid + payment.amount;
   const held = terms?.held ?? order.held;
@@ -75,7 +75,7 @@ function finalEvent(payment: Payment, order: Order): EventDraft {
   return { code: 'payment_confirmed', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
-/** Money that its order cannot take: told in the order's log, kept for an operator. */
+/** Records a payment that its order cannot take: logs it in the order and moves it to the operators' inbox. */
 function recordUnallocated(payment: Payment, caseCode: PaymentCase, order: Order, ctx: DecisionContext): Change {
   const amount = formatDecimal(payment.amount, RESERVES[payment.unit].scale);
   return changeOrder(order, touchOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], ctx, {

@@ -9,7 +9,7 @@ import { changeOrder } from './steps.ts';
 /**
  * Starts the payout of a paid order: one payout row per transfer, for the signer.
  * @param seq number of the first row
- * @param settled parts that were paid already, by an earlier try
+ * @param settled parts settled by earlier payouts
  */
 export function decideStartPayout(order: Order, seq: number, ctx: DecisionContext, settled: ReadonlySet<number> = new Set()): Change {
   const payouts = payoutsDue(order, seq, settled, ctx);
@@ -18,7 +18,7 @@ export function decideStartPayout(order: Order, seq: number, ctx: DecisionContex
   return changeOrder(order, after, [{ code: 'payout_started' }], ctx, { payouts: payouts.map((each) => ({ before: null, after: each })) });
 }
 
-/** Hands a paid order to an operator, who makes the transfer outside the system. */
+/** Hands a paid order over to an operator, who makes the payout manually. */
 export function decideManualPayout(order: Order, reason: 'rail_off' | 'over_limit' | 'reserve_short', ctx: DecisionContext): Change {
   return changeOrder(order, moveOrder(order, 'handmake', { reason }, ctx.now), [{ code: 'payout_by_hand', params: { reason } }], ctx);
 }

@@ -10,17 +10,17 @@ import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
 import { changeOrder, reholdPosting, releasePostings } from './steps.ts';
 
-/** An order's new price for the money that arrived, with what has to be held for it. */
+/** New price of an order for the sum received, with the amount to hold. */
 export interface Recalculation extends Priced {
   readonly held: bigint;
 }
 
-/** Limits that a recalculation is checked against; `reserve` includes what is held for the order already. */
+/** Limits of a recalculation; `reserve` includes the order's current hold. */
 export type RecalculationLimits = LimitState & { readonly terms: PriceTerms };
 
 /**
- * What an order would be for exactly what was paid: a buyer gets the most that it pays for, a seller sells or swaps all of it. The maximum and
- * the reserve are checked again; the minimum is not, but something has to be payable: at least `payoutFloor`, and more than nothing.
+ * Prices an order anew for exactly the sum paid: a buy gets the largest quantity that the sum pays for, a sell or swap exchanges all of it. Checks
+ * the maximum and the reserve again, but not the minimum: the payout must only be above zero and, for sells, reach `payoutFloor`.
  */
 export function recalculate(
   order: Pick<Order, 'kind' | 'to' | 'amountPaid'>,
@@ -38,8 +38,8 @@ export function recalculate(
 }
 
 /**
- * The customer took the recalculation: the order is paid by what arrived, at its new price. The old hold is given back and the new one taken
- * together; OverdrawnError when the reserve does not cover it any more.
+ * Accepts a recalculation: the order becomes paid at its new price. Replaces the hold; the posting fails with OverdrawnError when the reserve no
+ * longer covers the new one.
  */
 export function decideRecalculated(order: Order, terms: RepricedTerms, ctx: DecisionContext): Change {
   const repriced = { ...order, ...terms };
@@ -54,7 +54,7 @@ export function decideRecalculated(order: Order, terms: RepricedTerms, ctx: Deci
   });
 }
 
-/** Above what an operator allows: of the bought, of the sold, or of either side of a swap. */
+/** Whether a price exceeds the operators' maximum of the bought currency, the sold currency, or either side of a swap. */
 function isBeyond({ maxBalance, sourceMaxBalance, terms }: RecalculationLimits, { quantity, amountReceived }: Priced): boolean {
   if (terms.kind === 'sell') return quantity > maxBalance;
   return amountReceived > maxBalance || (sourceMaxBalance !== null && quantity > sourceMaxBalance);

@@ -12,15 +12,15 @@ import type { Order } from './order.ts';
 import { holdEntries, type ManualRefund, manualRefundPayout, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
 import { changeOrder, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
-/** Statuses in which an order's money can be given back: a mismatch, or a payout that did not succeed or waits for a person. */
+/** Statuses in which an order can be refunded: a mismatch, or a payout that failed or awaits manual handling. */
 const REFUNDABLE = new Set(['verifying_transaction', 'error', 'handmake']);
 
-/** What of an order's money is not on its way back yet, in `from`. */
+/** Amount of an order that can still be refunded, in `from`. */
 export function refundableOf(order: Order): bigint {
   return REFUNDABLE.has(order.status) ? order.amountPaid - order.amountRefunded : 0n;
 }
 
-/** What was decided to go back to the customer of the order itself and no payout carries: its payouts failed. In `from`. */
+/** Outstanding refund of an order, in `from`: decided, but not covered by a payout because its payouts failed. */
 export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
   const carried = payouts
     .filter(({ obligationKind, state }) => obligationKind === 'refund' && state !== 'failed')
@@ -29,9 +29,9 @@ export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
 }
 
 /**
- * Gives everything back that was paid and is not on its way back: the order waits with the reason `refunding`, its hold is free again.
- * The posting fails with OverdrawnError when the account that pays back is short.
- * @param owed what an earlier decision owes (`owedOf`); it goes along
+ * Refunds all of an order's remaining money: the order waits with the reason `refunding`, and its hold is released.
+ * The posting fails with OverdrawnError when the paying reserve is short.
+ * @param owed outstanding refund of an earlier decision (`owedOf`), sent along
  */
 export function decideRefund(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = refundableOf(order);
@@ -43,7 +43,7 @@ export function decideRefund(order: Order, owed: bigint, target: RefundTarget, c
   });
 }
 
-/** Gives back what came in beyond the price, and lets the order go on as it was. Its hold is taken again where it was given back. */
+/** Refunds the excess over the price and marks the order paid at its terms. Takes a released hold again. */
 export function decideRefundExcess(order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = order.amountPaid - order.amountSent;
   requireShare(order, gross, target);
@@ -55,7 +55,7 @@ export function decideRefundExcess(order: Order, target: RefundTarget, ctx: Deci
   });
 }
 
-/** Sends what is owed since an earlier refund failed, perhaps to another account. What was decided stays decided. */
+/** Retries an outstanding refund, possibly to another account. The amount decided before is unchanged. */
 export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   requireShare(order, owed, target);
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], ctx, {
@@ -65,9 +65,9 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
 }
 
 /**
- * An operator gave the order's money back outside: all that is refundable, and what an earlier decision owes. The order ends where it waited for
- * that; one that was paid out stays as it is.
- * @param owed what an earlier decision owes (`owedOf`)
+ * Records a refund that an operator made manually: all refundable money and the outstanding refund. Cancels an order that was waiting for its
+ * refund; a delivered order keeps its status.
+ * @param owed outstanding refund of an earlier decision (`owedOf`)
  */
 export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);
@@ -88,7 +88,7 @@ export function decideRefundedManually(order: Order, owed: bigint, manual: Manua
   return changeOrder(order, after, [event], ctx, { payouts, postings: [...releasePostings(order, ctx.newId()), posting] });
 }
 
-/** Where the money of an order stands that is to be given back: in suspense until the order was paid by it. */
+/** Account that a refund is booked from: suspense before the order was paid, the exchange position after. */
 function sourceOf(order: Order): AccountName {
   const unit = payInUnit(order);
   return order.paidAt === null ? suspenseOf(order, unit) : `fx:${unit}`;

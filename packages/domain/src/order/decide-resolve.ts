@@ -9,14 +9,14 @@ import type { Order } from './order.ts';
 import { paidSoFar } from './payout-steps.ts';
 import { changeOrder } from './steps.ts';
 
-/** What an operator found in the provider's records, or did there. */
+/** Proof of a payout that an operator found in the provider's records, or made manually. */
 export interface PayoutProof {
   readonly reference: string;
-  /** The provider's charge, in minor units of the reserve; on chains of the chain's own coin. */
+  /** The provider's charge, in minor units of the reserve; on chains in the chain's fee coin. */
   readonly fee: bigint;
 }
 
-/** What an operator may decide about an order in `error`. */
+/** Operator's decision about an order in `error`. */
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
 
 /** An order in `error` with its payouts. */
@@ -25,19 +25,19 @@ export interface FailedPayouts {
   readonly payouts: readonly Payout[];
 }
 
-/** Whether a part of the order, or of its refund, may still be on its way: then nobody can decide yet. */
+/** Whether a payout or refund of the order is still open, which blocks operators' decisions. */
 export function isStillPaying(payouts: readonly Payout[]): boolean {
   return payouts.some((payout) => payout.obligationKind !== 'return' && isOpen(payout));
 }
 
-/** Whether an operator may decide so: money that goes back is paid out by nobody, but it may prove to have been. */
+/** Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`. */
 export function canResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision): boolean {
   return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !isStillPaying(payouts);
 }
 
 /**
- * Settles an order in `error`. `delivered`: the provider's records show the payout after all; a decision to give its money back is undone. `retry`: it surely was not paid, pay again
- * what is not settled (new payouts with the next numbers). `by-hand`: somebody pays it outside.
+ * Resolves an order in `error`. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
+ * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
  */
 export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
   switch (decision) {

@@ -11,7 +11,7 @@ import type { Order } from './order.ts';
 import { holdEntries, type ManualRefund, manualRefundPayout, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
-/** Whether a payment waits for an operator, so that it can be given to an order or back. One that an order waits for since it was seen does not. */
+/** Whether a confirmed payment waits for an operator, who may match or return it. Payments already linked to a waiting order are excluded. */
 export function isCase({ state, confirmed, orderId }: Payment): boolean {
   return confirmed && (state === 'case' || (state === 'unmatched' && orderId === null));
 }
@@ -21,15 +21,15 @@ export function isReturnOf({ obligationKind, obligationId }: Payout, { id }: Pay
   return obligationKind === 'return' && obligationId === id;
 }
 
-/** What a returned payment's failed payouts leave to be sent, or zero. In the payment's unit. */
+/** Outstanding amount of a returned payment whose payouts failed, in the payment's unit; zero for other payments. */
 export function owedOfPayment(payment: Payment, payouts: readonly Payout[]): bigint {
   const own = payouts.filter((payout) => isReturnOf(payout, payment));
-  // One that was given back by hand never had a payout.
+  // A payment without an order that was returned manually has no payouts.
   if (payment.state !== 'returned' || own.length === 0) return 0n;
   return own.filter(({ state }) => state !== 'failed').reduce((left, { amount, fee }) => left - amount - fee, payment.amount);
 }
 
-/** Gives a payment back that stands beside its order, which stays as it is. */
+/** Returns a payment that its order could not take. The order keeps its status. */
 export function decideReturn(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
@@ -38,7 +38,7 @@ export function decideReturn(payment: Payment, order: Order, target: RefundTarge
   });
 }
 
-/** Sends a payment's money again after its payout failed, perhaps to another account. */
+/** Retries the return of a payment whose payout failed, possibly to another account. */
 export function decideReturnAgain(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
@@ -48,8 +48,8 @@ export function decideReturnAgain(payment: Payment, order: Order, target: Refund
 }
 
 /**
- * An operator gave a payment back outside.
- * @param owed what an earlier decision owes for it (`owedOfPayment`); else it leaves suspense
+ * Records a payment that an operator returned manually.
+ * @param owed outstanding amount of an earlier return (`owedOfPayment`); zero books the payment out of suspense
  */
 export function decideReturnedManually(payment: Payment, order: Order | null, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const { unit } = payment;

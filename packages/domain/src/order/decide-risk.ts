@@ -11,10 +11,10 @@ import { matchPosting } from './refund-steps.ts';
 import { changeOrder, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /**
- * An operator looked at an order that was held for a check and lets it go on: paid when the sum is exact and came in time, else it waits for
- * its customer's decision. The posting fails with OverdrawnError when its hold cannot be taken again; then `canRehold` is false.
- * @param payments those that were matched to it
- * @param canRehold whether a hold that was given back may be taken again: its money is there, and its price is still the newest
+ * Clears an order that was held as a risk: paid when the sum is exact and in time, else the order waits for its customer's decision. The posting
+ * fails with OverdrawnError when a released hold cannot be taken again; the caller retries with `canRehold` false.
+ * @param payments the payments matched to the order
+ * @param canRehold whether a released hold may be taken again: the reserve suffices, and the order's rate is still current
  */
 export function decideClearRisk(order: Order, payments: readonly Payment[], ctx: DecisionContext, canRehold = true): Change {
   const reason = mismatchOf(order, payments, canRehold);
@@ -30,9 +30,9 @@ export function decideClearRisk(order: Order, payments: readonly Payment[], ctx:
 }
 
 /**
- * The order's money is proven false: the order ends, what was matched to it is no debt any more and leaves the account that it was counted in.
- * @param payments those that were matched to it
- * @param account where the money was counted; `loss` when that account no longer has it
+ * Ends an order whose payment proved to be forged: writes the matched sum off suspense and off the account that it was booked to.
+ * @param payments the payments matched to the order
+ * @param account account that the payment was booked to; `loss` when the account no longer covers it
  */
 export function decideForged(order: Order, payments: readonly Payment[], account: AccountName, ctx: DecisionContext): Change {
   const after = moveOrder(order, 'forged', { holding: 0n }, ctx.now);

@@ -11,8 +11,8 @@ import type { Order } from './order.ts';
 import { changeOrder } from './steps.ts';
 
 /**
- * Tells an order of money that is on its way but can still be undone: an unpaid one waits for it, with its hold, whatever its timer says.
- * Null when the payment has its order, or is final.
+ * Links an unconfirmed payment to its order. A pending order then waits for the confirmation and keeps its hold beyond the timer.
+ * Null when the payment has an order already, or is not unconfirmed.
  */
 export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionContext): Change | null {
   if (payment.state !== 'unconfirmed' || payment.orderId !== null) return null;
@@ -25,10 +25,11 @@ export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionC
 }
 
 /**
- * A payment that was seen did not become final. An order that waited for it alone is pending again, or cancelled when its timer is over and
- * the rail has been read past its end. Null when it is final, or had vanished before.
- * @param order the order that it was seen for, if any
- * @param isAlone whether no other payment of the order is seen
+ * Drops an unconfirmed payment that never became final. An order that waited for this payment alone becomes pending again, or expires when its timer
+ * has ended and its rail's payments have been read past the deadline. Null when the payment is not unconfirmed.
+ * @param order the order of the payment, if any
+ * @param isAlone whether the order has no other unconfirmed payment
+ * @param readThrough time up to which the rail's payments have been read
  */
 export function decideDropped(payment: Payment, order: Order | null, isAlone: boolean, readThrough: Date, ctx: DecisionContext): Change | null {
   if (payment.state !== 'unconfirmed') return null;

@@ -4,9 +4,9 @@ import { type Entry, type Posting, post } from '../ledger/post.ts';
 import type { Order } from './order.ts';
 
 /**
- * Books a delivery: held → paid out + the provider's charge + the rest, back to available. Our own fee was part of the price: it moves from the
- * exchange position to income. A charge beyond the hold has left the wallet all the same: it goes to suspense for an operator, so that it does not
- * hold up the order.
+ * Books a delivery: the hold covers the payout and the provider's charge, and the rest becomes available again. The exchange's fee moves from the
+ * exchange position to income. A charge beyond the hold has left the wallet in any case: the excess goes to suspense for an operator instead of
+ * blocking the order.
  * @param charge the provider's charge out of the reserve
  */
 export function settlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
@@ -15,7 +15,7 @@ export function settlePostings(order: Order, charge: bigint, ctx: DecisionContex
   return postings;
 }
 
-/** The same backwards: as if the order had not been delivered. */
+/** Reverses the postings of a delivery (`settlePostings`). */
 export function unsettlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
   const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];

@@ -1,6 +1,6 @@
 import type { Actor } from '../decision-context.ts';
 
-/** Codes of the order's events: the log, notices, webhooks and cache drops all read this one stream. */
+/** All codes of order events. The event stream feeds the order log, notices, webhooks and cache invalidation. */
 export const ORDER_EVENTS = [
   'created',
   'payment_unconfirmed',
@@ -34,15 +34,15 @@ export const ORDER_EVENTS = [
 /** Code of an order event. */
 export type OrderEventCode = (typeof ORDER_EVENTS)[number];
 
-/** One entry of an order's log. Numbered per order from 1. */
+/** Entry of an order's log, numbered per order from 1. */
 export interface OrderEvent {
   readonly orderId: string;
   readonly n: number;
   readonly code: OrderEventCode;
-  /** Values that the text shows; amounts as decimal strings. */
+  /** Parameters of the event's text; amounts as decimal strings. */
   readonly params: Readonly<Record<string, string>>;
   readonly actor: Actor;
-  /** What brought it about: a verb's name, or `payment:ID`, `payout:ID`. */
+  /** Cause of the event: a use case, or a record as `payment:ID`, `payout:ID`. */
   readonly cause: string;
   /** The payout that the event is about; null for other events. */
   readonly payoutId: string | null;

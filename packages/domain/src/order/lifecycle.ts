@@ -2,7 +2,7 @@ import { InvariantError } from '../invariant.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts';
 import type { Order, RepricedTerms } from './order.ts';
 
-/** Where an order may go from each status. `moveOrder` is the only function that takes it there. */
+/** Allowed status transitions of an order. `moveOrder` is the only function that changes the status. */
 export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['verifying_transaction', 'paid', 'cancelled', 'ERROR_EVOUCHER'],
   ERROR_EVOUCHER: ['paid', 'verifying_transaction', 'cancelled'],
@@ -14,30 +14,30 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   error: ['delivered', 'delivering', 'handmake', 'cancelled'],
   handmake: ['delivered', 'cancelled'],
   delivered: ['error'],
-  // Money that arrives for an unpaid one brings it back: see `canMoveOrder`.
+  // A late payment revives an expired order: see `canMoveOrder`.
   cancelled: ['paid', 'verifying_transaction'],
   forged: [],
 };
 
-/** Whether the lifecycle knows this transition. */
+/** Whether the lifecycle allows a transition. */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** Whether this order may go there: a cancelled one whose money was given back never returns, or it would be paid out twice. */
+/** Whether an order may take a transition. A refunded order is never revived, because its money would go out twice. */
 export function canMoveOrder(order: Pick<Order, 'status' | 'reason'>, to: OrderStatus): boolean {
   return canMove(order.status, to) && !(order.status === 'cancelled' && order.reason === 'refunded');
 }
 
-/** The changing parts of an order that a decision may set. */
+/** Mutable fields of an order that a decision may set, apart from its status. */
 export type OrderParts = Partial<
   Pick<Order, 'reason' | 'holding' | 'amountPaid' | 'amountRefunded' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'> &
     RepricedTerms
 >;
 
 /**
- * The order in its next status: one version on, reason and retry time cleared unless set, `finalAt` as the status asks.
- * @throws InvariantError when the lifecycle does not allow it
+ * Moves an order to its next status: next version, reason and retry time cleared unless set, `finalAt` set for terminal statuses.
+ * @throws InvariantError when the lifecycle does not allow the transition
  */
 export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: Date): Order {
   if (!canMoveOrder(order, to)) throw new InvariantError(`order ${order.ref} cannot go from ${order.status} (${order.reason}) to ${to}`);
@@ -45,7 +45,7 @@ export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: D
   return { ...order, reason: null, retryAt: null, ...set, status: to, finalAt, version: order.version + 1 };
 }
 
-/** The order with parts changed but its status kept: one version on. */
+/** Changes fields of an order without its status: next version. */
 export function touchOrder(order: Order, set: OrderParts): Order {
   return { ...order, ...set, version: order.version + 1 };
 }

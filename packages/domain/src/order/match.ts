@@ -7,26 +7,26 @@ import { NETWORKS } from '../networks.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Order } from './order.ts';
 
-/** The unit that an order is paid in. */
+/** Ledger unit that an order is paid in. */
 export function payInUnit(order: Order): Payment['unit'] {
   return CURRENCIES[order.from].reserve;
 }
 
-/** References worth looking up for a payment's memo. */
+/** Candidate order references in a payment's memo. */
 export function refsOf(payment: Payment): string[] {
   return refsInMemo(payment.memo);
 }
 
-/** Which order a payment belongs to, as far as it can be told. */
+/** Result of matching a payment to orders. */
 export type Match =
   | { readonly found: Order }
-  /** `ambiguous`: several could be meant; `no_order`: none. Both wait for an operator. */
+  /** `ambiguous`: several orders match; `no_order`: none. Both wait for an operator. */
   | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous' };
 
 /**
- * Finds the order of a payment: by memo first; without one, by exact amount and known sender if exactly one open order fits.
- * @param byRef orders whose reference stands in the memo
- * @param open orders that wait for money on this rail with exactly this amount
+ * Finds the order of a payment: by the memo's reference first, else by exact amount and known sender if exactly one open order matches.
+ * @param byRef orders whose reference is in the memo
+ * @param open orders on this rail that await exactly this amount
  */
 export function findMatch(payment: Payment, byRef: readonly Order[], open: readonly Order[]): Match {
   const named = byRef.filter((order) => order.payInRail === payment.rail && payInUnit(order) === payment.unit);
@@ -44,24 +44,24 @@ export function isInTime(payment: Payment, order: Order): boolean {
   return paidAt <= order.expiresAt.getTime();
 }
 
-/** Whether late money still goes to its order; later it goes to the operator's inbox. */
+/** Whether a late payment still goes to its order; after the late window payments go to the operators' inbox. */
 export function isWithinLateWindow(payment: Payment, order: Order): boolean {
   return payment.recordedAt.getTime() <= order.createdAt.getTime() + LATE_PAYMENT_HOURS * HOUR_MS;
 }
 
-/** Whether money came from another account than the customer named, on networks that authenticate payers. */
+/** Whether a payment came from another account than the declared sender, on networks that authenticate payers. */
 export function isThirdPartyPayer(payment: Payment, order: Order): boolean {
   return NETWORKS[payment.rail].authenticatesPayer && order.sender !== null && payment.payer !== order.sender;
 }
 
-/** Whether so little came from another wallet than the customer named that it need not be theirs: a cent must not stop an order. */
+/** Whether a third-party payment is too small a share of the price to affect the order: otherwise anyone could block an order with a cent. */
 export function isNegligibleThirdParty(payment: Payment, order: Order): boolean {
   return isThirdPartyPayer(payment, order) && payment.amount * 100n < order.amountSent * BigInt(THIRD_PARTY_SHARE_PERCENT);
 }
 
 /**
- * Largest difference between paid and expected that is repriced without asking the customer: a share of the amount, up to a fixed maximum.
- * Covers senders' fees and roundings on chains; zero where amounts are exact.
+ * Maximum difference between paid and expected amount that is repriced automatically: a share of the amount, up to a fixed maximum.
+ * Covers senders' fees and rounding on chains; zero where amounts must be exact.
  */
 export function toleranceOf({ from, amountSent }: Pick<Order, 'from' | 'amountSent'>): bigint {
   const { tolerancePerMille } = networkOf(from);
@@ -69,7 +69,7 @@ export function toleranceOf({ from, amountSent }: Pick<Order, 'from' | 'amountSe
   return tolerancePerMille === null ? 0n : smaller((amountSent * BigInt(tolerancePerMille)) / 1000n, toleranceMax);
 }
 
-/** Whether a sum differs from what was asked by no more than the tolerance. */
+/** Whether a sum paid differs from the order's amount by at most the tolerance. */
 export function isNear(sum: bigint, order: Order): boolean {
   const difference = sum > order.amountSent ? sum - order.amountSent : order.amountSent - sum;
   return difference <= toleranceOf(order);

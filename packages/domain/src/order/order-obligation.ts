@@ -10,13 +10,13 @@ import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
-/** An order with its other payouts (other parts, earlier failed ones, refunds), read after the order. */
+/** An order with a payout's siblings: the order's other payouts (other parts, failed ones, refunds), read after the order. */
 export interface OrderAndSiblings {
   readonly order: Order;
   readonly siblings: readonly Payout[];
 }
 
-/** The obligation to pay an order out: its status follows the transfer, every step is logged, and the last part delivers the order. */
+/** Obligation to pay an order out: the order's status follows the transfer, its log records every step, and the last part delivers the order. */
 export function orderObligation({ order, siblings }: OrderAndSiblings): Obligation {
   return {
     memo: order.ref,
@@ -30,12 +30,12 @@ export function orderObligation({ order, siblings }: OrderAndSiblings): Obligati
   };
 }
 
-/** Whether an order waits for this payout. With several parts, one may wait for its code while others are still to be sent. */
+/** Whether a payout of an order in this status may proceed. While one of several parts awaits a code, the other parts may proceed. */
 export function isUnderWay({ status }: Order, { parts }: Pick<Payout, 'parts'>): boolean {
   return status === 'delivering' || status === 'retry_scheduled' || (status === 'waitingotp' && parts > 1);
 }
 
-/** The log entry of a finished delivery. */
+/** Log entry of a delivery. */
 export function deliveredEvent(order: Order, reference: string, payoutId?: string): EventDraft {
   const params = { amount: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale), currency: order.to, reference };
   return { code: 'delivered', params, ...(payoutId === undefined ? {} : { payoutId }) };
@@ -65,7 +65,7 @@ function retried(order: Order, retryAt: Date, ctx: DecisionContext): Order {
   return canMoveOrder(order, 'retry_scheduled') ? moveOrder(order, 'retry_scheduled', { retryAt }, ctx.now) : touchOrder(order, {});
 }
 
-/** An order is delivered with its last part; its hold becomes what it was spent on. */
+/** Delivers the order with its last part and books the hold as spent; logs any other part. */
 function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { reference, fee }: Settlement, ctx: DecisionContext): Change {
   if (!isLastPart(payout, siblings)) {
     const params = { amount: amountOf(payout), currency: order.to, reference, part: String(payout.part), parts: String(payout.parts) };
@@ -76,16 +76,16 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
   return changeOrder(order, after, [deliveredEvent(order, reference, payout.id)], ctx, { postings });
 }
 
-/** The order goes to an operator, unless another part took it there. */
+/** Hands the order to an operator (`error`), unless another part has done so. */
 function onFailed(order: Order, { id: payoutId }: Payout, reason: TransferFailure, ctx: DecisionContext): Change {
   const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason }, ctx.now) : touchOrder(order, {});
   return changeOrder(order, after, [{ code: 'payout_failed', params: { reason }, payoutId }], ctx);
 }
 
-/** A delivered order goes to an operator with its money held again, as before its delivery; parts that were not given back stay settled. */
+/** Hands a delivered order to an operator (`error`) and restores its hold; parts that were not reversed stay settled. */
 function onReversed(order: Order, payout: Payout, fee: bigint, ctx: DecisionContext): Change {
   const events: EventDraft[] = [{ code: 'payout_reversed', params: { amount: amountOf(payout), currency: order.to }, payoutId: payout.id }];
-  // With other parts on their way nothing of the order is booked yet.
+  // Nothing is booked before the last part has settled.
   if (order.status !== 'delivered') {
     const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason: 'reversed' }, ctx.now) : touchOrder(order, {});
     return changeOrder(order, after, events, ctx);

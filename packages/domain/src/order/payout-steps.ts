@@ -4,9 +4,9 @@ import { type Payout, queuedPayout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 
 /**
- * Rows of what an order pays: one for each transfer that it takes.
- * @param seq number of the first row
- * @param settled parts that were paid already
+ * Makes the payouts that an order still owes, one per transfer.
+ * @param seq number of the first payout
+ * @param settled parts settled by earlier payouts
  */
 export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<number>, ctx: DecisionContext): Payout[] {
   const parts = partsOf(order.reserve, order.amountReceived);
@@ -35,7 +35,7 @@ export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<numbe
   );
 }
 
-/** The parts of an order that are paid, and the number of its next payout. */
+/** Settled parts of an order, and the number of its next payout. */
 export function paidSoFar(payouts: readonly Payout[]): { settled: ReadonlySet<number>; nextSeq: number } {
   const own = payouts.filter(({ obligationKind }) => obligationKind === 'order');
   const settled = own.filter(({ state }) => state === 'settled').map(({ part }) => part);

@@ -12,8 +12,8 @@ import { type OrderAndSiblings, orderObligation } from './order-obligation.ts';
 import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
 
 /**
- * The obligation to give money back: of an order (`refund`) or of one payment that the order could not take (`return`). The order's log tells
- * only that it began and how it ended.
+ * Obligation to refund an order's money (`refund`) or to return one payment that the order could not take (`return`). The order's log records only
+ * its start and outcome.
  */
 export function refundObligation({ order, siblings }: OrderAndSiblings): Obligation {
   return {
@@ -23,18 +23,18 @@ export function refundObligation({ order, siblings }: OrderAndSiblings): Obligat
     onProgress: () => NO_CHANGE,
     onSettled: (payout, settlement, ctx) => onSettled(order, siblings, payout, settlement, ctx),
     onFailed: (payout, reason, ctx) => onFailed(order, payout, reason, ctx),
-    // The order changes with its refund, so that no other refund is judged by the hold that was released here.
+    // Touching the order makes concurrent decisions about its other refunds conflict: they were validated with the hold released here.
     onRejected: (payout, held, ctx) => changeOrder(order, touchOrder(order, {}), [], ctx, { postings: unholdPostings(payout, held, ctx) }),
     onReversed: (payout, _fee, ctx) => onReversed(order, payout, ctx),
   };
 }
 
-/** The obligation of an order's payout, whichever of the order's kinds it is. */
+/** Obligation of any payout of an order, by its kind. */
 export function obligationOf(state: OrderAndSiblings, payout: Payout): Obligation {
   return isGivenBack(payout) ? refundObligation(state) : orderObligation(state);
 }
 
-/** Books the refund out of its hold. An order all of whose money has gone back is cancelled where it waited for that. */
+/** Books the refund against its hold. Cancels an order whose money has been refunded completely. */
 function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { reference, fee }: Settlement, ctx: DecisionContext): Change {
   const { reserve, amount, held } = payout;
   const charge = reserveChargeOf(reserve, fee);
@@ -53,13 +53,13 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
   return changeOrder(order, after, [event], ctx, { postings: [posting, ...released] });
 }
 
-/** The refund's hold is released, and it can be decided anew. */
+/** Releases the refund's hold; the amount stays owed and can be retried. */
 function onFailed(order: Order, payout: Payout, reason: TransferFailure, ctx: DecisionContext): Change {
   const events: EventDraft[] = [{ code: 'refund_failed', params: { reason }, payoutId: payout.id }];
   return changeOrder(order, touchOrder(order, {}), events, ctx, { postings: unholdPostings(payout, payout.held, ctx) });
 }
 
-/** A refund that its provider gave back is owed again. */
+/** Reverses a settled refund: its amount and fee are owed again. */
 function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change {
   const events: EventDraft[] = [
     { code: 'payout_reversed', params: { amount: amountOf(payout), currency: order.from }, payoutId: payout.id },
@@ -73,7 +73,7 @@ function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change 
   return changeOrder(order, touchOrder(order, {}), events, ctx, { postings: [posting] });
 }
 
-/** Whether with this refund everything that was paid for the order has gone back. */
+/** Whether this refund completes the refund of all money paid for the order. */
 function isAllGivenBack(order: Order, siblings: readonly Payout[], payout: Payout): boolean {
   if (payout.obligationKind !== 'refund') return false;
   const givenBack = siblings
@@ -82,7 +82,7 @@ function isAllGivenBack(order: Order, siblings: readonly Payout[], payout: Payou
   return givenBack === order.amountRefunded && order.amountRefunded === order.amountPaid;
 }
 
-/** Releases what the ledger holds for a refund that will not be made; the customer's money stays owed. */
+/** Releases the ledger's hold of a refund that is not made; the amount stays owed to the customer. */
 function unholdPostings(payout: Payout, held: bigint, ctx: DecisionContext): readonly Posting[] {
   if (held <= 0n) return [];
   return [

@@ -10,17 +10,17 @@ import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { suspenseOf } from './steps.ts';
 
-/** Where money goes back to, and what of it arrives. */
+/** Destination and amounts of a refund. */
 export interface RefundTarget extends RefundShare {
   readonly destination: string;
   readonly destinationBank: string | null;
-  /** The most that the provider charges on top of a transfer, in the same minor units. */
+  /** Maximum charge of the provider on top of a transfer, in the same minor units. */
   maxPayoutFee(amount: bigint): bigint;
-  /** Number of the first payout row. */
+  /** Number of the refund's first payout. */
   readonly seq: number;
 }
 
-/** Rows that carry a refund, or the return of one payment: one for each transfer. The fee that we keep stands with the first. */
+/** Makes the payouts of an order's refund, or of the return of one payment, one per transfer. The first carries the fee. */
 export function payoutsOf(order: Order, payment: Payment | null, target: RefundTarget, ctx: DecisionContext): Payout[] {
   const subject = subjectOf(order, payment);
   const parts = partsOf(subject.reserve, target.amount);
@@ -43,17 +43,17 @@ export function payoutsOf(order: Order, payment: Payment | null, target: RefundT
   );
 }
 
-/** Money that an operator gave back outside the system. */
+/** Refund that an operator made manually, outside the system. */
 export interface ManualRefund {
   /** Reference of the transfer at the bank or provider. */
   readonly reference: string;
-  /** Ledger account that it was paid from. */
+  /** Ledger account that the refund was paid from. */
   readonly account: AccountName;
-  /** Number of the payout row. */
+  /** Number of the payout that records the refund. */
   readonly seq: number;
 }
 
-/** The record of money that an operator gave back outside the system, so that it is not given back again. */
+/** Makes the settled payout that records a manual refund, so that the money is not refunded again. */
 export function manualRefundPayout(
   order: Order,
   payment: Payment | null,
@@ -65,7 +65,7 @@ export function manualRefundPayout(
   return manualPayout(queuedPayout({ ...subjectOf(order, payment), ...parts, id: ctx.newId() }, ctx.now), reference);
 }
 
-/** What a refund is of: the order's own money, or one payment that the order could not take. */
+/** Payout fields that identify a refund's subject: the order, or one payment that the order could not take. */
 function subjectOf(
   order: Order,
   payment: Payment | null,
@@ -80,7 +80,7 @@ function subjectOf(
   };
 }
 
-/** Owed instead of where it stood, and held where it is paid from: gross leaves `source`, what is sent is promised. */
+/** Books the decision of a refund: the gross amount moves from `source` to the refund liability, and the amount to send is held. */
 export function refundPosting(
   order: Order,
   source: AccountName,
@@ -96,7 +96,7 @@ export function refundPosting(
   ]);
 }
 
-/** Promises what a refund sends, with the provider's largest charge for each of its transfers. */
+/** Entries that hold the amount of a refund and the provider's maximum charge of each transfer. */
 export function holdEntries(unit: ReserveCode, target: RefundTarget): Entry[] {
   const held = partsOf(unit, target.amount).reduce((sum, amount) => sum + amount + target.maxPayoutFee(amount), 0n);
   return [
@@ -105,7 +105,7 @@ export function holdEntries(unit: ReserveCode, target: RefundTarget): Entry[] {
   ];
 }
 
-/** What the customer paid for their order becomes ours. */
+/** Books a matched sum from suspense to the exchange position. */
 export function matchPosting(order: Order, amount: bigint, ctx: DecisionContext): Posting {
   const unit = payInUnit(order);
   return post(ctx.newId(), 'match', order.id, [

@@ -5,14 +5,14 @@ import type { PriceTerms } from '../quote.ts';
 import { price } from '../quote.ts';
 import type { Order, RepricedTerms } from './order.ts';
 
-/** What an order's price is made of when it is made anew. */
+/** Inputs of repricing an order. */
 export interface RepriceFacts {
   readonly terms: PriceTerms;
   readonly rateVersion: number;
   readonly fees: PayoutFeeFacts;
 }
 
-/** An order's terms for another quantity. A swap's worth in dong changes in proportion to its quantity. */
+/** Computes an order's terms for another quantity. A swap's value in dong changes in proportion to its quantity. */
 export function repriced(order: Order, quantity: bigint, { terms, rateVersion, fees }: RepriceFacts): RepricedTerms {
   const priced = price(terms, quantity);
   const cash = { buy: priced.amountSent, sell: priced.amountReceived, ex: ceilDiv(order.cashAmount * quantity, order.quantity) };
@@ -25,7 +25,7 @@ export function repriced(order: Order, quantity: bigint, { terms, rateVersion, f
   };
 }
 
-/** Makes what is held for an order the given amount: takes what is missing, gives back what is too much, nothing when it is right. */
+/** Adjusts an order's hold to the given amount: holds the missing part or releases the surplus. Empty when nothing changes. */
 export function holdPostings(order: Order, held: bigint, id: string): readonly Posting[] {
   const more = held - order.holding;
   if (more === 0n) return [];

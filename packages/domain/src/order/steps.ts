@@ -6,7 +6,7 @@ import { type Posting, post } from '../ledger/post.ts';
 import type { OrderEvent, OrderEventCode } from './event.ts';
 import type { Order } from './order.ts';
 
-/** An event before it has its number. */
+/** Event before its number, actor and time are set. */
 export interface EventDraft {
   readonly code: OrderEventCode;
   readonly params?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface EventDraft {
   readonly payoutId?: string;
 }
 
-/** A change of one order with its events numbered on from `before`. */
+/** Makes the change of one order, numbering its events on from `before`. */
 export function changeOrder(
   before: Order | null,
   after: Order,
@@ -38,7 +38,7 @@ export function changeOrder(
   return { ...NO_CHANGE, ...rest, order: { before, after: { ...after, eventCount: first + events.length } }, events };
 }
 
-/** The posting that promises an order its money: available → held. Only ever made together with the order. */
+/** Posts the initial hold of an order (available → held). Only written together with the new order. */
 export function holdPosting(order: Order, id: string): Posting {
   return post(id, 'hold', order.id, [
     { account: `rail:${order.reserve}`, amount: -order.held },
@@ -46,7 +46,7 @@ export function holdPosting(order: Order, id: string): Posting {
   ]);
 }
 
-/** Promises an order its money again after the hold was given back. */
+/** Posts an order's hold again after it was released. */
 export function reholdPosting(order: Order, id: string): Posting {
   return post(id, 'rehold', order.id, [
     { account: `rail:${order.reserve}`, amount: -order.held },
@@ -54,7 +54,7 @@ export function reholdPosting(order: Order, id: string): Posting {
   ]);
 }
 
-/** Gives back what is still held for an order; nothing when nothing is. */
+/** Releases an order's hold; empty when nothing is held. */
 export function releasePostings(order: Order, id: string): readonly Posting[] {
   if (order.holding === 0n) return [];
   return [
@@ -65,7 +65,7 @@ export function releasePostings(order: Order, id: string): readonly Posting[] {
   ];
 }
 
-/** The account where an order's incoming money waits until it is matched. */
+/** Account that holds an order's payments until they are matched. */
 export function suspenseOf(order: Order, unit: Order['reserve']): AccountName {
   return `suspense:${order.payInRail}:${unit}`;
 }

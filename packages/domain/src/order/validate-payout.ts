@@ -9,28 +9,28 @@ import { toleranceOf } from './match.ts';
 import type { Order } from './order.ts';
 import { isUnderWay } from './order-obligation.ts';
 
-/** What the signer knows of its own reading when it judges a payout. */
+/** Evidence for validating a payout, read by the signer independently of other roles. */
 export interface PayoutEvidence {
   readonly order: Order;
   readonly payout: Payout;
   /** The payments matched to the order. */
   readonly payments: readonly Payment[];
-  /** The rate of the order's `rateVersion` as operators set it, with its fee rule. */
+  /** Rate of the order's `rateVersion` as operators set it; `fee` is its fee rule. */
   readonly rate: bigint;
   readonly fee: FeeRule;
-  /** When operators replaced that rate by a newer one; null while it is the newest. */
+  /** When a newer rate replaced this one; null while the rate is current. */
   readonly rateReplacedAt: Date | null;
-  /** What the ledger holds for the order. */
+  /** Amount that the ledger holds for the order. */
   readonly heldInLedger: bigint;
-  /** The most that the provider may charge on top of all that the order pays out. */
+  /** Maximum charge of the provider on top of the order's whole payout. */
   readonly maxFee: bigint;
-  /** The largest payout that is made without a person. */
+  /** Maximum automatic payout. */
   readonly cap: bigint;
 }
 
 /**
- * Why a payout must not be made, or null when it follows from the order: the signer believes no other role. The terms are priced anew
- * from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger.
+ * Validates a payout against evidence read independently of other roles: prices the order anew from the operators' rate, sums the payments of the
+ * journal, and checks the hold in the ledger. Returns the rejection reason, or null if the payout may be sent.
  */
 export function validatePayout(evidence: PayoutEvidence): string | null {
   return rejectOrder(evidence) ?? rejectUnpaid(evidence) ?? rejectPrice(evidence) ?? rejectHold(evidence);
@@ -55,7 +55,7 @@ function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {
   return isPaid && order.amountPaid === received ? null : 'not paid in full';
 }
 
-/** The money in the journal that is final and matched to an order, in what it is paid with. */
+/** Sum of the confirmed payments matched to an order, in the unit that the order is paid in. */
 export function receivedFor(order: Order, payments: readonly Payment[]): bigint {
   const unit = CURRENCIES[order.from].reserve;
   return payments
@@ -69,7 +69,7 @@ function rejectPrice({ order, rate, fee, rateReplacedAt }: PayoutEvidence): stri
     return 'rate is out of date';
   const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
   const priced = price(terms, order.quantity);
-  // After a recalculation a buy is the most that its dong can buy, which may leave a few dong over.
+  // A recalculated buy is the largest quantity that its dong can buy, which may leave a few dong over.
   const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && inverse(terms, order.amountSent) === order.quantity);
   const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
   return follows ? null : 'price does not follow from the rate';

@@ -4,32 +4,32 @@ import { isGivenBack, isOpen, type Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 import { receivedFor } from './validate-payout.ts';
 
-/** What the signer knows of its own reading when it judges a refund. */
+/** Evidence for validating a refund, read by the signer independently of other roles. */
 export interface RefundEvidence {
   readonly order: Order;
   readonly payout: Payout;
   /** The order's other payouts. */
   readonly siblings: readonly Payout[];
-  /** The payments of the order, and the one that is given back beside it. */
+  /** The order's payments, including the one to be returned. */
   readonly payments: readonly Payment[];
-  /** What the ledger holds for the order in the reserve that it was paid in. */
+  /** Amount that the ledger holds for the order in the reserve that the refund is paid from. */
   readonly heldInLedger: bigint;
-  /** The most that the provider may charge on top. */
+  /** Maximum charge of the provider on top of the refund. */
   readonly maxFee: bigint;
-  /** The largest payout that is made without a person. */
+  /** Maximum automatic payout. */
   readonly cap: bigint;
 }
 
-/** Statuses in which an order that keeps its price may give the excess back: it was paid, and what came beyond is the customer's. */
-const SERVED = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered']);
-/** Statuses in which an order is being paid out or was. */
-const UNDER_WAY = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'delivered']);
-/** Statuses in which everything may be given back. */
-const GIVEN_UP = new Set<Order['status']>(['verifying_transaction', 'error', 'handmake', 'cancelled']);
+/** Statuses of a paid order, whose excess over the price may be refunded. */
+const EXCESS_REFUNDABLE = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered']);
+/** Statuses of an order whose payout is open or settled. */
+const PAYING_OUT = new Set<Order['status']>(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'delivered']);
+/** Statuses in which all of an order's money may be refunded. */
+const FULLY_REFUNDABLE = new Set<Order['status']>(['verifying_transaction', 'error', 'handmake', 'cancelled']);
 
 /**
- * Why a refund must not be made, or null when it follows from the money that came in: what goes back, our fee included, is what was
- * decided to go back, came in, and is not paid out as well.
+ * Validates a refund or a return against evidence read independently of other roles: its amount and fee were decided to be refunded, were received,
+ * and are not paid out as well. Returns the rejection reason, or null if the refund may be sent.
  */
 export function validateRefund(evidence: RefundEvidence): string | null {
   return (
@@ -49,9 +49,9 @@ function rejectOrder({ order, payout, siblings, payments }: RefundEvidence): str
   if (received !== order.amountPaid || order.amountRefunded > received) return 'not paid what is given back';
   const decided = [payout, ...siblings].filter(({ obligationKind, state }) => obligationKind === 'refund' && state !== 'failed');
   if (sumOf(decided) !== order.amountRefunded) return 'refund differs from what was decided';
-  if (received - order.amountRefunded === order.amountSent) return SERVED.has(order.status) ? null : `order is ${order.status}`;
+  if (received - order.amountRefunded === order.amountSent) return EXCESS_REFUNDABLE.has(order.status) ? null : `order is ${order.status}`;
   if (order.amountRefunded !== received) return 'neither the excess nor everything is given back';
-  if (!GIVEN_UP.has(order.status)) return `order is ${order.status}`;
+  if (!FULLY_REFUNDABLE.has(order.status)) return `order is ${order.status}`;
   return siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed') ? 'the order is being paid' : null;
 }
 
@@ -59,7 +59,7 @@ function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): s
   const payment = payments.find(({ id }) => id === payout.obligationId);
   if (!payment?.confirmed || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
   if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
-  // What paid for the order must still be there without it: nothing that the order was served for goes back as something beside it.
+  // The order must stay fully paid without the returned payment: money that the order was paid out for must not be returned.
   const isShort = isPaidOut(order, siblings) && receivedFor(order, payments) - order.amountRefunded < order.amountSent;
   if (countedFor(order, payments) !== order.amountPaid || isShort) return 'the order is not paid without it';
   const decided = [payout, ...siblings].filter(
@@ -69,10 +69,10 @@ function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): s
 }
 
 function isPaidOut({ status }: Order, siblings: readonly Payout[]): boolean {
-  return UNDER_WAY.has(status) || siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed');
+  return PAYING_OUT.has(status) || siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed');
 }
 
-/** What an order counts as paid to it, whatever that proved to be later. */
+/** Sum of the payments that an order counts as paid; for a forged order its forged payments. */
 function countedFor(order: Order, payments: readonly Payment[]): bigint {
   const forged = payments.map((payment) => (payment.state === 'forged' ? { ...payment, state: 'matched' as const } : payment));
   return receivedFor(order, order.status === 'forged' ? forged : payments);
@@ -83,7 +83,7 @@ function rejectHold({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvide
   return payout.amount > cap ? 'above the automatic limit' : null;
 }
 
-/** What is held for the order's other refunds, which are still to be made. */
+/** Amount held for the order's other open refunds. */
 export function heldBeside(payout: Payout, siblings: readonly Payout[]): bigint {
   return siblings
     .filter((sibling) => isGivenBack(sibling) && sibling.reserve === payout.reserve && isOpen(sibling))

@@ -1,13 +1,13 @@
 import type { NetworkCode } from '../networks.ts';
 
 /**
- * State of an attempt. `prepared`: written, surely not sent. `sending`: committed as the last act before the socket write, so it may have been
- * sent. `sent`: accepted by the provider; its records still have to confirm. `unknown`: no clear answer, the records decide. `done`: proven.
- * `refused`: surely not paid. `absent`: not in the provider's records after all checks; an operator decides.
+ * State of an attempt. `prepared`: stored, certainly not sent. `sending`: committed as the last act before the socket write, so it may have been
+ * sent. `sent`: accepted by the provider, to be confirmed by its records. `unknown`: no clear answer, the records decide. `done`: settled by proof.
+ * `refused`: certainly not paid. `absent`: not in the provider's records after all checks; an operator decides.
  */
 export type AttemptState = 'prepared' | 'sending' | 'sent' | 'unknown' | 'done' | 'refused' | 'absent';
 
-/** States in which money may be on its way: at most one such attempt per payout. */
+/** States in which an attempt may still move money: at most one such attempt per payout. */
 export const LIVE_ATTEMPT_STATES = ['prepared', 'sending', 'sent', 'unknown'] as const satisfies readonly AttemptState[];
 
 /** Whether an attempt may still move money. */
@@ -25,17 +25,17 @@ export interface Attempt {
   /** Our key at the provider (`PAYMENT_ID`, idempotency key). Unique. */
   readonly key: string;
   readonly state: AttemptState;
-  /** Provider's reference once told. */
+  /** Provider's reference; null until known. */
   readonly reference: string | null;
-  /** Provider's fee once known: in the reserve's minor units, on chains in the chain's fee coin. */
+  /** Provider's fee, null until known: in the reserve's minor units, on chains in the chain's fee coin. */
   readonly fee: bigint | null;
-  /** Provider's words on a refusal or an unclear answer, for operators. Never parsed. */
+  /** Provider's message on a refusal or an unclear answer, for operators. Never parsed. */
   readonly detail: string | null;
   /** The provider waits for a code that a person has to enter. */
   readonly awaitingCode: boolean;
   /** An earlier attempt whose transfer proved to have paid this payout; this attempt was never sent then. */
   readonly paidByAttemptId: string | null;
-  /** Looks at the provider's records that found nothing. */
+  /** Number of checks of the provider's records that did not find the transfer. */
   readonly checks: number;
   readonly nextCheckAt: Date;
   readonly createdAt: Date;
@@ -56,9 +56,9 @@ export interface AttemptTransfer {
   readonly txid: string;
   /** Signed transfer as text. */
   readonly raw: string;
-  /** Chain time after which it can no longer be included; null when it stays valid. */
+  /** Chain time after which the transfer can no longer be included in a block; null when it does not expire. */
   readonly validUntil: Date | null;
-  /** Chain resource that it consumes and that no other attempt may use (a nonce, outpoints); null where chains have none. */
+  /** Chain resource that the transfer consumes exclusively (nonce, outpoints); null on chains without one. */
   readonly slot: string | null;
   readonly signedAt: Date;
 }

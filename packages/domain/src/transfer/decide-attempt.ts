@@ -9,27 +9,27 @@ import type { Payout } from './payout.ts';
 import { networkFeePostings, stepAttempt, stepPayout, type TransferState } from './steps.ts';
 
 /*
- * The attempt machine: how a payout is sent and proven, whatever it is for. Each decision moves payout and attempt; the obligation answers with
- * everything else.
+ * Attempt machine: sends and settles a payout for any obligation. Each decision moves the payout and its attempt; the obligation contributes all
+ * other changes.
  */
 
-/** Signatures of one payout; an expired one is replaced at once, and something is wrong when that happens this often. */
+/** Maximum signatures of one payout. An expired transfer is signed again at once; repeated expiry is a fault. */
 export const SIGNATURES_MAX = 20;
 
-/** A payout with its obligation, before it has an attempt at hand. */
+/** A queued payout with its obligation, before its next attempt. */
 export type UnsentPayout = Omit<TransferState, 'attempt'>;
 
-/** A transfer that a chain's rail signed. */
+/** Transfer signed by a chain's rail. */
 export type SignedBytes = Pick<AttemptTransfer, 'txid' | 'raw' | 'validUntil' | 'slot'>;
 
-/** Key at the provider of a payout's next attempt, so that the provider's records answer for exactly this attempt. */
+/** Idempotency key of a payout's next attempt, unique so that the provider's records identify the attempt. */
 export function nextKeyOf({ payout, obligation }: UnsentPayout): string {
   return obligation.keyOf(payout, payout.tries + 1);
 }
 
 /**
- * Writes the next attempt before anything is sent.
- * @param signed the signed transfer, where the rail signs: only these bytes are ever broadcast
+ * Stores the next attempt before sending.
+ * @param signed the signed transfer, for rails that sign: only these bytes are ever broadcast
  */
 export function decidePrepare(unsent: UnsentPayout, ctx: DecisionContext, signed: SignedBytes | null = null): Change {
   const { payout, obligation } = unsent;
@@ -41,67 +41,67 @@ export function decidePrepare(unsent: UnsentPayout, ctx: DecisionContext, signed
   });
 }
 
-/** Stores a further transfer in the slot of an attempt's earlier ones: at most one of them is mined. */
+/** Stores a replacement transfer in the same slot as the attempt's earlier ones: at most one of them is mined. */
 export function decideReplaced({ payout, attempt }: TransferState, n: number, signed: SignedBytes, ctx: DecisionContext): Change {
   const transfers = [transferRow(payout, attempt, n, signed, ctx)];
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { nextCheckAt: ctx.now })], transfers };
 }
 
-/** A transfer that could not be signed: surely not paid, so it counts as one try of the payout. */
+/** Records that signing failed: certainly not paid, counts as one try of the payout. */
 export function decideUnsigned(unsent: UnsentPayout, detail: string, ctx: DecisionContext): Change {
   const attempt = nextAttempt(unsent, ctx);
   const refused: Step<Attempt> = { before: null, after: { ...attempt, state: 'refused', detail, settledAt: ctx.now } };
   return retry(unsent, attempt.n, refused, [], ctx);
 }
 
-/** Postpones a payout without counting a try: its rail cannot be reached, which says nothing about the payout. */
+/** Postpones a payout without counting a try, while its rail cannot be reached. */
 export function decidePostponed(payout: Payout, nextAt: Date): Change {
   return { ...NO_CHANGE, payouts: [stepPayout(payout, { nextAt })] };
 }
 
-/** The last act before the socket write: from here on the money may be gone. */
+/** Marks an attempt as sending, committed right before the socket write: from then on the money may have moved. */
 export function decideSending(attempt: Attempt, ctx: DecisionContext): Change {
   if (attempt.state !== 'prepared') throw new InvariantError(`attempt ${attempt.key} is ${attempt.state}`);
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { state: 'sending', sentAt: ctx.now, nextCheckAt: ctx.now })] };
 }
 
-/** The provider accepted the attempt. Its records still have to confirm. */
+/** Records that the provider accepted the attempt; its records still have to confirm the transfer. */
 export function decideAccepted({ payout, attempt, obligation }: TransferState, reference: string, fee: bigint | null, ctx: DecisionContext): Change {
   const attempts = [stepAttempt(attempt, { state: 'sent', reference, fee, nextCheckAt: ctx.now })];
   return withRows(obligation.onProgress(payout, { step: 'accepted' }, ctx), { attempts });
 }
 
-/** No clear answer: only the provider's records can tell now. */
+/** Records an unclear answer: only the provider's records decide. */
 export function decideUnknown({ payout, attempt, obligation }: TransferState, detail: string, ctx: DecisionContext): Change {
   const attempts = [stepAttempt(attempt, { state: 'unknown', detail, nextCheckAt: ctx.now })];
   return withRows(obligation.onProgress(payout, { step: 'unclear' }, ctx), { attempts });
 }
 
-/** Looks again later. Only a look that could read the records and found nothing counts as a check. */
+/** Schedules the next check of the provider's records. Only a check that could read the records and found nothing is counted. */
 export function decideLookAgain(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date): Change {
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt })] };
 }
 
-/** The provider waits for a code that a person has to enter. */
+/** Records that the provider awaits a code that a person has to enter. */
 export function decideCodeRequested({ payout, attempt, obligation }: TransferState, nextCheckAt: Date, ctx: DecisionContext): Change {
   const attempts = [stepAttempt(attempt, { awaitingCode: true, nextCheckAt })];
   return withRows(obligation.onProgress(payout, { step: 'code-requested' }, ctx), { attempts });
 }
 
-/** The code was entered: the transfer goes on and is looked at at once. */
+/** Records that the code was entered: the transfer proceeds and is checked at once. */
 export function decideCodeEntered({ payout, attempt, obligation }: TransferState, ctx: DecisionContext): Change {
   const attempts = [stepAttempt(attempt, { awaitingCode: false, nextCheckAt: ctx.now })];
   return withRows(obligation.onProgress(payout, { step: 'code-entered' }, ctx), { attempts });
 }
 
-/** Not in the provider's records after all checks. Never sent again automatically: an operator decides. */
+/** Fails a payout whose attempt is not in the provider's records after all checks. Never retried automatically: an operator decides. */
 export function decideAbsent(state: TransferState, ctx: DecisionContext): Change {
   return fail(state, stepAttempt(state.attempt, { state: 'absent', settledAt: ctx.now }), 'payout_unknown', [], ctx);
 }
 
 /**
- * Surely not paid, and it may be tried again: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails.
- * @param networkFee what the chain took all the same
+ * Retries a payout whose attempt was certainly not paid: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails.
+ * @param networkFee fee that the chain charged for the failed transfer
  */
 export function decideRetry(state: TransferState, detail: string, ctx: DecisionContext, networkFee: bigint | null = null): Change {
   const fee = networkFee ?? state.attempt.fee;
@@ -109,7 +109,7 @@ export function decideRetry(state: TransferState, detail: string, ctx: DecisionC
   return retry(state, state.payout.tries, refused, networkFeePostings(state.payout, networkFee, ctx), ctx);
 }
 
-/** A signed transfer that no block can include any more: it surely moved nothing, and the next one is signed at once. */
+/** Expires a signed transfer that no block can include any more: it certainly moved nothing, and the next one is signed at once. */
 export function decideExpired(state: TransferState, ctx: DecisionContext): Change {
   const { payout, attempt, obligation } = state;
   const expired = stepAttempt(attempt, { state: 'refused', detail: 'expired', settledAt: ctx.now });
@@ -120,14 +120,14 @@ export function decideExpired(state: TransferState, ctx: DecisionContext): Chang
   });
 }
 
-/** Surely not paid, and trying again would not help. */
+/** Fails a payout whose attempt was certainly not paid and must not be retried. */
 export function decideRefused(state: TransferState, detail: string, ctx: DecisionContext): Change {
   return fail(state, stepAttempt(state.attempt, { state: 'refused', detail, settledAt: ctx.now }), 'payout_refused', [], ctx);
 }
 
 /**
- * Rejects a payout that the signer's validation did not pass, before it has an attempt.
- * @param heldInLedger the amount that the ledger does hold for it; released by the obligation
+ * Rejects a payout that failed the signer's validation, before it has an attempt.
+ * @param heldInLedger amount that the ledger holds for the payout; released by the obligation
  */
 export function decideRejected({ payout, obligation }: UnsentPayout, heldInLedger: bigint, ctx: DecisionContext): Change {
   return withRows(obligation.onRejected(payout, heldInLedger, ctx), { payouts: [stepPayout(payout, { state: 'failed' })] });
@@ -135,7 +135,7 @@ export function decideRejected({ payout, obligation }: UnsentPayout, heldInLedge
 
 /**
  * Settles a payout by proof from the provider's own records.
- * @param paidBy the earlier attempt whose transfer proved to have paid, when it was not this one
+ * @param paidBy the earlier attempt whose transfer proved to have paid, if not this one
  */
 export function decideSettled(state: TransferState, proof: Settlement, ctx: DecisionContext, paidBy: Attempt | null = null): Change {
   const { payout, attempt, obligation } = state;
@@ -148,7 +148,7 @@ export function decideSettled(state: TransferState, proof: Settlement, ctx: Deci
   });
 }
 
-/** The provider gave a proven payout back. */
+/** Records that the provider reversed a settled payout. */
 export function decideReversed({ payout, attempt, obligation }: TransferState, ctx: DecisionContext): Change {
   return withRows(obligation.onReversed(payout, attempt.fee ?? 0n, ctx), {
     attempts: [stepAttempt(attempt, { state: 'refused', detail: 'reversed' })],

@@ -25,7 +25,7 @@ export function decideCase(payment: Payment, caseCode: PaymentCase, orderId: str
   return { ...NO_CHANGE, payments: [stepPayment(payment, { state: 'case', caseCode, orderId })] };
 }
 
-/** A payment one version on. */
+/** The next version of a payment. */
 export function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseCode' | 'orderId'>): Step<Payment> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }

@@ -2,9 +2,9 @@ import type { Change } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import type { Payout } from './payout.ts';
 
-/** Step of a transfer that settles nothing: an obligation may log it or follow with its own status. */
+/** Intermediate step of a transfer, which an obligation may log or reflect in its own status. */
 export type TransferProgress =
-  /** An attempt was written and is about to be sent. */
+  /** An attempt was stored and is about to be sent. */
   | { readonly step: 'started' }
   /** The provider accepted the attempt. */
   | { readonly step: 'accepted' }
@@ -12,14 +12,14 @@ export type TransferProgress =
   | { readonly step: 'unclear' }
   /** The provider asks for a code. */
   | { readonly step: 'code-requested' }
-  /** The code was entered; the provider goes on. */
+  /** The code was entered; the provider proceeds. */
   | { readonly step: 'code-entered' }
-  /** Surely not paid; the next attempt is due at `at`. */
+  /** Certainly not paid; the next attempt is due at `at`. */
   | { readonly step: 'retrying'; readonly at: Date }
   /** A signed transfer expired; the next one is signed at once. */
   | { readonly step: 're-signing' };
 
-/** Why a payout failed for good. */
+/** Reason for a payout's final failure. */
 export type TransferFailure = 'payout_refused' | 'payout_unknown' | 'no_tries_left';
 
 /** Proof of a payout from the provider's own records. */
@@ -30,24 +30,24 @@ export interface Settlement {
 }
 
 /**
- * Reason for a payout, as the transfer machine sees it: the machine moves payouts and attempts, the obligation everything else (status, log,
- * holds, ledger). An instance is bound to its state at one moment; its methods are pure and answer with a change without payouts and attempts.
+ * Reason for a payout, as seen by the attempt machine: the machine changes payouts and attempts, the obligation everything else (status, log, holds,
+ * ledger). An instance is bound to the state at one moment; its methods are pure and return a change without payouts and attempts.
  */
 export interface Obligation {
   /** Text that the receiver and the provider's records see. */
   readonly memo: string;
-  /** Whether the obligation waits for a code that an attempt of it requested: a proof is then booked one look later. */
+  /** Whether the obligation awaits a code that one of its attempts requested: the code is then recorded as entered before a proof is booked. */
   readonly isAwaitingCode: boolean;
-  /** Key at the provider of a payout's attempt number `n`. Unique over all obligations. */
+  /** Idempotency key of a payout's attempt number `n`. Unique across all obligations. */
   keyOf(payout: Payout, n: number): string;
   onProgress(payout: Payout, progress: TransferProgress, ctx: DecisionContext): Change;
   onSettled(payout: Payout, settlement: Settlement, ctx: DecisionContext): Change;
   onFailed(payout: Payout, reason: TransferFailure, ctx: DecisionContext): Change;
   /**
-   * The signer's validation rejected the payout before anything was sent.
-   * @param heldInLedger the amount that the ledger does hold for the payout, whatever its row says
+   * The signer's validation rejected the payout before an attempt was made.
+   * @param heldInLedger amount that the ledger holds for the payout, which may differ from `payout.held`
    */
   onRejected(payout: Payout, heldInLedger: bigint, ctx: DecisionContext): Change;
-  /** The provider gave a proven payout back. @param fee the provider's charge as it was booked */
+  /** The provider reversed a settled payout. @param fee the provider's charge as it was booked */
   onReversed(payout: Payout, fee: bigint, ctx: DecisionContext): Change;
 }

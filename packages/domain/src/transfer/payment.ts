@@ -1,40 +1,41 @@
 import type { ReserveCode } from '../currencies.ts';
 import type { NetworkCode } from '../networks.ts';
 
-/** A payment as some source tells of it: the facts of one movement into an account of ours. */
+/** Payment as reported by a source: one movement of money into an account of the exchange. */
 export interface PaymentFact {
   readonly rail: NetworkCode;
-  /** Our account or address that it reached. */
+  /** Receiving account or address of the exchange. */
   readonly account: string;
-  /** The bank's, provider's or chain's own reference; with account and amount the payment's identity. */
+  /** Reference at the bank, provider or chain; identifies the payment together with account and amount. */
   readonly reference: string;
   readonly unit: ReserveCode;
   /** Minor units of `unit`; above zero. */
   readonly amount: bigint;
-  /** The exact amount where the chain is finer than our scale, as a decimal string. */
+  /** Exact amount as a decimal string, where the chain has more decimals than the currency's scale. */
   readonly exactAmount: string | null;
   readonly memo: string;
   readonly payer: string | null;
   readonly payerName: string | null;
-  /** When the provider or block says that it happened. */
+  /** Time of the payment according to the provider or block. */
   readonly paidAt: Date;
-  /** Whether it can still be undone by a reorganisation or a provider's hold. */
+  /** Whether the payment is final: no longer reversible by a chain reorganisation or a provider's hold. */
   readonly confirmed: boolean;
-  /** Who told: `sepay-webhook`, `sepay-list`, … and its id there. */
+  /** Source of the report: `sepay-webhook`, `sepay-list`, …; `sourceId` is the payment's id there. */
   readonly source: string;
   readonly sourceId: string;
 }
 
 /**
- * Where a journalled payment stands. `seen`: not final yet, so not in the books. `vanished`: never became final. `case`: waits in the
- * operator's inbox. `returned`: an operator gave it back. `forged`: proven false after it was booked.
+ * All states of a journalled payment. `unconfirmed`: not final, so not booked. `dropped`: never became final. `unmatched`: booked, to be matched.
+ * `matched`: allocated to an order. `case`: waits in the operators' inbox. `returned`: sent back to its payer. `forged`: proved false after
+ * it was booked.
  */
 export const PAYMENT_STATES = ['unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged'] as const;
 
-/** Where a journalled payment stands. */
+/** State of a journalled payment. */
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** A journalled payment. */
+/** Payment in the journal. */
 export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
   readonly id: string;
   readonly version: number;
@@ -43,13 +44,13 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
   readonly orderId: string | null;
   /** The customer whose deposit account the payment fills; null for payments of orders. */
   readonly customerId: string | null;
-  /** Why it is a case. */
+  /** Reason for the state `case`; null in other states. */
   readonly caseCode: PaymentCase | null;
   readonly recordedAt: Date;
 }
 
 /**
- * Why a payment waits for an operator: no order could be meant, several could, its order has had its money, was dropped or replaced, the
- * money came after the late window, or it is a small part of the price from another wallet than was named.
+ * Reason that a payment waits for an operator. `no_order`: no order matches. `ambiguous`: several do. `extra`: its order is already paid.
+ * `cancelled_order`: its order was abandoned or superseded. `too_late`: paid after the late window. `third_party`: a small third-party payment.
  */
 export type PaymentCase = 'no_order' | 'ambiguous' | 'extra' | 'cancelled_order' | 'too_late' | 'third_party';

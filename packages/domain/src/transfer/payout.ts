@@ -2,12 +2,12 @@ import type { CurrencyCode, ReserveCode } from '../currencies.ts';
 import type { NetworkCode } from '../networks.ts';
 
 /**
- * Kinds of obligations, i.e. why money goes out: what an `order` pays, a `refund` of what was paid for an order, and the `return` of one payment
- * that an order could not take. The transfer machine takes any kind that its obligations are registered for.
+ * Kinds of obligations of orders: the payout of an `order`, the `refund` of an order's money, and the `return` of one payment that an order could
+ * not take. The attempt machine accepts any kind with a registered obligation.
  */
 export const OBLIGATION_KINDS = ['order', 'refund', 'return'] as const;
 
-/** Kind of an obligation. Open, because a kind is known where it is registered. */
+/** Kind of an obligation. An open union: further kinds are registered elsewhere. */
 export type ObligationKind = (typeof OBLIGATION_KINDS)[number] | (string & {});
 
 /**
@@ -16,18 +16,18 @@ export type ObligationKind = (typeof OBLIGATION_KINDS)[number] | (string & {});
  */
 export type PayoutState = 'queued' | 'attempting' | 'settled' | 'failed';
 
-/** Money to be sent out for an obligation, in one transfer. `(obligationKind, obligationId, seq)` is unique. */
+/** One transfer of money to be sent out for an obligation. `(obligationKind, obligationId, seq)` is unique. */
 export interface Payout {
   readonly id: string;
   readonly version: number;
   readonly obligationKind: ObligationKind;
   /** Id of the order (`order`, `refund`), of the payment (`return`), or of whatever else the kind names. */
   readonly obligationId: string;
-  /** The order whose log and postings tell of this payout; null for obligations without an order. */
+  /** Order whose log and postings record this payout; null for obligations without an order. */
   readonly orderId: string | null;
-  /** 1, 2, … in the order of decisions: an order counts what it pays apart from what is given back. */
+  /** 1, 2, … in the order of decisions. An order numbers its payouts apart from its refunds and returns. */
   readonly seq: number;
-  /** Position among the parts of an amount that one transfer cannot carry: 1 … `parts`. */
+  /** Position (1 … `parts`) among the parts of an amount that exceeds a single transfer. */
   readonly part: number;
   readonly parts: number;
   readonly rail: NetworkCode;
@@ -35,43 +35,43 @@ export interface Payout {
   readonly currency: CurrencyCode;
   /** Minor units of the reserve. */
   readonly amount: bigint;
-  /** Amount that the ledger holds for this payout alone, in `reserve`: the amount and the provider's largest fee. Zero where the order's hold covers it. */
+  /** Amount that the ledger holds for this payout alone: `amount` and the provider's maximum charge. Zero when the order's hold covers it. */
   readonly held: bigint;
-  /** Fee that we keep of money given back; zero for other payouts. */
+  /** Fee that the exchange keeps of a refund; zero for other payouts. */
   readonly fee: bigint;
   readonly destination: string;
   readonly destinationBank: string | null;
-  /** `operator`: transferred by a person outside the system and recorded as settled; never sent. */
+  /** `operator`: transferred manually outside the system and recorded as settled; never sent. */
   readonly madeBy: 'system' | 'operator';
   /** Provider's or chain's reference of the settled transfer; null before. */
   readonly reference: string | null;
   readonly state: PayoutState;
   /** Attempts made so far. */
   readonly tries: number;
-  /** When the payout is due next. */
+  /** Time at which the payout is due next. */
   readonly nextAt: Date;
   readonly createdAt: Date;
 }
 
-/** Fields that a decision sets; the others start alike for every payout. */
+/** Fields of a new payout that a decision sets; the others start with the same values for every payout. */
 export type PayoutDraft = Omit<Payout, 'version' | 'state' | 'tries' | 'nextAt' | 'createdAt' | 'madeBy' | 'reference'>;
 
-/** A new payout that waits for the signer. */
+/** Makes a new payout that waits for the signer. */
 export function queuedPayout(draft: PayoutDraft, now: Date): Payout {
   return { ...draft, version: 1, madeBy: 'system', reference: null, state: 'queued', tries: 0, nextAt: now, createdAt: now };
 }
 
-/** The record of a transfer that an operator made outside the system, so that it is not made again. Names no destination: nothing is to be sent. */
+/** Makes the settled payout that records a manual transfer, so that it is not sent again. Without a destination, because nothing is to be sent. */
 export function manualPayout(payout: Payout, reference: string): Payout {
   return { ...payout, madeBy: 'operator', destination: '', destinationBank: null, state: 'settled', reference };
 }
 
-/** Whether a payout is waiting for the signer or has a live attempt. */
+/** Whether a payout waits for the signer or has a live attempt. */
 export function isOpen({ state }: Pick<Payout, 'state'>): boolean {
   return state === 'queued' || state === 'attempting';
 }
 
-/** Whether a payout gives money back: a refund of an order's money or the return of one payment. */
+/** Whether a payout refunds an order's money or returns one payment. */
 export function isGivenBack({ obligationKind }: Pick<Payout, 'obligationKind'>): boolean {
   return obligationKind === 'refund' || obligationKind === 'return';
 }

@@ -7,29 +7,29 @@ import type { Attempt } from './attempt.ts';
 import type { Obligation } from './obligation.ts';
 import type { Payout } from './payout.ts';
 
-/** A payout with its attempt at hand and the obligation that it serves, read after both. */
+/** A payout with its current attempt and its obligation, which is read after both. */
 export interface TransferState {
   readonly payout: Payout;
   readonly attempt: Attempt;
   readonly obligation: Obligation;
 }
 
-/** A payout one version on. */
+/** The next version of a payout. */
 export function stepPayout(before: Payout, set: Partial<Pick<Payout, 'state' | 'tries' | 'nextAt' | 'reference'>>): Step<Payout> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }
 
-/** An attempt one version on. */
+/** The next version of an attempt. */
 export function stepAttempt(before: Attempt, set: Partial<Omit<Attempt, 'id' | 'version' | 'payoutId' | 'n' | 'key' | 'createdAt'>>): Step<Attempt> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }
 
-/** What the provider charged out of the reserve itself; zero where the chain's fee coin pays. */
+/** Part of a provider's charge that is paid out of the reserve; zero where a fee coin pays. */
 export function reserveChargeOf(reserve: ReserveCode, fee: bigint): bigint {
   return feeUnitOf(reserve) === null ? fee : 0n;
 }
 
-/** Books a transfer's fee out of the chain's fee coin; nothing where the reserve pays fees itself, or no fee is known. */
+/** Books a transfer's network fee out of the fee coin; empty where the reserve pays fees, or no fee is known. */
 export function networkFeePostings(
   { reserve, orderId }: Pick<Payout, 'reserve' | 'orderId'>,
   fee: bigint | null,

@@ -4,8 +4,8 @@ import { type Posting, post } from '../ledger/post.ts';
 import type { NetworkCode } from '../networks.ts';
 
 /**
- * One transfer of a sweep of deposits: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot
- * wallet. Signed, stored, sent and followed as payouts are.
+ * One transfer of sweeping a deposit address: `fund` sends the address the coin for the fee, `sweep` moves its balance to the hot wallet. Signed,
+ * stored, sent and confirmed like payouts.
  */
 export interface Sweep {
   readonly id: string;
@@ -13,26 +13,26 @@ export interface Sweep {
   readonly rail: NetworkCode;
   readonly addressIndex: number;
   readonly kind: 'fund' | 'sweep';
-  /** Currency that is swept, or that the address is funded to be swept of. */
+  /** Currency that is swept, or whose sweep is funded. */
   readonly currency: CurrencyCode;
-  /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */
+  /** Amount in minor units: of the reserve for `sweep`, of the fee coin for `fund`. */
   readonly amount: bigint;
-  /** The transaction's id. */
+  /** Transaction id. */
   readonly key: string;
   readonly raw: string;
-  /** Chain time after which it can no longer be included; null when it stays valid. */
+  /** Chain time after which the transfer can no longer be included in a block; null when it does not expire. */
   readonly validUntil: Date | null;
-  /** Resource of the sending wallet that it consumes (a nonce, outpoints); null where chains have none. */
+  /** Resource of the sending wallet that the transfer consumes (nonce, outpoints); null on chains without one. */
   readonly slot: string | null;
   readonly state: 'prepared' | 'sent' | 'done' | 'failed';
-  /** What the chain took, once known. */
+  /** Network fee; null until known. */
   readonly fee: bigint | null;
   readonly createdAt: Date;
   readonly nextCheckAt: Date;
   readonly settledAt: Date | null;
 }
 
-/** Postings of a finished transfer: swept deposits become spendable, and the network fee is spent either way. */
+/** Posts a finished transfer: a successful sweep makes deposits available, and the network fee is charged in any case. */
 export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): Posting[] {
   const { reserve } = CURRENCIES[sweep.currency];
   const postings: Posting[] = [];
