@@ -14,16 +14,16 @@ const drafts = defaultSettings();
 const of = <K extends SettingKind>(kind: K): SettingDraft<K>[] => drafts.filter((draft) => draft.kind === kind) as SettingDraft<K>[];
 const ON: TradedCode[] = ['pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20'];
 
-test('no setting stands twice', () => {
+test('has unique keys per kind', () => {
   expect(new Set(drafts.map((draft) => `${draft.kind} ${draft.key}`)).size).toBe(drafts.length);
 });
 
 describe('currencies', () => {
-  test('each has its switches and both rates', () => {
+  test('each has switches and both rates', () => {
     for (const kind of ['currency', 'buy', 'sell'] as const) expect(of(kind).map((draft) => draft.key)).toEqual(TRADED_CODES);
   });
 
-  test('all are on but eth and btc', () => {
+  test('all are on except eth and btc', () => {
     expect(
       of('currency')
         .filter((draft) => draft.value.on)
@@ -32,18 +32,18 @@ describe('currencies', () => {
     ).toEqual([...ON].sort());
   });
 
-  test('limits read on the currency’s scale, the minimum below the maximum', () => {
+  test('limits parse at the currency’s scale, with the minimum below the maximum', () => {
     for (const { key, value } of of('currency')) {
       const [min, max] = [value.minOrder, value.maxBalance].map((text) => parseDecimal(text, CURRENCIES[key].scale) ?? -1n);
       expect(0n < (min as bigint) && (min as bigint) < (max as bigint)).toBe(true);
     }
   });
 
-  test('address examples are addresses', () => {
+  test('address examples are valid addresses', () => {
     for (const { key, value } of of('currency')) expect(checkDestination(key, value.addressExample)).toEqual({ address: value.addressExample });
   });
 
-  test('rates and fees read, and we sell dearer than we buy', () => {
+  test('rates and fees parse, and the buy rate is above the sell rate', () => {
     for (const { key, value } of [...of('buy'), ...of('sell')]) {
       expect(parseRate(value.value)).not.toBeNull();
       expect(() => parseFeeRule(value, CURRENCIES[key].scale)).not.toThrow();
@@ -77,7 +77,7 @@ describe('currencies', () => {
 });
 
 describe('swaps', () => {
-  test('all 30 ordered pairs of the six', () => {
+  test('has all 30 ordered pairs of the six currencies', () => {
     const pairs = ON.flatMap((from) => ON.filter((to) => to !== from).map((to) => `${from}:${to}`));
     expect(
       of('pair')
@@ -87,7 +87,7 @@ describe('swaps', () => {
     expect(pairs).toHaveLength(30);
   });
 
-  test('the pair’s value is source sell ÷ target buy less 0.3 %, its fee the target’s', () => {
+  test('prices a pair at source sell ÷ target buy less 0.3 %, with the target’s fee', () => {
     expect(of('pair').find((draft) => draft.key === 'trc20:pm')?.value).toEqual({
       value: '1.000842',
       fee: '0.01',
@@ -103,7 +103,7 @@ describe('swaps', () => {
     });
   });
 
-  test('a swap there and back gains nothing', () => {
+  test('a swap and its reverse gain nothing', () => {
     for (const { key, value } of of('pair')) {
       const [from, to] = key.split(':');
       const back = of('pair').find((draft) => draft.key === `${to}:${from}`)?.value.value ?? '';
@@ -113,7 +113,7 @@ describe('swaps', () => {
 });
 
 describe('banks', () => {
-  test('all are there, only the offered ones shown', () => {
+  test('lists all banks and shows only those offered by default', () => {
     expect(
       of('bank')
         .map((draft) => draft.key)
@@ -127,7 +127,7 @@ describe('banks', () => {
     );
   });
 
-  test('popular ones first, no place taken twice', () => {
+  test('sorts popular banks first, with unique positions', () => {
     const ordered = of('bank')
       .toSorted((a, b) => a.value.orderBy - b.value.orderBy)
       .map((draft) => draft.key);
@@ -135,7 +135,7 @@ describe('banks', () => {
     expect(new Set(of('bank').map((draft) => draft.value.orderBy)).size).toBe(BANKS.length);
   });
 
-  test('exactly one takes a fee', () => {
+  test('exactly one bank charges a fee', () => {
     expect(
       of('bank')
         .filter((draft) => draft.value.payoutFee !== '0')
@@ -144,7 +144,7 @@ describe('banks', () => {
   });
 });
 
-test('rails: each has its switch; bank and Perfect Money are on', () => {
+test('each rail has a switch, on for implemented rails', () => {
   expect(of('rail').map((draft) => draft.key)).toEqual(NETWORK_CODES);
   expect(
     of('rail')
@@ -154,13 +154,13 @@ test('rails: each has its switch; bank and Perfect Money are on', () => {
   for (const { value } of of('rail')) expect(value.note).toBe(value.on ? '' : 'not available yet');
 });
 
-test('the collection account fits its own bank’s pattern', () => {
+test('the collection account matches its bank’s pattern', () => {
   const [collection] = of('collection');
   const bank = of('bank').find((draft) => draft.key === collection?.value.bank);
   expect(checkBankAccount(collection?.value.accountNumber ?? '', bank?.value.accountPattern)).toEqual({ address: '0011004567890' });
 });
 
-test('the site', () => {
+test('site settings', () => {
   expect(of('site')[0]?.value).toMatchObject({
     timerSeconds: 1800,
     minOrderLogin: '100000000',
@@ -172,7 +172,7 @@ test('the site', () => {
   });
 });
 
-test('every reserve has sandbox money on its scale', () => {
+test('every reserve has a sandbox balance at its scale', () => {
   expect(Object.keys(SANDBOX_RESERVES).sort()).toEqual([...RESERVE_CODES].sort());
   for (const code of RESERVE_CODES) expect((parseDecimal(SANDBOX_RESERVES[code], RESERVES[code].scale) ?? 0n) > 0n).toBe(true);
 });

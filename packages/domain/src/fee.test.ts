@@ -36,7 +36,7 @@ test('parsePercent takes zero to below one hundred', () => {
 describe('feeOf', () => {
   const wmz = parseFeeRule(settings('0.01', '0.8', '50'), 2);
 
-  test('is the fixed fee on small amounts, a share above, capped at the end', () => {
+  test('charges the fixed fee on small amounts, then the percentage up to the cap', () => {
     expect(feeOf(wmz, 100n)).toBe(1n); // 0.8 % of 1.00 is 0.008: the fixed 0.01 is more
     expect(feeOf(wmz, 10_000n)).toBe(80n);
     expect(feeOf(wmz, 625_000n)).toBe(5_000n); // the cap bites from 6250 on
@@ -50,9 +50,9 @@ describe('feeOf', () => {
     expect(exactFee(half, 99n)).toEqual({ numerator: 99n * 500_000n, denominator: 100_000_000n });
   });
 
-  test('of nothing is nothing without a rule', () => expect(feeOf(NO_FEE, 10n ** 9n)).toBe(0n));
+  test('is zero without a rule', () => expect(feeOf(NO_FEE, 10n ** 9n)).toBe(0n));
 
-  test('lies between its bounds and never falls as the amount grows', () => {
+  test('stays within its bounds and never decreases as the amount grows', () => {
     const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
     const rules = fc.record({
       fee: fc.bigInt({ min: 0n, max: 10_000n }),

@@ -12,7 +12,7 @@ test.each([
   expect(foldVietnamese(folded)).toBe(folded);
 });
 
-test('two spellings of one holder are equal', () => {
+test('spellings of one holder’s name are equal', () => {
   expect(foldHolderName('Đặng Thị  Quỳnh')).toBe('DANG THI QUYNH');
   expect(foldHolderName('Đặng Thị Quỳnh'.normalize('NFD'))).toBe(foldHolderName('dang thi quynh'));
 });

@@ -8,7 +8,7 @@ import { formatDecimal } from './money.ts';
 import { enteredCurrency, price } from './quote.ts';
 import { RATE_ONE } from './rate.ts';
 
-/** Buying trc20 as configured by default, with plenty in reserve. */
+/** Buying trc20 with default settings and a large reserve. */
 const BUY: LimitState = {
   known: true,
   allowed: true,
@@ -44,34 +44,34 @@ const refusalOf = (state: LimitState, text: string) => {
   return 'refusal' in checked ? checked.refusal : null;
 };
 
-describe('checks in their order', () => {
-  test('accepts what is fine', () => expect(checkQuantity(BUY, ' 50.5 ')).toEqual({ quantity: 50_500_000n }));
+describe('checkQuantity', () => {
+  test('accepts a quantity within the limits', () => expect(checkQuantity(BUY, ' 50.5 ')).toEqual({ quantity: 50_500_000n }));
 
-  test('currencies go before direction, direction before the number', () => {
+  test('reports currency before direction before number problems', () => {
     expect(refusalOf({ ...BUY, known: false, allowed: false }, 'x')?.code).toBe('CURRENCY_NOT_SUPPORTED');
     expect(refusalOf({ ...BUY, allowed: false }, 'x')?.code).toBe('MAINTENANCE');
     expect(refusalOf({ ...BUY, terms: null }, 'x')?.code).toBe('MAINTENANCE');
   });
 
-  test.each(['', 'x', '-5', '0', '0.0000000', '1e2', '50,5', '1.0000001'])('%j is no quantity', (text) => {
+  test.each(['', 'x', '-5', '0', '0.0000000', '1e2', '50,5', '1.0000001'])('rejects %j as a quantity', (text) => {
     expect(refusalOf(BUY, text)).toEqual({ code: 'QUANTITY_INVALID', params: {} });
   });
 
-  test('the number goes before the limits even when nothing can be ordered', () => {
+  test('reports number problems before limits even when nothing can be ordered', () => {
     expect(refusalOf({ ...BUY, reserve: 0n }, '0')?.code).toBe('QUANTITY_INVALID');
   });
 
-  test('too small names the minimum in the entered currency', () => {
+  test('reports the minimum in the entered currency', () => {
     expect(refusalOf(BUY, '9.999999')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '10', code: 'trc20' } });
     expect(checkQuantity(BUY, '10')).toEqual({ quantity: 10_000_000n });
   });
 
-  test('too large names the maximum', () => {
+  test('reports the maximum', () => {
     expect(refusalOf(BUY, '20000.000001')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '20000', code: 'trc20' } });
     expect(checkQuantity(BUY, '20000')).toEqual({ quantity: 20_000_000_000n });
   });
 
-  test('a maximum of zero is maintenance', () => {
+  test('reports maintenance for a maximum of zero', () => {
     expect(refusalOf({ ...BUY, reserve: 0n }, '5')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '0', code: 'trc20', maintenance: '1' } });
   });
 });
@@ -83,38 +83,38 @@ describe('limitsOf a buy', () => {
 
   test('never goes below zero', () => expect(limitsOf({ ...BUY, reserve: 5n, payoutFee: 10n })).toEqual({ min: 0n, max: 0n }));
 
-  test('lets the last of a small reserve be bought', () => {
+  test('lets a customer buy all of a small reserve', () => {
     expect(limitsOf({ ...BUY, reserve: 4_000_000n })).toEqual({ min: 4_000_000n, max: 4_000_000n });
   });
 
-  test('takes the rate’s own minimum before the currency’s, though it be smaller', () => {
+  test('prefers the rate’s minimum to the currency’s, even a smaller one', () => {
     expect(limitsOf({ ...BUY, minQuantity: 25_000_000n }).min).toBe(25_000_000n);
     expect(limitsOf({ ...BUY, minQuantity: 1n }).min).toBe(1n);
   });
 });
 
 describe('limitsOf a sell', () => {
-  test('keeps the payout at the bank’s floor or above', () => {
+  test('never pays out less than the bank’s floor', () => {
     const { min } = limitsOf(SELL);
     expect(min).toBe(198n); // 1.98 × 25 350 = 50 193 đ; 1.97 would pay 49 940 đ
     expect(refusalOf(SELL, '1.97')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98', code: 'pm' } });
   });
 
-  test('counts the bank’s fee before the floor', () => {
+  test('deducts the bank’s fee before the floor', () => {
     const terms = SELL.terms && { ...SELL.terms, bankFee: 5_500n };
     expect(limitsOf({ ...SELL, terms }).min).toBe(219n);
   });
 
-  test('is bounded by what the dong reserve pays, rounded down', () => {
+  test('is bounded by the dong reserve, rounded down', () => {
     expect(limitsOf({ ...SELL, reserve: 1_000_000n }).max).toBe(3_944n); // 39.44 × 25 350 = 999 804 đ
   });
 
-  test('is closed when the reserve cannot pay the bank’s floor', () => {
+  test('is empty when the reserve cannot pay the bank’s floor', () => {
     expect(limitsOf({ ...SELL, reserve: 49_999n })).toEqual({ min: 0n, max: 0n });
     expect(refusalOf({ ...SELL, reserve: 49_999n }, '1')?.params.maintenance).toBe('1');
   });
 
-  test('without a floor still pays something', () => {
+  test('pays out more than zero without a floor', () => {
     const terms = SELL.terms && { ...SELL.terms, bankFee: 60_000n };
     const { min } = limitsOf({ ...SELL, terms, payoutFloor: 0n });
     expect(terms && price(terms, min).amountReceived > 0n).toBe(true);
@@ -122,18 +122,18 @@ describe('limitsOf a sell', () => {
 });
 
 describe('limitsOf a swap', () => {
-  test('counts the target’s limits in the source', () => {
+  test('converts the target’s limits to the source currency', () => {
     const { min, max } = limitsOf(SWAP);
     expect(min).toBe(10_000_000n);
     expect(SWAP.terms && price(SWAP.terms, max).amountReceived).toBe(500_000n);
     expect(SWAP.terms && price(SWAP.terms, max + 1n).amountReceived).toBe(500_001n);
   });
 
-  test('keeps to the source’s own maximum', () => {
+  test('applies the source’s own maximum', () => {
     expect(limitsOf({ ...SWAP, sourceMaxBalance: 100_000_000n }).max).toBe(100_000_000n);
   });
 
-  test('refuses what the fee would eat', () => {
+  test('rejects quantities that the fee would consume', () => {
     const terms = { kind: 'ex', from: 'pm', to: 'erc20', rate: RATE_ONE, fee: { fee: 3_200_000n, percent: 0n, maxFee: null }, bankFee: 0n } as const;
     const state: LimitState = { ...SWAP, terms, minOrder: 100n, maxBalance: 20_000_000_000n, sourceMaxBalance: 500_000n, reserve: 50_000_000_000n };
     expect(refusalOf(state, '3')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '3.21', code: 'pm' } });
@@ -141,7 +141,7 @@ describe('limitsOf a swap', () => {
   });
 });
 
-describe('over all states', () => {
+describe('for any state', () => {
   const money = fc.bigInt({ min: 0n, max: 10n ** 12n });
   const states: fc.Arbitrary<LimitState> = fc.record({
     known: fc.constant(true),
@@ -156,7 +156,7 @@ describe('over all states', () => {
     payoutFloor: fc.constantFrom(0n, 50_000n),
   });
 
-  test('what is accepted can be paid out of the reserve and pays the customer', () => {
+  test('an accepted quantity fits the reserve and pays the customer', () => {
     fc.assert(
       fc.property(states, fc.double({ min: 0, max: 1, noNaN: true }), (state, at) => {
         const { min, max } = limitsOf(state);
@@ -175,7 +175,7 @@ describe('over all states', () => {
     );
   });
 
-  test('exactly the quantities from min to max are accepted', () => {
+  test('accepts exactly the quantities from min to max', () => {
     fc.assert(
       fc.property(states, fc.constantFrom(-1n, 0n, 1n), fc.boolean(), (state, offset, atMax) => {
         const { min, max } = limitsOf(state);

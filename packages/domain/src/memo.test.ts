@@ -24,12 +24,12 @@ test.each(['', 'chuyen tien', '7KQ2M9XR4', '7KQ2M9X', 'OOOOOOOOOOOO'])('finds no
   expect(refsInMemo(memo)).toEqual([]);
 });
 
-test('gives every window once, in order', () => {
+test('returns distinct windows in order', () => {
   expect(refsInMemo(`A${REF} ${REF}`).slice(0, 2)).toEqual([`A${REF.slice(0, 9)}`, REF]);
   expect(refsInMemo('2'.repeat(40))).toEqual(['2222222222']);
 });
 
-test('finds a reference wherever a bank’s text puts it', () => {
+test('finds a reference at any position of a bank’s text', () => {
   fc.assert(
     fc.property(refs, fc.string({ maxLength: 60, unit: 'binary' }), fc.string({ maxLength: 60 }), (ref, before, after) => {
       expect(refsInMemo(`${before} ${ref.toLowerCase()} ${after}`)).toContain(ref);
@@ -37,7 +37,7 @@ test('finds a reference wherever a bank’s text puts it', () => {
   );
 });
 
-test('finds a reference that is broken by blanks and dots', () => {
+test('finds a reference split by spaces and dots', () => {
   fc.assert(
     fc.property(refs, fc.array(fc.constantFrom('', ' ', '.', '-'), { minLength: 10, maxLength: 10 }), (ref, gaps) => {
       expect(refsInMemo([...ref].map((character, index) => character + gaps[index]).join(''))).toContain(ref);
@@ -45,7 +45,7 @@ test('finds a reference that is broken by blanks and dots', () => {
   );
 });
 
-test('only ever finds texts that are references, and not without bound', () => {
+test('returns only well-formed references, and a bounded number', () => {
   fc.assert(fc.property(fc.string({ maxLength: 200 }), (memo) => refsInMemo(memo).every(isRef)));
   expect(refsInMemo('7KQ2M9XR4BCDEFGH'.repeat(10_000)).length).toBeLessThanOrEqual(MEMO_LENGTH_MAX);
 });

@@ -48,17 +48,17 @@ describe('parseDecimal', () => {
     expect(parseDecimal(text, 2)).toBeNull();
   });
 
-  test('refuses more decimals than the scale rather than rounding', () => {
+  test('rejects more decimals than the scale instead of rounding', () => {
     expect(parseDecimal('1.005', 2)).toBeNull();
     expect(parseDecimal('1.5', 0)).toBeNull();
   });
 
-  test('refuses absurd lengths', () => {
+  test('rejects excessive lengths', () => {
     expect(parseDecimal('9'.repeat(DECIMAL_LENGTH_MAX), 0)).toBe(10n ** 40n - 1n);
     expect(parseDecimal('9'.repeat(DECIMAL_LENGTH_MAX + 1), 0)).toBeNull();
   });
 
-  test('reads back whatever formatDecimal writes', () => {
+  test('parses any output of formatDecimal', () => {
     fc.assert(
       fc.property(amounts, scales, (amount, scale) => {
         expect(parseDecimal(formatDecimal(amount, scale), scale)).toBe(amount);
@@ -66,7 +66,7 @@ describe('parseDecimal', () => {
     );
   });
 
-  test('never throws and only ever takes digits with one point', () => {
+  test('never throws and accepts only digits with at most one point', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,e+-]{0,12}$/)), scales, (text, scale) => {
         const read = parseDecimal(text, scale);
@@ -88,7 +88,7 @@ describe('formatDecimal', () => {
     expect(formatDecimal(amount, scale)).toBe(text);
   });
 
-  test('has no exponent, no needless zero', () => {
+  test('has no exponent and no redundant zero', () => {
     fc.assert(
       fc.property(signed, scales, (amount, scale) => {
         expect(formatDecimal(amount, scale)).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
@@ -110,7 +110,7 @@ describe('formatGrouped', () => {
     expect(formatGrouped(123_456_789n, 2, locale)).toBe(text);
   });
 
-  test('groups by three from the right, at every length', () => {
+  test('groups by three from the right at any length', () => {
     expect([0n, 999n, 1_000n, 999_999n, -1_000_000n].map((amount) => formatGrouped(amount, 0, 'vi'))).toEqual([
       '0',
       '999',
@@ -121,7 +121,7 @@ describe('formatGrouped', () => {
     expect(formatGrouped(5_000n, 8, 'vi')).toBe('0,00005');
   });
 
-  test('writes what formatDecimal writes, once separators are taken away', () => {
+  test('equals formatDecimal without its separators', () => {
     fc.assert(
       fc.property(signed, scales, fc.constantFrom(...LOCALE_CODES), (amount, scale, locale) => {
         const [thousands, decimal] = ['vi', 'ger', 'tur'].includes(locale) ? ['.', ','] : [',', '.'];
@@ -147,7 +147,7 @@ describe('divisions', () => {
     expect([floorDiv(numerator, denominator), ceilDiv(numerator, denominator), halfUpDiv(numerator, denominator)]).toEqual([floor, ceil, halfUp]);
   });
 
-  test('enclose the true quotient', () => {
+  test('bound the exact quotient', () => {
     fc.assert(
       fc.property(signed, denominators, (numerator, denominator) => {
         const floor = floorDiv(numerator, denominator);
@@ -161,7 +161,7 @@ describe('divisions', () => {
     );
   });
 
-  test.each([0n, -1n])('refuse a denominator of %s', (denominator) => {
+  test.each([0n, -1n])('reject a denominator of %s', (denominator) => {
     for (const divide of [floorDiv, ceilDiv, halfUpDiv]) expect(() => divide(1n, denominator)).toThrow('denominator');
   });
 });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { largestPayout, maxPayoutFee } from './payout-fee.ts';
 
-test('Perfect Money charges half a percent on top, two when unverified, rounded up', () => {
+test('Perfect Money charges 0.5 %, or 2 % when unverified, rounded up', () => {
   expect(maxPayoutFee('pm', 100_00n, { pmVerified: true })).toBe(50n);
   expect(maxPayoutFee('pm', 1n, { pmVerified: true })).toBe(1n);
   expect(maxPayoutFee('pm', 100_00n, { pmVerified: false })).toBe(2_00n);
   expect(maxPayoutFee('vnd', 100_00n, { pmVerified: true })).toBe(0n);
 });
 
-test('the largest payout fits with its fee, and one unit more does not', () => {
+test('largestPayout fits with its charge, and one unit more does not', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.boolean(), (spendable, pmVerified) => {
       const amount = largestPayout('pm', spendable, { pmVerified });

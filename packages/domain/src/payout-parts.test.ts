@@ -15,7 +15,7 @@ test.each([
   expect(payoutParts(BigInt(amount), 100n, 10n)).toEqual(parts.map(BigInt));
 });
 
-test('the parts are the amount, each one that a transfer can carry', () => {
+test('parts sum to the amount, each within a transfer’s limits', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: FAST_TRANSFER_MIN_VND, max: 9_000_000_000n }), (amount) => {
       const parts = partsOf('vnd', amount);
@@ -26,7 +26,7 @@ test('the parts are the amount, each one that a transfer can carry', () => {
   );
 });
 
-test('nothing but dong is split, and dong only as far as it makes sense', () => {
+test('splits only dong, up to the maximum number of parts', () => {
   expect(partsOf('vnd', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(partsOf('usdt-tron', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(() => payoutParts(1n, 10n, 6n)).toThrow('share');

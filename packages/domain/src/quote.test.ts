@@ -23,7 +23,7 @@ function terms(
   return { kind, from, to, rate: parseRate(value) ?? 0n, fee: rule, bankFee: 0n };
 }
 
-/** What the customer sees move with the quantity: the dong of a buy, else the amount received. */
+/** Amount that depends on the quantity: the dong of a buy, else the amount received. */
 function priceOf(of: PriceTerms, quantity: bigint): bigint {
   const priced = price(of, quantity);
   return of.kind === 'buy' ? priced.amountSent : priced.amountReceived;
@@ -78,7 +78,7 @@ describe('worked prices', () => {
     } satisfies Priced);
   });
 
-  test('swap into USDT has two decimals though the currency has six', () => {
+  test('swap into USDT is rounded to two decimals although the currency has six', () => {
     // 100 pm × 0.959203 − 0.8 = 95.1203 → 95.12
     const swap = terms('ex', 'pm', 'trc20', '0.959203', '0.8', '0');
     expect(price(swap, units('100', 'pm')).amountReceived).toBe(95_120_000n);
@@ -97,14 +97,14 @@ describe('worked prices', () => {
 });
 
 describe('inverse', () => {
-  test('of the worked prices is the quantity again', () => {
+  test('inverts the worked prices', () => {
     expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 1_338_580n)).toBe(50_000_000n);
     expect(inverse(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_975n)).toBe(10_000n);
     expect(inverse(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_974n)).toBe(9_999n);
     expect(inverse(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 2_535_000n)).toBe(10_000n);
   });
 
-  test('is zero where even the fee is not covered', () => {
+  test('is zero when the fee is not covered', () => {
     expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 21_079n)).toBe(0n);
     expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 0n)).toBe(0n);
     expect(inverse(terms('sell', 'pm', 'vnd', '25350', '0', '0'), -1n)).toBe(0n);
@@ -122,7 +122,7 @@ describe('inverse', () => {
     );
   });
 
-  test('of any price is at least the quantity that was priced', () => {
+  test('of any price is at least the priced quantity', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 1n, max: 10n ** 12n }), (of, quantity) => {
         expect(inverse(of, priceOf(of, quantity)) >= quantity).toBe(true);
@@ -131,7 +131,7 @@ describe('inverse', () => {
     );
   });
 
-  test('refuses a swap fee that eats everything, and rates that are not above zero', () => {
+  test('rejects a swap fee of 100 % and rates not above zero', () => {
     const swap = terms('ex', 'trc20', 'pm', '1', '0', '0');
     expect(() => inverse({ ...swap, fee: { fee: 0n, percent: 100_000_000n, maxFee: null } }, 1n)).toThrow('100 %');
     expect(() => inverse({ ...swap, rate: 0n }, 1n)).toThrow('above zero');
@@ -140,7 +140,7 @@ describe('inverse', () => {
   });
 });
 
-test('smallestPaying is the first quantity that pays the amount', () => {
+test('smallestPaying is the smallest quantity that pays the amount', () => {
   const paying = anyTerms.filter((of) => of.kind !== 'buy');
   fc.assert(
     fc.property(paying, fc.bigInt({ min: 1n, max: 10n ** 10n }), (of, amount) => {
@@ -152,7 +152,7 @@ test('smallestPaying is the first quantity that pays the amount', () => {
   expect(smallestPaying(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 50_000n)).toBe(198n);
 });
 
-test('prices never fall as the quantity grows', () => {
+test('prices never decrease as the quantity grows', () => {
   const quantities = fc.bigInt({ min: 0n, max: 10n ** 13n });
   fc.assert(
     fc.property(anyTerms, quantities, quantities, (of, a, b) => {
@@ -163,11 +163,11 @@ test('prices never fall as the quantity grows', () => {
   );
 });
 
-describe('an independent computation over one common denominator', () => {
+describe('an independent computation with one common denominator', () => {
   const HUNDRED = 100_000_000n;
   const pow = (exponent: number): bigint => 10n ** BigInt(exponent);
 
-  /** The price from the formulas as they are written, by whole-number comparison only: no rounding function, no shared code. */
+  /** Verifies a price against the documented formulas by integer comparison only: no rounding function, no shared code. */
   function judge(of: PriceTerms, quantity: bigint): { low: bigint; high: bigint; denominator: bigint } {
     const { fee, percent, maxFee } = of.fee;
     // Everything in units of 1 / (10^12 × HUNDRED × 10^scale).
@@ -191,7 +191,7 @@ describe('an independent computation over one common denominator', () => {
     return { low: net * 2n - step, high: net * 2n + step, denominator: denominator * 2n };
   }
 
-  test('agrees', () => {
+  test('agrees with price', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 0n, max: 10n ** 13n }), (of, quantity) => {
         const { low, high, denominator } = judge(of, quantity);

@@ -9,14 +9,14 @@ const rate = (text: string): bigint => {
 };
 
 describe('parseRate', () => {
-  test('reads up to twelve decimals', () => {
+  test('parses up to twelve decimals', () => {
     expect(rate('26350')).toBe(26_350n * RATE_ONE);
     expect(rate('0.000000000001')).toBe(1n);
   });
 
-  test.each(['0', '0.0', '-1', '', '1e5', '0.0000000000001', '25.950,5'])('refuses %j', (text) => expect(parseRate(text)).toBeNull());
+  test.each(['0', '0.0', '-1', '', '1e5', '0.0000000000001', '25.950,5'])('rejects %j', (text) => expect(parseRate(text)).toBeNull());
 
-  test('is undone by formatRate', () => {
+  test('is the inverse of formatRate', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 24n }), (value) => {
         expect(parseRate(formatRate(value))).toBe(value);
@@ -31,7 +31,7 @@ describe('pairRate', () => {
     expect(pairRate(rate('26050'), rate('25950'), 300_000n)).toBe(pairRate(rate('26050'), rate('25950'), '0.3'));
   });
 
-  test('is the largest six-decimal number not above the exact quotient', () => {
+  test('is the exact quotient rounded down to six decimals', () => {
     const rates = fc.bigInt({ min: RATE_ONE / 1000n, max: 10n ** 10n * RATE_ONE });
     fc.assert(
       fc.property(rates, rates, fc.bigInt({ min: 0n, max: 99_999_999n }), (sell, buy, profit) => {
@@ -45,20 +45,20 @@ describe('pairRate', () => {
     );
   });
 
-  test.each(['100', '-1', 'x', '1e1'])('refuses a profit of %j', (profit) => {
+  test.each(['100', '-1', 'x', '1e1'])('rejects a profit of %j', (profit) => {
     expect(() => pairRate(RATE_ONE, RATE_ONE, profit)).toThrow('percentage');
   });
 
-  test('refuses a rate that is not above zero', () => expect(() => pairRate(0n, RATE_ONE, '0')).toThrow('above zero'));
+  test('rejects a rate not above zero', () => expect(() => pairRate(0n, RATE_ONE, '0')).toThrow('above zero'));
 });
 
 describe('automatic rates', () => {
-  test('add the profit for buys and take it for sells', () => {
+  test('add the profit to buy rates and deduct it from sell rates', () => {
     expect(formatRate(automaticBuyRate(rate('1.001'), rate('26000'), '1.5'))).toBe('26416.39');
     expect(formatRate(automaticSellRate(rate('1.001'), rate('26000'), '1.5'))).toBe('25635.61');
   });
 
-  test('round in favour of the house and never cross', () => {
+  test('round in favour of the exchange and never cross', () => {
     const references = fc.bigInt({ min: 1n, max: 10n ** 6n * RATE_ONE });
     fc.assert(
       fc.property(references, references, fc.bigInt({ min: 0n, max: 50_000_000n }), (reference, usd, profit) => {

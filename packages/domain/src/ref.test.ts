@@ -4,13 +4,13 @@ import { isRef, normalizeRef, REF_ALPHABET, REF_BYTES, REF_LENGTH, refFromBytes 
 
 const bytes = fc.uint8Array({ minLength: REF_BYTES, maxLength: REF_BYTES });
 
-test('the alphabet has 32 characters and none that people mistake', () => {
+test('the alphabet has 32 characters without confusable ones', () => {
   expect(new Set(REF_ALPHABET).size).toBe(32);
   expect(REF_ALPHABET).not.toMatch(/[01IOa-z]/);
 });
 
 describe('refFromBytes', () => {
-  test('takes five bits a character, the first 50', () => {
+  test('encodes the first 50 bits, five per character', () => {
     expect(refFromBytes(new Uint8Array(7))).toBe('2222222222');
     expect(refFromBytes(new Uint8Array(7).fill(255))).toBe('ZZZZZZZZZZ');
     expect(refFromBytes(Uint8Array.of(0b00001_000, 0, 0, 0, 0, 0, 0))).toBe('3222222222');
@@ -18,7 +18,7 @@ describe('refFromBytes', () => {
     expect(refFromBytes(Uint8Array.of(0, 0, 0, 0, 0, 0, 0b00_111111))).toBe('2222222222');
   });
 
-  test('is one to one on those 50 bits, so no reference is likelier than another', () => {
+  test('is a bijection on those 50 bits, so all references are equally likely', () => {
     const bitsOf = (ref: string): bigint => [...ref].reduce((sum, character) => sum * 32n + BigInt(REF_ALPHABET.indexOf(character)), 0n);
     fc.assert(
       fc.property(bytes, (random) => {
@@ -30,14 +30,17 @@ describe('refFromBytes', () => {
     );
   });
 
-  test('refuses too few bytes', () => expect(() => refFromBytes(new Uint8Array(6))).toThrow('seven'));
+  test('rejects too few bytes', () => expect(() => refFromBytes(new Uint8Array(6))).toThrow('seven'));
 });
 
-test.each(['', '7KQ2M9XR4', '7KQ2M9XR4BB', '7kq2m9xr4b', '7KQ2M9XR4O', '7KQ2M9XR40', '7KQ2M9XR4B\n', ' 7KQ2M9XR4B'])('%j is no reference', (text) => {
-  expect(isRef(text)).toBe(false);
-});
+test.each(['', '7KQ2M9XR4', '7KQ2M9XR4BB', '7kq2m9xr4b', '7KQ2M9XR4O', '7KQ2M9XR40', '7KQ2M9XR4B\n', ' 7KQ2M9XR4B'])(
+  '%j is not a reference',
+  (text) => {
+    expect(isRef(text)).toBe(false);
+  },
+);
 
-test('what a person types is read case-blind, dashes and blanks aside', () => {
+test('normalizeRef ignores case, dashes and spaces', () => {
   expect(normalizeRef(' 7kq2-m9xr-4b ')).toBe('7KQ2M9XR4B');
   expect(normalizeRef('7KQ2M9XR4B')).toHaveLength(REF_LENGTH);
   expect(normalizeRef('7KQ2M9XR4')).toBeNull();

@@ -20,7 +20,7 @@ test.each([
   expect(refundShare(from, gross, fees)).toEqual(share);
 });
 
-test('what arrives and what is kept are always all of it, and something arrives', () => {
+test('amount and fee sum to the gross amount, and the amount is above zero', () => {
   const rules = fc.record({
     fee: fc.bigInt({ min: 0n, max: 10n ** 9n }),
     percent: fc.bigInt({ min: 0n, max: HUNDRED_PERCENT - 1n }),

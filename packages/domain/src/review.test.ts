@@ -5,28 +5,28 @@ const isEmail = (text: string) => /^\w+@\w+\.\w+$/.test(text);
 const check = (content: string, email = 'lan@example.vn') => checkReview({ content, email }, isEmail);
 const refusal = (field: string, problem: string) => ({ refusal: { field, problem, n: '300' } });
 
-test('blanks around content and address are dropped', () => {
+test('trims content and address', () => {
   expect(check('  Nhanh và rõ ràng\n', ' lan@example.vn ')).toEqual({ review: { content: 'Nhanh và rõ ràng', email: 'lan@example.vn' } });
 });
 
-test('content is required', () => {
+test('requires content', () => {
   expect(check('')).toEqual(refusal('content', 'contentRequired'));
   expect(check(' \r\n\t')).toEqual(refusal('content', 'contentRequired'));
 });
 
-test('300 characters are the most, whatever their width', () => {
+test('accepts at most 300 code points', () => {
   for (const character of ['a', 'ệ', '😀']) {
     expect(check(character.repeat(300))).toHaveProperty('review');
     expect(check(character.repeat(301))).toEqual(refusal('content', 'contentTooLong'));
   }
 });
 
-test('a line break counts once', () => {
+test('counts a line break once', () => {
   const lines = Array.from({ length: 150 }, () => 'a');
   expect(check(`${lines.join('\r\n')}a`)).toEqual({ review: { content: `${lines.join('\n')}a`, email: 'lan@example.vn' } });
 });
 
-test('an address is required, and checked', () => {
+test('requires a valid address', () => {
   expect(check('Tốt', ' ')).toEqual(refusal('email', 'emailRequired'));
   expect(check('Tốt', 'lan')).toEqual(refusal('email', 'emailInvalid'));
   expect(check('Tốt', `${'a'.repeat(250)}@b.vn`)).toEqual(refusal('email', 'emailInvalid'));

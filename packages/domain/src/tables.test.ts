@@ -7,14 +7,14 @@ import { explorerUrl, FEE_UNITS, isNetworkCode, NETWORK_CODES, NETWORKS } from '
 import { ORDER_STATUS_CODES, ORDER_STATUSES } from './order-status.ts';
 
 describe('currencies', () => {
-  test('every currency is listed, dong last and not traded', () => {
+  test('lists dong last and not traded', () => {
     expect(CURRENCY_CODES).toEqual(['pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd']);
     expect(TRADED_CODES).toEqual(CURRENCY_CODES.slice(0, -1));
     expect([isCurrencyCode('vnd'), isTradedCode('vnd'), isTradedCode('pm'), isCurrencyCode('toString')]).toEqual([true, false, true, false]);
     expect(TRADED_CODES.filter(isUsdt)).toEqual(['trc20', 'bep20', 'erc20']);
   });
 
-  test('each has a rail that exists and a swap scale within its scale', () => {
+  test('each has a network and a swap scale within its scale', () => {
     for (const code of CURRENCY_CODES) {
       expect(isNetworkCode(CURRENCIES[code].network)).toBe(true);
       expect(CURRENCIES[code].swapScale).toBeLessThanOrEqual(CURRENCIES[code].scale);
@@ -22,7 +22,7 @@ describe('currencies', () => {
     expect(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].network))).toEqual(new Set(NETWORK_CODES));
   });
 
-  test('reserves derive from them; currencies that share one share its scale', () => {
+  test('currencies that share a reserve share its scale', () => {
     expect(new Set(RESERVE_CODES)).toEqual(new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].reserve)));
     for (const code of CURRENCY_CODES) expect(RESERVES[CURRENCIES[code].reserve].scale).toBe(CURRENCIES[code].scale);
   });
@@ -31,7 +31,7 @@ describe('currencies', () => {
 describe('networks', () => {
   const [id, evmId] = ['ab'.repeat(32), `0x${'ab'.repeat(32)}`];
 
-  test('each has a currency, and limits of a single transfer that parts can keep', () => {
+  test('each has a currency, and transfer limits that parts can satisfy', () => {
     for (const code of NETWORK_CODES) {
       expect(CURRENCY_CODES.some((currency) => CURRENCIES[currency].network === code)).toBe(true);
       const { transferLimits } = NETWORKS[code];
@@ -39,11 +39,11 @@ describe('networks', () => {
     }
   });
 
-  test('a fee coin that customers trade too is counted with the same decimals', () => {
+  test('a fee coin that is also traded has the same decimals', () => {
     for (const code of RESERVE_CODES) if (Object.hasOwn(FEE_UNITS, code)) expect(FEE_UNITS).toHaveProperty(code, { scale: RESERVES[code].scale });
   });
 
-  test('tokens pay fees in the network’s coin, the coin itself and everything else out of the reserve', () => {
+  test('tokens pay fees in the network’s coin, all others out of the reserve', () => {
     expect(Object.fromEntries(RESERVE_CODES.map((code) => [code, feeUnitOf(code)]))).toMatchObject({
       pm: null,
       wmz: null,
@@ -56,7 +56,7 @@ describe('networks', () => {
     });
   });
 
-  test('collected dong and deposits on addresses are booked apart from reserves; Bitcoin’s are spent in place', () => {
+  test('dong and leased addresses have collection accounts; Bitcoin deposits are spent in place', () => {
     expect(COLLECTION_ACCOUNTS).toMatchObject({
       'rail:vnd-collection': 'vnd',
       'rail:usdt-tron-deposits': 'usdt-tron',
@@ -76,7 +76,7 @@ describe('networks', () => {
   ] as const)('on %s the transaction %s is at %s', (code, reference, url) => expect(explorerUrl(code, reference)).toBe(url));
 });
 
-test('every status is listed; three are final', () => {
+test('three statuses are terminal', () => {
   expect(ORDER_STATUS_CODES).toHaveLength(12);
   expect(ORDER_STATUS_CODES.filter((code) => ORDER_STATUSES[code].final)).toEqual(['delivered', 'cancelled', 'forged']);
 });
@@ -86,7 +86,7 @@ test('payouts are retried after 30 s, 2 min, 10 min, 30 min, 2 h', () => {
 });
 
 describe('locales', () => {
-  test('seven, Vietnamese first, with their BCP 47 tags', () => {
+  test('has seven languages with BCP 47 tags, Vietnamese first', () => {
     expect(LOCALE_CODES).toEqual(['vi', 'en', 'zh', 'ko', 'ger', 'tur', 'jp']);
     expect(LOCALE_CODES[0]).toBe(DEFAULT_LOCALE);
     expect(LOCALE_CODES.map((code) => LOCALES[code].tag)).toEqual(['vi', 'en', 'zh-Hans', 'ko', 'de', 'tr', 'ja']);

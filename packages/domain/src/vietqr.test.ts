@@ -5,10 +5,10 @@ import { checksum, parseVietQr, type VietQr, vietQrPayload } from './vietqr.ts';
 const WORKED: VietQr = { bin: '970436', account: '1234567890123', amount: 1_250_000n, memo: 'EX24A7K9Q2' };
 const WORKED_PAYLOAD = '00020101021238570010A00000072701270006970436011312345678901230208QRIBFTTA5303704540712500005802VN62140810EX24A7K9Q263048807';
 
-test('the checksum’s own check value', () => expect(checksum('123456789')).toBe('29B1'));
+test('checksum matches the CRC’s published check value', () => expect(checksum('123456789')).toBe('29B1'));
 
 describe('vietQrPayload', () => {
-  test('worked example', () => expect(vietQrPayload(WORKED)).toBe(WORKED_PAYLOAD));
+  test('encodes the worked example', () => expect(vietQrPayload(WORKED)).toBe(WORKED_PAYLOAD));
 
   test.each<[string, VietQr, string, string]>([
     ['static', { bin: '970403', account: '0011012345678', amount: null, memo: null }, '000201010211', '63049E6F'],
@@ -44,7 +44,7 @@ describe('vietQrPayload', () => {
 });
 
 describe('parseVietQr', () => {
-  test('reads the worked example', () => {
+  test('parses the worked example', () => {
     expect(parseVietQr(WORKED_PAYLOAD)).toEqual({ ...WORKED, bill: null, service: 'account', dynamic: true });
   });
 
@@ -58,7 +58,7 @@ describe('parseVietQr', () => {
     service: fc.constantFrom('account' as const, 'card' as const),
   });
 
-  test('reads back whatever vietQrPayload writes', () => {
+  test('parses any output of vietQrPayload', () => {
     fc.assert(
       fc.property(contents, (content) => {
         expect(parseVietQr(vietQrPayload(content))).toEqual({ ...content, dynamic: content.amount !== null });
@@ -66,7 +66,7 @@ describe('parseVietQr', () => {
     );
   });
 
-  test('notices any one changed character', () => {
+  test('detects any single changed character', () => {
     fc.assert(
       fc.property(fc.nat({ max: WORKED_PAYLOAD.length - 1 }), fc.stringMatching(/^[0-9A-Z]$/), (at, character) => {
         fc.pre(WORKED_PAYLOAD[at] !== character);
@@ -76,13 +76,13 @@ describe('parseVietQr', () => {
     );
   });
 
-  test.each(['', '6304', 'hello', WORKED_PAYLOAD.slice(0, -1), `${WORKED_PAYLOAD}0`, WORKED_PAYLOAD.replace('VN', 'VŃ')])('refuses %j', (payload) => {
+  test.each(['', '6304', 'hello', WORKED_PAYLOAD.slice(0, -1), `${WORKED_PAYLOAD}0`, WORKED_PAYLOAD.replace('VN', 'VŃ')])('rejects %j', (payload) => {
     expect(parseVietQr(payload)).toBeNull();
   });
 
   const sealed = (body: string): string => `${body}6304${checksum(`${body}6304`)}`;
 
-  test('refuses what is sealed right but is no dong transfer', () => {
+  test('rejects valid checksums of codes that are not dong transfers', () => {
     const body = WORKED_PAYLOAD.slice(0, -8);
     expect(parseVietQr(sealed(body))).not.toBeNull();
     for (const [from, to] of [
@@ -96,7 +96,7 @@ describe('parseVietQr', () => {
     }
   });
 
-  test('refuses lengths that do not add up, and a field given twice', () => {
+  test('rejects inconsistent lengths and repeated fields', () => {
     // An account length of 12 for 13 digits, as one printed sample has it.
     expect(parseVietQr(sealed('00020101021138570010A000000727012700069704030112001101234567 80208QRIBFTTA53037045802VN'))).toBeNull();
     expect(parseVietQr(sealed(`${WORKED_PAYLOAD.slice(0, -8)}540599999`))).toBeNull();

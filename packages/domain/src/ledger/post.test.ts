@@ -30,7 +30,7 @@ const balanced = fc
   .map((parts) => parts.flat());
 
 describe('post', () => {
-  test('takes what balances in every unit and loses no entry but empty ones', () => {
+  test('accepts entries that balance in every unit and drops only zero entries', () => {
     fc.assert(
       fc.property(balanced, (entries) => {
         const posting = post('1', 'match', null, entries);
@@ -40,7 +40,7 @@ describe('post', () => {
     );
   });
 
-  test('refuses anything that is off by any amount in any unit', () => {
+  test('rejects an imbalance of any amount in any unit', () => {
     fc.assert(
       fc.property(balanced, units.chain(accountsOf), amounts, (entries, account, off) => {
         fc.pre(off !== 0n);
@@ -49,7 +49,7 @@ describe('post', () => {
     );
   });
 
-  test('does not set one unit against another', () => {
+  test('does not net different units', () => {
     expect(() =>
       post('1', 'match', null, [
         { account: 'fx:pm', amount: 5n },
@@ -58,7 +58,7 @@ describe('post', () => {
     ).toThrow('off by 5 pm');
   });
 
-  test('refuses to be empty', () => {
+  test('rejects an empty posting', () => {
     expect(() => post('1', 'hold', null, [])).toThrow('no entry');
     expect(() => post('1', 'hold', null, [{ account: 'rail:pm', amount: 0n }])).toThrow('no entry');
   });

@@ -6,19 +6,19 @@ import { ORDER_STATUS_CODES } from '../order-status.ts';
 import { acceptsMoney, actionsOf, hasDecision, needsDetails } from './actions.ts';
 
 describe('actions', () => {
-  test('an unpaid order can be cancelled by whoever has its key', () => {
+  test('an unpaid order can be cancelled with its key', () => {
     expect(actionsOf(orderOf(), 'keyed', START)).toEqual(['cancel']);
     expect(actionsOf(orderOf(), 'bare', START)).toEqual([]);
   });
 
-  test('not once money was seen, nor in any other status', () => {
+  test('an order with a payment, or in any other status, cannot be cancelled', () => {
     expect(actionsOf(orderOf({ amountPaid: 1n }), 'keyed', START)).toEqual([]);
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending')) {
       expect(actionsOf(orderOf({ status }), 'keyed', START)).not.toContain('cancel');
     }
   });
 
-  test('a delivered order can be reviewed for a while, also by who only knows the reference', () => {
+  test('a delivered order can be reviewed within the review window, also by reference alone', () => {
     const delivered = orderOf({ status: 'delivered', finalAt: START });
     for (const access of ['keyed', 'bare'] as const) {
       expect(actionsOf(delivered, access, after(REVIEW_WINDOW_DAYS * DAY_MS))).toEqual(['review']);
@@ -36,7 +36,7 @@ describe('actions', () => {
     ['risk', [], []],
     ['refunding', [], []],
     [null, [], []],
-  ] as const)('what a mismatch (%s) leaves to decide, while the timer runs and after', (reason, running, over) => {
+  ] as const)('a mismatch (%s) offers these actions while the timer runs and after', (reason, running, over) => {
     const order = orderOf({ status: 'verifying_transaction', reason, amountPaid: 1n });
     expect(actionsOf(order, 'keyed', after(TIMER_MS - 1))).toEqual(running);
     expect(actionsOf(order, 'keyed', after(TIMER_MS))).toEqual(over);
@@ -44,32 +44,32 @@ describe('actions', () => {
     expect(hasDecision(running)).toBe(running.length > 0);
   });
 
-  test('a mismatch is decided while it is one, and never after', () => {
+  test('mismatch actions are offered only while the mismatch lasts', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'verifying_transaction')) {
       expect(hasDecision(actionsOf(orderOf({ status, reason: 'overpaid', amountPaid: 1n, finalAt: START }), 'keyed', START))).toBe(false);
     }
   });
 
-  test('a review needs nothing personal, all else does', () => {
+  test('every action except a review needs the order’s details', () => {
     expect(needsDetails([])).toBe(false);
     expect(needsDetails(['review'])).toBe(false);
     expect(needsDetails(['review', 'requestRefund'])).toBe(true);
   });
 });
 
-describe('how to pay', () => {
-  test('is shown while the order waits for its money', () => {
+describe('payment instructions', () => {
+  test('are shown while the order is unpaid', () => {
     expect(acceptsMoney(orderOf(), after(TIMER_MS + 1))).toBe(true);
   });
 
-  test('is shown for the rest until the timer ends', () => {
+  test('are shown for the missing amount until the timer ends', () => {
     const underpaid = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1n });
     expect(acceptsMoney(underpaid, after(TIMER_MS - 1))).toBe(true);
     expect(acceptsMoney(underpaid, after(TIMER_MS))).toBe(false);
     for (const reason of ['overpaid', 'late', 'risk'] as const) expect(acceptsMoney({ ...underpaid, reason }, START)).toBe(false);
   });
 
-  test('is shown in no other status', () => {
+  test('are shown in no other status', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending' && each !== 'verifying_transaction')) {
       expect(acceptsMoney(orderOf({ status, reason: 'underpaid' }), START)).toBe(false);
     }

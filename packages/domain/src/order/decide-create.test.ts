@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { after, decidingAt, orderOf, START, TIMER_MS } from '../../testing/order.ts';
 import { decideCreate } from './decide-create.ts';
 
-test('a new order comes with its hold and its first event', () => {
+test('a new order has its hold and first event', () => {
   const change = decideCreate(orderOf(), after(TIMER_MS), decidingAt(START, { actor: 'customer', cause: 'createOrder' }));
   expect(change.order).toEqual({ before: null, after: orderOf() });
   expect(change.events).toEqual([
@@ -21,7 +21,7 @@ test('a new order comes with its hold and its first event', () => {
   ]);
 });
 
-test('whatever its terms bring along, it starts unpaid and pending', () => {
+test('a new order starts pending and unpaid for any terms', () => {
   const used = orderOf({ status: 'delivered', amountPaid: 5n, holding: 0n, version: 9, eventCount: 9, paidAt: START, payoutReference: 'x' });
   expect(decideCreate(used, after(TIMER_MS), decidingAt(START)).order?.after).toEqual(orderOf());
 });

@@ -8,7 +8,7 @@ const READ = after(TIMER_MS + EXPIRY_GRACE_SECONDS * 1000);
 const OVER = decidingAt(after(TIMER_MS));
 
 describe('the end of the timer', () => {
-  test('cancels an unpaid order and gives its hold back', () => {
+  test('cancels an unpaid order and releases its hold', () => {
     const change = decideTimeOver(orderOf(), [], READ, OVER);
     expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
     expect(change?.events.map(({ code }) => code)).toEqual(['expired']);
@@ -25,13 +25,13 @@ describe('the end of the timer', () => {
     ]);
   });
 
-  test('does nothing before its time, or before the rail has been read two minutes past it', () => {
+  test('does nothing before the deadline, or before payments have been read two minutes past the deadline', () => {
     expect(decideTimeOver(orderOf(), [], READ, decidingAt(after(TIMER_MS - 1)))).toBeNull();
     expect(decideTimeOver(orderOf(), [], new Date(READ.getTime() - 1), OVER)).toBeNull();
     expect(decideTimeOver(orderOf(), [], new Date(0), decidingAt(after(1_000 * TIMER_MS)))).toBeNull();
   });
 
-  test('takes the hold from an undecided order, whatever was read, and leaves the decision', () => {
+  test('releases the hold of an undecided order and leaves the decision open', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 5n });
     const change = decideTimeOver(order, [], new Date(0), OVER);
     expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n, amountPaid: 5n, version: 2 });
@@ -39,7 +39,7 @@ describe('the end of the timer', () => {
     expect(decideTimeOver({ ...order, holding: 0n }, [], READ, OVER)).toBeNull();
   });
 
-  test('leaves an order its hold whose money is seen and not final yet, however late', () => {
+  test('keeps the hold of an order with an unconfirmed payment, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
     for (const state of ['unconfirmed', 'unmatched'] as const) {
       const seen = [paymentOf({ state, orderId: order.id })];
@@ -47,7 +47,7 @@ describe('the end of the timer', () => {
     }
   });
 
-  test('cancels an order that waited for seen money and has none any more, once its rail has been read', () => {
+  test('cancels an order whose unconfirmed payment was dropped, once payments have been read past the deadline', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
     for (const payments of [[], [paymentOf({ state: 'dropped', orderId: order.id })]]) {
       expect(decideTimeOver(order, payments, new Date(READ.getTime() - 1), OVER)).toBeNull();
@@ -66,13 +66,13 @@ describe('the end of the timer', () => {
 });
 
 describe('cancelling', () => {
-  test.each(['abandoned', 'superseded', 'expired'] as const)('%s: says why and gives the hold back', (reason) => {
+  test.each(['abandoned', 'superseded', 'expired'] as const)('%s: records the reason and releases the hold', (reason) => {
     const change = decideCancel(orderOf(), reason, decidingAt(after(1)));
     expect(change.order?.after).toMatchObject({ status: 'cancelled', reason, holding: 0n, finalAt: after(1) });
     expect(change.events).toMatchObject([{ code: reason, n: 2 }]);
   });
 
-  test('gives back nothing where nothing is held', () => {
+  test('releases nothing when nothing is held', () => {
     expect(decideCancel(orderOf({ holding: 0n }), 'expired', decidingAt(after(1))).postings).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 const PRICE = 2_607_975n;
 const BY = () => decidingAt(after(9), { actor: 'operator:lan', cause: 'resolveError' });
 
-/** An order in error all of whose money was to go back; its hold was given back then. */
+/** An order in error with a full refund decided, whose hold was released. */
 function givenUp(set: Partial<Order> = {}): Order {
   const amountPaid = set.amountPaid ?? PRICE;
   return orderOf({ status: 'error', reason: 'refunding', holding: 0n, amountRefunded: amountPaid, paidAt: after(1), ...set, amountPaid });
@@ -22,7 +22,7 @@ function movedBy(change: Change): Record<string, bigint> {
   return moved;
 }
 
-test('nothing is owed any more, and the reserve pays what was paid out', () => {
+test('clears the refund liability and books the payout from the reserve', () => {
   const order = givenUp();
   const change = decidePaidInstead(order, [payoutOf({ state: 'failed' }), refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
   expect(change.order?.before).toBe(order);
@@ -30,7 +30,7 @@ test('nothing is owed any more, and the reserve pays what was paid out', () => {
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE, 'held:pm': 0n, 'rail:pm': -100_50n, 'network-fee:pm': 50n });
 });
 
-test('a hold that is still there is not taken again', () => {
+test('does not take an existing hold again', () => {
   const change = decidePaidInstead(givenUp({ holding: 100_50n }), [refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
   expect(movedBy(change)).toMatchObject({ 'held:pm': -100_50n });
   expect(movedBy(change)['rail:pm'] ?? 0n).toBe(0n);
@@ -45,12 +45,12 @@ test.each([
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE });
 });
 
-test('what came beyond the price by so little that nobody was asked is not owed', () => {
+test('does not owe an excess within the tolerance', () => {
   const change = decidePaidInstead(givenUp({ amountPaid: PRICE + 5n }), [refundOf(1, PRICE + 5n, 'failed')], 'PM-77', 50n, BY());
   expect(change.order?.after).toMatchObject({ amountRefunded: 0n });
 });
 
-test('a part that went back stays gone', () => {
+test('keeps settled parts of the refund', () => {
   const parts = [
     { ...refundOf(1, 600_000n, 'settled'), parts: 2 },
     { ...refundOf(2, PRICE - 600_000n, 'failed'), part: 2, parts: 2 },

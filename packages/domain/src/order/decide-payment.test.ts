@@ -25,8 +25,8 @@ function outcomeOf(change: Change): Record<string, unknown> {
   };
 }
 
-describe('a payment told of for the first time', () => {
-  test('is ours in the collection account and owed until matched', () => {
+describe('recording a new payment', () => {
+  test('books the collection account against suspense', () => {
     const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
     const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', BY);
     expect(change.payments).toEqual([
@@ -46,7 +46,7 @@ describe('a payment told of for the first time', () => {
     expect(change.order).toBeNull();
   });
 
-  test('in a currency’s own wallet stands there at once', () => {
+  test('books payments into a wallet directly to the reserve', () => {
     const fact = { ...paymentOf({ rail: 'perfect-money', unit: 'pm', amount: 5_00n }), source: 'pm-history', sourceId: '1' };
     expect(decideRecord(fact, 'payment-9', BY).postings[0]?.entries).toEqual([
       { account: 'rail:pm', amount: 5_00n },
@@ -56,7 +56,7 @@ describe('a payment told of for the first time', () => {
 });
 
 describe('a matched payment', () => {
-  test('of exactly the price pays the order and settles what was owed', () => {
+  test('of exactly the price pays the order and clears suspense', () => {
     const change = decideMatch(paymentOf(), orderOf(), BY);
     expect(outcomeOf(change)).toEqual({
       status: 'paid',
@@ -94,20 +94,20 @@ describe('a matched payment', () => {
     expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), BY))).toEqual(expected);
   });
 
-  test('that brings the rest pays with the whole sum', () => {
+  test('that completes the price pays the order with the whole sum', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
     const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', reason: null, paid: PRICE, postings: ['match'] });
     expect(change.postings[0]?.entries[0]).toEqual({ account: 'suspense:bank:vnd', amount: PRICE });
   });
 
-  test('that brings more of the rest changes the reason', () => {
+  test('that exceeds the missing amount changes the reason', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
     expect(outcomeOf(decideMatch(paymentOf({ amount: 4n }), order, BY))).toMatchObject({ reason: 'underpaid', paid: PRICE - 1n });
     expect(outcomeOf(decideMatch(paymentOf({ amount: 6n }), order, BY))).toMatchObject({ reason: 'overpaid', paid: PRICE + 1n });
   });
 
-  test('for an order whose hold was given back takes it again, or waits when it cannot', () => {
+  test('for an order whose hold was released takes the hold again, or waits if that fails', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n, holding: 0n });
     const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
@@ -122,21 +122,21 @@ describe('a matched payment', () => {
     });
   });
 
-  test('is never refused its hold while the order has it', () => {
+  test('keeps an existing hold', () => {
     expect(outcomeOf(decideMatch(paymentOf(), orderOf(), BY, false))).toMatchObject({ status: 'paid' });
   });
 });
 
-describe('money for an expired order', () => {
+describe('a payment for an expired order', () => {
   const expired = orderOf({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
 
-  test('sent in time revives it at its old price, whenever it is told of', () => {
+  test('sent in time revives the order at its old price, whenever the payment is reported', () => {
     const change = decideMatch(paymentOf({ recordedAt: after(100 * HOUR_MS) }), expired, BY);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
     expect(change.order?.after.finalAt).toBeNull();
   });
 
-  test('sent in time waits when the hold is gone', () => {
+  test('sent in time waits for a decision when the hold cannot be taken again', () => {
     expect(outcomeOf(decideMatch(paymentOf(), expired, BY, false))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'late',
@@ -145,7 +145,7 @@ describe('money for an expired order', () => {
     });
   });
 
-  test('sent late waits for a decision, up to 48 hours', () => {
+  test('sent late waits for a decision, for up to 48 hours', () => {
     const late = paymentOf({ paidAt: after(TIMER_MS + 1), recordedAt: after(48 * HOUR_MS) });
     expect(outcomeOf(decideMatch(late, expired, BY))).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
     expect(outcomeOf(decideMatch({ ...late, recordedAt: after(48 * HOUR_MS + 1) }, expired, BY))).toEqual({
@@ -160,7 +160,7 @@ describe('money for an expired order', () => {
   });
 });
 
-describe('money beside the order', () => {
+describe('an unallocated payment', () => {
   const beside = (order: Order, caseCode: string) => ({
     status: order.status,
     reason: order.reason,
@@ -171,18 +171,18 @@ describe('money beside the order', () => {
     postings: [],
   });
 
-  test.each(['abandoned', 'superseded', 'refunded'] as const)('of an order that was %s is a case', (reason) => {
+  test.each(['abandoned', 'superseded', 'refunded'] as const)('of an order that was %s becomes a case', (reason) => {
     const order = orderOf({ status: 'cancelled', reason, holding: 0n });
     expect(outcomeOf(decideMatch(paymentOf(), order, BY))).toEqual(beside(order, 'cancelled_order'));
   });
 
   const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'cancelled'];
-  test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order that is %s is extra, and moves nothing', (status) => {
+  test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order in status %s is extra and posts nothing', (status) => {
     const order = orderOf({ status, amountPaid: PRICE });
     expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, BY))).toEqual(beside(order, 'extra'));
   });
 
-  test('without an order keeps only why', () => {
+  test('without an order stores only its case code', () => {
     expect(decideCase(paymentOf(), 'ambiguous', null)).toEqual({
       order: null,
       events: [],
@@ -195,7 +195,7 @@ describe('money beside the order', () => {
   });
 });
 
-describe('money from another wallet than the one that was named', () => {
+describe('a third-party payment', () => {
   const order = orderOf({ kind: 'sell', from: 'pm', to: 'vnd', payInRail: 'perfect-money', amountSent: 100_00n, sender: 'U7654321' });
   const from = (payer: string | null, amount = 100_00n) => paymentOf({ rail: 'perfect-money', unit: 'pm', amount, payer });
 
@@ -207,7 +207,7 @@ describe('money from another wallet than the one that was named', () => {
     expect(outcomeOf(decideMatch(from(payer), order, BY))).toMatchObject(outcome);
   });
 
-  test('goes before every other mismatch, and stays when the rest comes from the right one', () => {
+  test('takes precedence over other mismatches, and remains a risk when the declared sender pays the rest', () => {
     expect(outcomeOf(decideMatch(from('U9999999', 60_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 60_00n });
     const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 60_00n } as const;
     expect(outcomeOf(decideMatch(from('U7654321', 40_00n), risky, BY))).toMatchObject({
@@ -217,7 +217,7 @@ describe('money from another wallet than the one that was named', () => {
     });
   });
 
-  test('is the order’s from half of its price on; less stands beside it, unless an operator gives it to it', () => {
+  test('is matched from half of the price on; smaller ones stay unallocated unless an operator matches them', () => {
     expect(outcomeOf(decideMatch(from('U9999999', 50_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 50_00n });
     const small = from('U9999999', 49_99n);
     const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 50_00n } as const;
@@ -232,13 +232,13 @@ describe('money from another wallet than the one that was named', () => {
     expect(outcomeOf(decideMatch(small, order, { ...BY, actor: 'operator:lan' }))).toMatchObject({ reason: 'risk', paid: 49_99n });
   });
 
-  test('is nobody’s risk where no wallet was named, or senders are no proof', () => {
+  test('is no risk without a declared sender, or where payers are not authenticated', () => {
     expect(outcomeOf(decideMatch(from('U9999999'), { ...order, sender: null }, BY))).toMatchObject({ status: 'paid' });
     expect(outcomeOf(decideMatch(paymentOf({ payer: '1' }), orderOf({ sender: '2', senderBank: 'vcb' }), BY))).toMatchObject({ status: 'paid' });
   });
 });
 
-test('money for an order that is being given back is a case: it is never paid and refunded both', () => {
+test('a payment for an order being refunded is a case, so that the order is never both paid and refunded', () => {
   const refunding = orderOf({ status: 'verifying_transaction', reason: 'refunding', amountPaid: 1n, amountRefunded: 1n, holding: 0n });
   expect(outcomeOf(decideMatch(paymentOf({ amount: PRICE - 1n }), refunding, BY))).toMatchObject({
     status: 'verifying_transaction',
@@ -246,7 +246,7 @@ test('money for an order that is being given back is a case: it is never paid an
   });
 });
 
-describe('a small difference on a chain', () => {
+describe('a difference within a chain’s tolerance', () => {
   const USDT = 1_000_000n;
   const terms = { kind: 'sell', from: 'trc20', to: 'vnd', rate: 26_050n * RATE_ONE, fee: NO_FEE, bankFee: 5_500n } as const;
   const pricing = { terms, rateVersion: 7, fees: { pmVerified: true } };
@@ -267,7 +267,7 @@ describe('a small difference on a chain', () => {
   });
   const deposit = (amount: bigint) => paymentOf({ rail: 'tron', unit: 'usdt-tron', amount });
 
-  test('changes what is paid out, and holds exactly that', () => {
+  test('reprices the payout and adjusts the hold to exactly that', () => {
     const less = decideMatch(deposit(99_500_000n), order, BY, true, pricing);
     expect(less.order?.after).toMatchObject({
       status: 'paid',
@@ -299,7 +299,7 @@ describe('a small difference on a chain', () => {
     expect(outcomeOf(decideMatch(deposit(amount), asked, BY, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
   });
 
-  test('takes the whole new hold where the old one was given back', () => {
+  test('takes the whole new hold if the old one was released', () => {
     const over = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
     const change = decideMatch(deposit(99_500_000n), over, BY, true, pricing);
     expect(change.postings[0]).toMatchObject({ kind: 'rehold', entries: [{ amount: -2_586_475n }, { amount: 2_586_475n }] });

@@ -23,13 +23,13 @@ const PRICE = 2_607_975n;
 const NOW = after(60_000);
 const BY = decidingAt(NOW);
 
-/** A paid order with its payout under way. */
+/** A paid order with a live payout attempt. */
 function orderUnderWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): OrderTransfer {
   const order = orderOf({ status: 'delivering', amountPaid: PRICE, paidAt: after(0) });
   return { order, payout: payoutOf({ state: 'attempting', tries }), attempt: attemptOf({ state: 'sending', n: tries, ...attempt }), siblings: [] };
 }
 
-/** The same as the attempt machine takes it. */
+/** The same, as the attempt machine takes it. */
 function underWay(...args: Parameters<typeof orderUnderWay>): TransferState {
   return transferOf(orderUnderWay(...args));
 }
@@ -45,8 +45,8 @@ function outcomeOf(change: Change): Record<string, unknown> {
   };
 }
 
-describe('starting', () => {
-  test('a payout follows from the order alone', () => {
+describe('starting a payout', () => {
+  test('derives the payout from the order alone', () => {
     const order = orderOf({ status: 'paid', amountPaid: PRICE, destinationBank: 'vcb' });
     const change = decideStartPayout(order, 1, decidingAt(NOW));
     expect(change.payouts).toEqual([{ before: null, after: { ...payoutOf({ id: 'id-1', destinationBank: 'vcb', nextAt: NOW, createdAt: NOW }) } }]);
@@ -61,7 +61,7 @@ describe('starting', () => {
     },
   );
 
-  test('one that a person makes has no row for the signer', () => {
+  test('makes no payout row for a manual payout', () => {
     const change = decideManualPayout(orderOf({ status: 'paid' }), 'rail_off', BY);
     expect(outcomeOf(change)).toEqual({
       order: ['handmake', 'rail_off', 100_50n],
@@ -74,7 +74,7 @@ describe('starting', () => {
 });
 
 describe('an attempt', () => {
-  test('is written down under a key of its own before anything is sent', () => {
+  test('is stored under its own key before sending', () => {
     const order = orderOf({ status: 'delivering' });
     const change = decidePrepare(unsentOf(order, payoutOf({ seq: 2, tries: 3 })), decidingAt(NOW));
     expect(change.attempts).toEqual([
@@ -83,23 +83,23 @@ describe('an attempt', () => {
     expect(outcomeOf(change)).toMatchObject({ order: null, payouts: [['attempting', 4]], events: [] });
   });
 
-  test('of an order that waited brings it back on its way', () => {
+  test('moves a retry_scheduled order back to delivering', () => {
     const change = decidePrepare(unsentOf(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 })), BY);
     expect(change.order?.after).toMatchObject({ status: 'delivering', retryAt: null });
   });
 
-  test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout that is %s', (state) => {
+  test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout in state %s', (state) => {
     expect(() => decidePrepare(unsentOf(orderOf({ status: 'delivering' }), payoutOf({ state })), BY)).toThrow(state);
   });
 
-  test('is marked as sending once', () => {
+  test('is marked as sending only once', () => {
     expect(decideSending(attemptOf(), BY).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
     for (const state of ['sending', 'sent', 'unknown', 'done', 'refused', 'absent'] as const) {
       expect(() => decideSending(attemptOf({ state }), BY)).toThrow(state);
     }
   });
 
-  test('that was accepted or whose answer got lost waits for the records; the order does not move', () => {
+  test('that was accepted or got no answer waits for the records without moving the order', () => {
     expect(outcomeOf(decideAccepted(underWay(), 'B1', 50n, BY))).toEqual({
       order: ['delivering', null, 100_50n],
       payouts: [],
@@ -115,13 +115,13 @@ describe('an attempt', () => {
     });
   });
 
-  test('only a look that could read and found nothing counts', () => {
+  test('counts only checks that could read the records and found nothing', () => {
     const attempt = attemptOf({ state: 'unknown', checks: 2 });
     expect(decideLookAgain(attempt, true, NOW).attempts[0]?.after).toMatchObject({ checks: 3, nextCheckAt: NOW, state: 'unknown' });
     expect(decideLookAgain(attempt, false, NOW).attempts[0]?.after).toMatchObject({ checks: 2, nextCheckAt: NOW, state: 'unknown' });
   });
 
-  test.each([...PAYOUT_RETRY_DELAYS_MS.entries()])('that surely was not made is tried again (%i) after %i ms', (index, delayMs) => {
+  test.each([...PAYOUT_RETRY_DELAYS_MS.entries()])('that was certainly not paid is retried (%i) after %i ms', (index, delayMs) => {
     const change = decideRetry(underWay({}, index + 1), 'busy', BY);
     const retryAt = new Date(NOW.getTime() + delayMs);
     expect(outcomeOf(change)).toMatchObject({
@@ -143,15 +143,15 @@ describe('an attempt', () => {
     postings: [],
   });
 
-  test('after the last try, refused for good, or absent from the records: an error that keeps its hold', () => {
+  test('moves the order to error with its hold after the last try, a refusal, or absence from the records', () => {
     expect(outcomeOf(decideRetry(underWay({}, 6), 'busy', BY))).toEqual(failure('no_tries_left', 'refused', 6));
     expect(outcomeOf(decideRefused(underWay(), 'no such account', BY))).toEqual(failure('payout_refused', 'refused'));
     expect(outcomeOf(decideAbsent(underWay({ state: 'unknown' }), BY))).toEqual(failure('payout_unknown', 'absent'));
   });
 });
 
-describe('a payout that the signer will not make', () => {
-  test('ends, and its order goes to an operator', () => {
+describe('a payout rejected by the signer', () => {
+  test('fails and moves its order to error', () => {
     for (const status of ['delivering', 'retry_scheduled'] as const) {
       expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual({
         order: ['error', 'payout_refused', 100_50n],
@@ -163,14 +163,14 @@ describe('a payout that the signer will not make', () => {
     }
   });
 
-  test('leaves every other order where it is', () => {
+  test('does not move an order in any other status', () => {
     const untouched = { order: null, payouts: [['failed', 0]], attempts: [], events: [], postings: [] };
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivering' && each !== 'retry_scheduled')) {
       expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual(untouched);
     }
   });
 
-  test('that is a refund gives back what is held for it, and its order stays as it is, one version on', () => {
+  test('of a refund releases the refund’s hold and only increments the order’s version', () => {
     const order = orderOf({ status: 'delivering', version: 7 });
     const change = decideRejected(unsentOf(order, payoutOf({ obligationKind: 'refund', reserve: 'vnd' })), 900n, BY);
     expect(change.order).toEqual({ before: order, after: { ...order, version: 8 } });
@@ -184,7 +184,7 @@ describe('a payout that the signer will not make', () => {
 });
 
 describe('delivery', () => {
-  test('spends the hold: what went out, the provider’s charge, and the rest back', () => {
+  test('spends the hold on the payout and the provider’s charge, and releases the rest', () => {
     const change = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 40n }, BY);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
@@ -209,12 +209,12 @@ describe('delivery', () => {
     ]);
   });
 
-  test('that cost more than was held is delivered all the same: the rest waits for an operator', () => {
+  test('that cost more than the hold still delivers and books the excess to suspense', () => {
     const [posting] = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 60n }, BY).postings;
     expect(posting?.entries.at(-1)).toEqual({ account: 'suspense:perfect-money:pm', amount: -10n });
   });
 
-  test('of a sell books no fee of ours, and of a free order none at all', () => {
+  test('of a sell or a free order books no exchange fee', () => {
     const sell = orderOf({
       kind: 'sell',
       from: 'pm',
@@ -239,7 +239,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('by hand books the charge that the operator saw, and says who decided', () => {
+  test('made manually books the operator’s charge and logs the operator as actor', () => {
     const by = decidingAt(NOW, { actor: 'operator:lan' });
     const change = decideDeliveredManually(orderOf({ status: 'handmake', reason: 'rail_off' }), [payoutOf({ state: 'failed' })], 'HAND-1', 20n, by);
     expect(outcomeOf(change)).toEqual({
@@ -258,7 +258,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('by hand says of which parts it was, and of none that was paid before', () => {
+  test('made manually records exactly the parts that were not settled before', () => {
     const amount = 2n * FAST_TRANSFER_MAX_VND;
     const order = orderOf({
       ...{ kind: 'sell', from: 'trc20', to: 'vnd', reserve: 'vnd', payOutRail: 'bank', status: 'error', feeExchange: 0n },

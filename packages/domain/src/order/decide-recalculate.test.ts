@@ -38,7 +38,7 @@ function limitsOf(terms: PriceTerms, set: Partial<RecalculationLimits> = {}): Re
 }
 
 describe('a recalculation', () => {
-  test('of a buy is the most that the money buys, below the minimum too', () => {
+  test('of a buy is the largest quantity that the sum buys, even below the minimum', () => {
     expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 1_300_000n }, limitsOf(BUY), FACTS)).toEqual({
       quantity: 49_84n,
       amountSent: 1_300_000n,
@@ -50,7 +50,7 @@ describe('a recalculation', () => {
     expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 600n }, limitsOf(BUY), FACTS)).toMatchObject({ quantity: 1n });
   });
 
-  test('of a sell sells all that came, if the bank can pay that', () => {
+  test('of a sell exchanges the whole sum if the payout reaches the bank’s floor', () => {
     expect(recalculate({ kind: 'sell', to: 'vnd', amountPaid: 99_00n }, limitsOf(SELL), FACTS)).toEqual({
       quantity: 99_00n,
       amountSent: 99_00n,
@@ -73,12 +73,12 @@ describe('a recalculation', () => {
     expect(outcome).toMatchObject({ refusal: { code } });
   });
 
-  test('takes exactly the reserve and the maximum', () => {
+  test('accepts exactly the reserve and the maximum', () => {
     const order = { kind: 'buy', to: 'pm', amountPaid: 2_607_975n } as const;
     expect(recalculate(order, limitsOf(BUY, { reserve: 100_50n, maxBalance: 100_00n }), FACTS)).toMatchObject({ quantity: 100_00n });
   });
 
-  test('of a swap keeps to the maximum of both sides', () => {
+  test('of a swap respects the maximum of both sides', () => {
     const swap: PriceTerms = { kind: 'ex', from: 'trc20', to: 'pm', rate: RATE_ONE, fee: NO_FEE, bankFee: 0n };
     const order = { kind: 'ex', to: 'pm', amountPaid: 60_000_000n } as const;
     const outcomeOf = (set: Partial<RecalculationLimits>) => recalculate(order, limitsOf(swap, set), FACTS);
@@ -87,7 +87,7 @@ describe('a recalculation', () => {
     expect(outcomeOf({ sourceMaxBalance: 59_999_999n })).toMatchObject({ refusal: { code: 'QUANTITY_TOO_LARGE' } });
   });
 
-  test('is never worse for us than its rate, and holds what it pays', () => {
+  test('never pays more than its rate allows, and holds the payout', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 1n, max: 10n ** 14n }), (terms, amountPaid) => {
         const outcome = recalculate({ kind: terms.kind, to: terms.to, amountPaid }, limitsOf(terms, { payoutFloor: 0n }), FACTS);
@@ -105,7 +105,7 @@ describe('a recalculation', () => {
   });
 });
 
-describe('one that was accepted', () => {
+describe('an accepted recalculation', () => {
   const TERMS = {
     quantity: 49_84n,
     rate: 25_950n * RATE_ONE,
@@ -135,7 +135,7 @@ describe('one that was accepted', () => {
     ]);
   });
 
-  test('is only for a mismatch', () => {
+  test('requires a mismatch', () => {
     expect(() => decideRecalculated(orderOf({ status: 'delivered' }), TERMS, decidingAt(after(1)))).toThrow('cannot go');
   });
 });

@@ -20,15 +20,15 @@ function mismatchOf(amountPaid: bigint, set: Partial<Order> = {}): Order {
   return orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid, version: 2, eventCount: 3, ...set });
 }
 
-/** What a change moves, per account. */
+/** Sum of a change's entries per account. */
 function movedBy({ postings }: Change): Record<string, bigint> {
   const moved: Record<string, bigint> = {};
   for (const { account, amount } of postings.flatMap(({ entries }) => entries)) moved[account] = (moved[account] ?? 0n) + amount;
   return Object.fromEntries(Object.entries(moved).filter(([, amount]) => amount !== 0n));
 }
 
-describe('everything', () => {
-  test('goes back from suspense; its hold is free', () => {
+describe('a full refund', () => {
+  test('is booked from suspense and releases the hold', () => {
     const change = decideRefund(mismatchOf(1_000_000n), 0n, targetOf(1_000_000n), BY());
     expect(change.order?.after).toMatchObject({
       status: 'verifying_transaction',
@@ -62,20 +62,20 @@ describe('everything', () => {
     });
   });
 
-  test('of a paid order leaves what was ours', () => {
+  test('of a paid order is booked from the exchange position', () => {
     const paid = orderOf({ status: 'error', reason: 'no_tries_left', amountPaid: PRICE, paidAt: after(1) });
     const change = decideRefund(paid, 0n, targetOf(PRICE - 5_500n, { fee: 5_500n }), BY());
     expect(change.order?.after).toMatchObject({ status: 'error', reason: 'refunding', amountRefunded: PRICE });
     expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE - 5_500n });
   });
 
-  test('takes what an earlier refund owes along, which left the position before', () => {
+  test('includes the outstanding refund, which was booked before', () => {
     const order = orderOf({ status: 'error', amountPaid: PRICE + 9_000n, amountRefunded: 9_000n, paidAt: after(1) });
     const change = decideRefund(order, 9_000n, targetOf(PRICE + 9_000n, { seq: 2 }), BY());
     expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE + 9_000n });
   });
 
-  test('goes in as many transfers as it takes; the fee is kept once, and each is held with its charge', () => {
+  test('is split into transfers, with the fee kept once and each held with its charge', () => {
     const gross = FAST_TRANSFER_MAX_VND + 1n;
     const target = targetOf(gross - 5_500n, { fee: 5_500n, maxPayoutFee: (amount) => amount / 100n, seq: 4 });
     const payouts = decideRefund(mismatchOf(gross), 0n, target, BY()).payouts.map(({ after: payout }) => payout);
@@ -84,15 +84,15 @@ describe('everything', () => {
     for (const { amount, held } of payouts) expect(held).toBe(amount + amount / 100n);
   });
 
-  test('of nothing, or of another sum, is a bug', () => {
+  test('of zero or of another sum is an invariant violation', () => {
     expect(() => decideRefund(mismatchOf(0n), 0n, targetOf(0n), BY())).toThrow('refund of');
     expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(9n), BY())).toThrow('refund of');
     expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(0n, { fee: 10n }), BY())).toThrow('refund of');
   });
 });
 
-describe('the excess', () => {
-  test('goes back, and the order is paid as it was', () => {
+describe('a refund of the excess', () => {
+  test('marks the order paid at its terms', () => {
     const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid' }), targetOf(7n), BY());
     expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, amountRefunded: 7n, amountSent: PRICE, holding: 100_50n });
     expect(change.events.map(({ code }) => code)).toEqual(['refund_started', 'paid']);
@@ -105,16 +105,16 @@ describe('the excess', () => {
     });
   });
 
-  test('takes the hold again that the timer gave back', () => {
+  test('takes the hold again that the timer released', () => {
     const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid', holding: 0n }), targetOf(7n), BY());
     expect(movedBy(change)).toMatchObject({ 'rail:pm': -100_50n, 'held:pm': 100_50n });
   });
 });
 
-describe('what failed', () => {
+describe('a failed refund', () => {
   const failed = payoutOf({ obligationKind: 'refund', state: 'failed', amount: 900n, fee: 100n });
 
-  test('is owed until another payout carries it', () => {
+  test('is outstanding until another payout covers it', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding' });
     expect(owedOf(order, [failed])).toBe(1_000n);
     expect(owedOf(order, [failed, { ...failed, state: 'queued' }])).toBe(0n);
@@ -122,7 +122,7 @@ describe('what failed', () => {
     expect(owedOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'order' }])).toBe(1_000n);
   });
 
-  test('is sent again without owing it twice', () => {
+  test('is retried without being owed twice', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
     const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), BY());
     expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
@@ -130,8 +130,8 @@ describe('what failed', () => {
   });
 });
 
-describe('by hand', () => {
-  test('all of it ends the order', () => {
+describe('a manual refund', () => {
+  test('of everything cancels the order', () => {
     const change = decideRefundedManually(mismatchOf(1_000n), 0n, HAND, BY());
     expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_000n, holding: 0n, finalAt: BY().now });
     expect(movedBy(change)).toMatchObject({ 'suspense:bank:vnd': 1_000n, 'rail:vnd-collection': -1_000n, 'held:pm': -100_50n });
@@ -139,7 +139,7 @@ describe('by hand', () => {
     expect(change.events).toMatchObject([{ code: 'refunded', params: { reference: 'FT9', amount: '1000' } }]);
   });
 
-  test('what a failed refund owes leaves the debts, and a delivered order stays so', () => {
+  test('of an outstanding refund clears the liability and keeps a delivered order delivered', () => {
     const order = orderOf({ status: 'delivered', amountPaid: PRICE + 7n, amountRefunded: 7n, holding: 0n, paidAt: after(1), finalAt: after(2) });
     const change = decideRefundedManually(order, 7n, HAND, BY());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 7n, finalAt: after(2) });
@@ -154,13 +154,13 @@ describe('by hand', () => {
   });
 });
 
-test('money can go back while it waits or its payout did not succeed', () => {
+test('money is refundable during a mismatch or after a failed payout', () => {
   const refundable = ORDER_STATUS_CODES.filter((status) => refundableOf(orderOf({ status, amountPaid: 5n, amountRefunded: 2n })) > 0n);
   expect(refundable.sort()).toEqual(['error', 'handmake', 'verifying_transaction']);
   expect(refundableOf(mismatchOf(5n, { amountRefunded: 2n }))).toBe(3n);
 });
 
-test('whatever was paid and given back before, all of it has its place', () => {
+test('accounts for all money after any sequence of payments and refunds', () => {
   const cases = fc.record({
     paid: fc.bigInt({ min: 2n, max: 3n * FAST_TRANSFER_MAX_VND }),
     share: fc.double({ min: 0, max: 0.999, noNaN: true }),

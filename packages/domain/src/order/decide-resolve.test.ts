@@ -7,26 +7,26 @@ const PROOF = { reference: 'PM-77', fee: 50n };
 const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payouts: [payoutOf({ state: 'failed', tries: 1 })] };
 
 describe('an order in error', () => {
-  test('was delivered after all: the hold is spent, the failed payout stays as it is beside the one by hand', () => {
+  test('delivered: spends the hold and records a manual payout next to the failed one', () => {
     const change = decideResolve(failed, 'delivered', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'delivered', payoutReference: 'PM-77', holding: 0n, reason: null });
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'settled', amount: 100_00n, destination: '' } }]);
     expect(change.events.map(({ code, actor }) => `${code} ${actor}`)).toEqual(['operator_resolved operator:lan', 'delivered operator:lan']);
   });
 
-  test('is paid again by a payout with the next number', () => {
+  test('retry: pays again by a payout with the next number', () => {
     const change = decideResolve(failed, 'retry', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n, reason: null });
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'queued', tries: 0, amount: 100_00n, destination: 'U7654321' } }]);
   });
 
-  test('is left to a person', () => {
+  test('by-hand: moves to handmake', () => {
     const change = decideResolve(failed, 'by-hand', PROOF, BY);
     expect(change.order?.after).toMatchObject({ status: 'handmake', holding: 100_50n });
     expect(change.payouts).toEqual([]);
   });
 
-  test('is the only kind', () => {
+  test('is the only status that can be resolved', () => {
     for (const status of ['pending', 'cancelled', 'delivered', 'forged'] as const) {
       for (const decision of ['delivered', 'retry', 'by-hand'] as const) {
         expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, PROOF, BY)).toThrow('cannot go');
@@ -35,17 +35,17 @@ describe('an order in error', () => {
   });
 });
 
-describe('money that goes back', () => {
+describe('an order being refunded', () => {
   const refund = payoutOf({ id: 'refund-1', obligationKind: 'refund', reserve: 'vnd', rail: 'bank', amount: 2_607_975n, state: 'failed' });
   const order = orderOf({ status: 'error', reason: 'refunding', amountPaid: 2_607_975n, amountRefunded: 2_607_975n, holding: 0n, paidAt: after(0) });
 
-  test('is paid out by nobody, but it may prove to have been', () => {
+  test('may only be resolved as delivered', () => {
     const state = { order, payouts: [...failed.payouts, refund] };
     expect((['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve(state, decision))).toEqual(['delivered']);
     expect(decideResolve(state, 'delivered', PROOF, BY).order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n });
   });
 
-  test('is nobody’s to decide about while it is on its way', () => {
+  test('cannot be resolved while a refund is open', () => {
     for (const state of ['queued', 'attempting'] as const) expect(canResolve({ order, payouts: [{ ...refund, state }] }, 'delivered')).toBe(false);
   });
 });

@@ -16,8 +16,8 @@ const TARGET: RefundTarget = {
   seq: 2,
 };
 
-describe('a payment beside its order', () => {
-  test('goes back as a payout, and the order stays as it is', () => {
+describe('a payment that its order could not take', () => {
+  test('is returned by a payout without moving the order', () => {
     const change = decideReturn(EXTRA, DELIVERED, TARGET, BY());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n, finalAt: after(1) });
     expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'returned', orderId: 'order-1', version: 2 }]);
@@ -32,7 +32,7 @@ describe('a payment beside its order', () => {
     ]);
   });
 
-  test('is sent again when that failed, without owing it twice', () => {
+  test('is retried after a failure without being owed twice', () => {
     const returned = { ...EXTRA, state: 'returned' as const };
     const failed = payoutOf({ obligationKind: 'return', obligationId: 'payment-2', state: 'failed', amount: 694_500n, fee: 5_500n });
     expect(owedOfPayment(returned, [failed])).toBe(700_000n);
@@ -43,7 +43,7 @@ describe('a payment beside its order', () => {
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
   });
 
-  test('is recorded as given back by hand', () => {
+  test('can be returned manually', () => {
     const hand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 1 } as const;
     const change = decideReturnedManually(EXTRA, DELIVERED, 0n, hand, BY());
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
@@ -61,7 +61,7 @@ describe('a payment beside its order', () => {
   });
 });
 
-test('a case is what waits, final, for an operator', () => {
+test('only confirmed payments that wait for an operator are cases', () => {
   expect(PAYMENT_STATES.filter((state) => isCase(paymentOf({ state })))).toEqual(['unmatched', 'case']);
   expect(isCase(paymentOf({ state: 'case', confirmed: false }))).toBe(false);
   expect(isCase(paymentOf({ state: 'case', orderId: 'order-1' }))).toBe(true);

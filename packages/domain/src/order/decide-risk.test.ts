@@ -13,7 +13,7 @@ function riskyOf(set: Partial<Order> = {}): Order {
 }
 
 describe('a cleared order', () => {
-  test('of the exact sum is paid, and holds what it needs', () => {
+  test('with the exact sum is paid and has its hold', () => {
     for (const [holding, kinds] of [
       [100_50n, ['match']],
       [0n, ['rehold', 'match']],
@@ -39,7 +39,7 @@ describe('a cleared order', () => {
   });
 });
 
-test('money that is proven false leaves debts and assets, and its order ends', () => {
+test('a forged payment is written off and its order ends', () => {
   const change = decideForged(riskyOf(), IN_TIME, 'rail:vnd-collection', BY);
   expect(change.order?.after).toMatchObject({ status: 'forged', holding: 0n, finalAt: after(60_000) });
   expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'forged', version: 2, orderId: 'order-1' }]);

@@ -25,10 +25,10 @@ function outcomeOf(change: Change | null): Record<string, unknown> | null {
   };
 }
 
-describe('a payment that can still be undone', () => {
+describe('an unconfirmed payment', () => {
   const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = SEEN;
 
-  test('is journalled and not booked; booked once when it is final', () => {
+  test('is journalled without postings, and booked once on confirmation', () => {
     const recorded = decideRecord({ ...fact, source: 'tron-head', sourceId: '1' }, 'payment-1', BEFORE);
     expect(recorded).toMatchObject({ payments: [{ before: null, after: { state: 'unconfirmed', confirmed: false } }], postings: [] });
     const confirmed = decideConfirm(SEEN, BEFORE);
@@ -41,7 +41,7 @@ describe('a payment that can still be undone', () => {
     expect(decideConfirm({ ...SEEN, state: 'dropped' }, BEFORE)).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true } }] });
   });
 
-  test('makes an unpaid order wait with its hold', () => {
+  test('makes a pending order wait and keep its hold', () => {
     const order = orderOf(ORDER);
     expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toEqual({
       status: 'verifying_transaction',
@@ -53,7 +53,7 @@ describe('a payment that can still be undone', () => {
     });
   });
 
-  test('is told to an order that waits for the rest, and changes nothing of it', () => {
+  test('is logged in an order that waits for the missing amount, without other changes', () => {
     const order = orderOf({ ...WAITING, reason: 'underpaid', amountPaid: 1n });
     expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toMatchObject({
       status: 'verifying_transaction',
@@ -74,17 +74,17 @@ describe('a payment that can still be undone', () => {
     },
   );
 
-  test('is told once, and not when it is final', () => {
+  test('is linked once, and not after confirmation', () => {
     expect(decideUnconfirmed({ ...SEEN, orderId: 'order-1' }, orderOf(ORDER), BEFORE)).toBeNull();
     expect(decideUnconfirmed({ ...SEEN, state: 'unmatched', confirmed: true }, orderOf(ORDER), BEFORE)).toBeNull();
   });
 });
 
-describe('a seen payment that vanished', () => {
+describe('a dropped payment', () => {
   const placed = { ...SEEN, orderId: 'order-1' };
   const far = after(TIMER_MS + 120_000);
 
-  test('puts its order back to pending while the timer runs', () => {
+  test('returns its order to pending while the timer runs', () => {
     expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, far, BEFORE))).toMatchObject({
       status: 'pending',
       payments: [['dropped', 'order-1', SEEN.version + 1]],
@@ -93,7 +93,7 @@ describe('a seen payment that vanished', () => {
     });
   });
 
-  test('ends its order when the timer is over and the chain has been read past it', () => {
+  test('expires its order when the timer has ended and the chain has been read past the deadline', () => {
     expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, far, AFTER))).toMatchObject({
       status: 'cancelled',
       reason: 'expired',
@@ -118,13 +118,13 @@ describe('a seen payment that vanished', () => {
     });
   });
 
-  test('of no order, or of one that went on, is only marked', () => {
+  test('without an order, or of an order that moved on, is only marked', () => {
     for (const order of [null, orderOf({ ...ORDER, status: 'delivered' })]) {
       expect(outcomeOf(decideDropped(placed, order, true, far, AFTER))).toMatchObject({ status: undefined, payments: [['dropped', 'order-1', 2]] });
     }
   });
 
-  test('is not given up when it is final by now', () => {
+  test('is not dropped after confirmation', () => {
     expect(decideDropped({ ...placed, state: 'unmatched', confirmed: true }, orderOf(WAITING), true, far, AFTER)).toBeNull();
     expect(decideDropped({ ...placed, state: 'dropped' }, orderOf(WAITING), true, far, AFTER)).toBeNull();
   });

@@ -13,8 +13,8 @@ const anyOrder = fc
   .record({ status: statuses, reason: fc.option(fc.constantFrom(...ORDER_REASONS)), version: fc.integer({ min: 1, max: 99 }) })
   .map((parts): Order => ({ ...ORDER, ...parts, finalAt: ORDER_STATUSES[parts.status].final ? NOW : null, retryAt: NOW }));
 
-describe('the table', () => {
-  test('knows every status and leads only to known ones, each once', () => {
+describe('the transition table', () => {
+  test('covers every status and lists distinct known targets', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual([...ORDER_STATUS_CODES].sort());
     for (const [from, targets] of Object.entries(TRANSITIONS)) {
       expect(new Set(targets).size).toBe(targets.length);
@@ -23,7 +23,7 @@ describe('the table', () => {
     }
   });
 
-  test('is exactly this', () => {
+  test('equals the documented transitions', () => {
     const edges = ORDER_STATUS_CODES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} > ${to}`)).sort();
     expect(edges).toEqual(
       [
@@ -63,13 +63,13 @@ describe('the table', () => {
     );
   });
 
-  test('leads from pending to every other status', () => {
+  test('reaches every status from pending', () => {
     const reached = new Set<OrderStatus>(['pending']);
     for (const from of reached) for (const to of TRANSITIONS[from]) reached.add(to);
     expect(reached.size).toBe(ORDER_STATUS_CODES.length);
   });
 
-  test('never pays out what was not paid: delivery is reached through paid only', () => {
+  test('reaches delivery only through paid', () => {
     const withoutPaid = new Set<OrderStatus>(['pending']);
     for (const from of withoutPaid) for (const to of TRANSITIONS[from]) if (to !== 'paid') withoutPaid.add(to);
     for (const status of ['delivering', 'delivered', 'handmake', 'waitingotp', 'retry_scheduled', 'error'] as const) {
@@ -77,38 +77,38 @@ describe('the table', () => {
     }
   });
 
-  test('lets no unsettled order rest: every status that is not final leads on', () => {
+  test('leaves every status that is not terminal', () => {
     for (const status of ORDER_STATUS_CODES) if (!ORDER_STATUSES[status].final) expect(TRANSITIONS[status].length).toBeGreaterThan(0);
   });
 });
 
 describe('moveOrder', () => {
-  test('sets what it is told and clears the rest', () => {
+  test('sets the given fields and clears reason and retry time', () => {
     const waiting: Order = { ...ORDER, status: 'verifying_transaction', reason: 'underpaid', retryAt: NOW, version: 4 };
     const paid = moveOrder(waiting, 'paid', { amountPaid: 2_607_975n, paidAt: NOW }, NOW);
     expect(paid).toEqual({ ...waiting, status: 'paid', reason: null, retryAt: null, amountPaid: 2_607_975n, paidAt: NOW, finalAt: null, version: 5 });
   });
 
-  test('keeps reason and retry time that are set', () => {
+  test('keeps a given reason and retry time', () => {
     const retryAt = new Date(NOW.getTime() + 30_000);
     const order = moveOrder({ ...ORDER, status: 'delivering' }, 'retry_scheduled', { retryAt, reason: 'payout_refused' }, NOW);
     expect(order).toMatchObject({ status: 'retry_scheduled', retryAt, reason: 'payout_refused' });
   });
 
-  test('notes when a final status was reached, and forgets it when the order comes back', () => {
+  test('sets finalAt on a terminal status and clears it when the order is revived', () => {
     const later = new Date(NOW.getTime() + 1);
     const cancelled = moveOrder(ORDER, 'cancelled', { reason: 'expired', holding: 0n }, later);
     expect(cancelled).toMatchObject({ finalAt: later, reason: 'expired', holding: 0n });
     expect(moveOrder(cancelled, 'verifying_transaction', { reason: 'late' }, later).finalAt).toBeNull();
   });
 
-  test('never brings back an order whose money was given back', () => {
+  test('never revives a refunded order', () => {
     const refunded: Order = { ...ORDER, status: 'cancelled', reason: 'refunded' };
     for (const to of TRANSITIONS.cancelled) expect(() => moveOrder(refunded, to, {}, NOW)).toThrow('cannot go');
     for (const reason of ['expired', 'abandoned', 'superseded'] as const) expect(canMoveOrder({ status: 'cancelled', reason }, 'paid')).toBe(true);
   });
 
-  test('moves along the table and nowhere else, one version a move', () => {
+  test('allows exactly the transitions of the table, one version each', () => {
     fc.assert(
       fc.property(anyOrder, statuses, (order, to) => {
         if (!canMoveOrder(order, to)) {
@@ -131,7 +131,7 @@ describe('moveOrder', () => {
     );
   });
 
-  test('changes nothing of the order it is given', () => {
+  test('does not mutate its argument', () => {
     const frozen = Object.freeze({ ...ORDER });
     expect(moveOrder(frozen, 'paid', {}, NOW)).not.toBe(frozen);
     expect(frozen.status).toBe('pending');

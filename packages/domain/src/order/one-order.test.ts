@@ -31,13 +31,13 @@ import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
 import type { Order } from './order.ts';
 
 /*
- * One order and whatever may happen to it, in any order: money of any sum and time, the timer, its customer, a provider that pays or not
- * and says so or not, a signer that dies, operators. After every step the books must be in order and nothing paid twice.
+ * Model-based test: random histories of one order. Payments of any sum and time, the timer, the customer, a provider that pays or not and answers
+ * or not, a crashing signer, and operators. After every step the invariants of `OrderModel.check` must hold.
  */
 
 type Step = fc.Command<OneOrder, OneOrder>;
 
-/** A step that is taken when it can be, and checked. */
+/** A command that runs when its precondition holds, and checks the invariants after. */
 function step(name: string, can: (world: OneOrder) => boolean, run: (world: OneOrder) => void): Step {
   return {
     check: can,
@@ -128,7 +128,7 @@ const match = step(
 );
 
 const strangers = step(
-  'not of this order',
+  'assign to no order',
   (world) => unmatched(world) !== undefined,
   (world) => {
     const payment = unmatched(world);
@@ -155,7 +155,7 @@ const timer = fc.constantFrom(0, 120_000, 3_600_000).map((behindMs) =>
   ),
 );
 
-/** Other orders take what is free, or give it back. */
+/** Other orders hold or release the available money. */
 const others = fc.constantFrom(0n, 100_49n, AVAILABLE).map((left) =>
   step(
     `others leave ${left}`,
@@ -184,7 +184,7 @@ const sign = step(
   },
 );
 
-/** What the provider does and what is heard of it; only what was not paid can be refused. */
+/** Provider behaviours: whether it pays, and the decision from its answer (null: the signer crashed). Only unpaid attempts can be refused. */
 const ANSWERS = {
   'pays and says so': [true, (world: OneOrder) => decideAccepted(stateOf(world), 'B1', null, world.by)],
   'pays, answer lost': [true, (world: OneOrder) => decideUnknown(stateOf(world), 'lost', world.by)],
@@ -205,9 +205,7 @@ const send = fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[
   }),
 );
 
-const recover = step('signer comes back', attemptIs('sending'), (world) =>
-  world.apply(decideUnknown(stateOf(world), 'no answer recorded', world.by)),
-);
+const recover = step('signer restarts', attemptIs('sending'), (world) => world.apply(decideUnknown(stateOf(world), 'no answer recorded', world.by)));
 
 const look = fc.constantFrom(0n, 50n, 75n).map((fee) =>
   step(`look, charged ${fee}`, attemptIs('sent', 'unknown'), (world) => {
@@ -218,7 +216,7 @@ const look = fc.constantFrom(0n, 50n, 75n).map((fee) =>
 );
 
 const giveUp = step(
-  'patience is over',
+  'give up on the records',
   (world) => attemptIs('sent', 'unknown')(world) && !world.book.has(stateOf(world).attempt.key),
   (world) => world.apply(decideAbsent(stateOf(world), world.by)),
 );
@@ -235,7 +233,7 @@ const hand = step('operator paid', isIn('handmake'), (world) => {
   world.apply(decideDeliveredManually(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.by));
 });
 
-/** What brings an order on is there more than once: uniform chance would cancel most of them at once. */
+/** Weighted commands: those that advance an order are repeated, because a uniform choice would cancel most orders at once. */
 const STEPS = [
   ...[match, start, sign].flatMap((each) => [fc.constant(each), fc.constant(each), fc.constant(each)]),
   ...[transfer, send, look].flatMap((each) => [each, each]),
@@ -243,7 +241,7 @@ const STEPS = [
   ...[strangers, byHand, recover, giveUp, hand].map((each) => fc.constant(each)),
 ];
 
-/** Histories tried, and their longest. */
+/** Number of histories, and their maximum length. */
 const RUNS = 600;
 const STEPS_MAX = 80;
 
@@ -253,7 +251,7 @@ function newWorld(): OneOrder {
   return world;
 }
 
-/** Half of the histories begin with a paid order, or most would end before there is anything to pay out. */
+/** Half of the histories start with a paid order, because most others end before a payout. */
 function paidWorld(): OneOrder {
   const world = newWorld();
   const { id, version: _version, state: _state, orderId: _order, customerId: _customer, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
@@ -262,7 +260,7 @@ function paidWorld(): OneOrder {
   return world;
 }
 
-test('whatever happens in whatever order, the books hold and nothing is paid twice', () => {
+test('keeps the ledger consistent and never pays twice in any history', () => {
   const reached = new Map<string, number>();
   fc.assert(
     fc.property(fc.boolean(), fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }), (isPaid, steps) => {
@@ -272,13 +270,13 @@ test('whatever happens in whatever order, the books hold and nothing is paid twi
     }),
     { numRuns: RUNS },
   );
-  // A property over histories that go nowhere would prove nothing.
+  // The property is meaningful only if enough histories reach every status.
   for (const status of ['pending', 'verifying_transaction', 'paid', 'cancelled', 'delivering', 'retry_scheduled', 'error', 'handmake', 'delivered']) {
     expect([status, (reached.get(status) ?? 0) >= RUNS / 50]).toEqual([status, true]);
   }
 });
 
-test('the check is one: it notices what a careless signer or matcher would do', () => {
+test('the invariants detect double payouts, lost holds and miscounted payments', () => {
   const paidOut = () => {
     const world = paidWorld();
     for (const each of [start, sign]) each.run(world, world);

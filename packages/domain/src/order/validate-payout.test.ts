@@ -10,7 +10,7 @@ import { type PayoutEvidence, validatePayout } from './validate-payout.ts';
 
 const PRICE = 2_607_975n;
 
-/** Evidence in which all agrees. */
+/** Consistent evidence. */
 function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
   return {
     order: orderOf({ status: 'delivering', amountPaid: PRICE }),
@@ -31,13 +31,13 @@ function withOrder(set: Partial<Order>): PayoutEvidence {
   return { ...evidence, order: { ...evidence.order, ...set } };
 }
 
-describe('a payout that follows from its order', () => {
-  test('is made', () => {
+describe('a valid payout', () => {
+  test('is accepted', () => {
     expect(validatePayout(evidenceOf())).toBeNull();
     expect(validatePayout(withOrder({ status: 'retry_scheduled' }))).toBeNull();
   });
 
-  test('also when it was paid in parts, beside money that does not count', () => {
+  test('is accepted with several payments, and ignores payments that do not count', () => {
     const part = paymentOf({ state: 'matched', orderId: 'order-1' });
     const payments = [
       { ...part, amount: PRICE - 1n },
@@ -50,7 +50,7 @@ describe('a payout that follows from its order', () => {
     expect(validatePayout(evidenceOf({ payments }))).toBeNull();
   });
 
-  test('is made up to the cap, to the last unit', () => {
+  test('is accepted up to exactly the cap', () => {
     expect(validatePayout(evidenceOf({ cap: 100_00n }))).toBeNull();
     expect(validatePayout(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
   });
@@ -114,7 +114,7 @@ const forgedPayout = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever order and payout say together, what is paid stays the price of the money that came in', () => {
+test('an accepted payout never exceeds the price of the payments received, whatever order and payout claim', () => {
   fc.assert(
     fc.property(forgedOrder, forgedPayout, (order, payout) => {
       const forged = { ...withOrder(order), payout: payoutOf(payout) };

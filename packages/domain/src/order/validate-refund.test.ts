@@ -18,7 +18,7 @@ const refund = payoutOf({
   destinationBank: 'vcb',
 });
 
-/** A second payment of a delivered order, which goes back. */
+/** The return of a second payment of a delivered order. */
 function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
   return {
     order: orderOf({ status: 'delivered', amountPaid: PRICE, holding: 0n, ...order }),
@@ -32,25 +32,25 @@ function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): 
   };
 }
 
-/** All that was paid goes back. */
+/** The full refund of an order. */
 function whole(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
   const payout = { ...refund, amount: PRICE, held: PRICE };
   const evidence = beside({ payout, siblings: [payoutOf({ state: 'failed' })], payments: [paying], heldInLedger: PRICE, ...set });
   return { ...evidence, order: orderOf({ status: 'error', reason: 'refunding', amountPaid: PRICE, amountRefunded: PRICE, holding: 0n, ...order }) };
 }
 
-describe('a payment beside its order', () => {
-  test('goes back', () => {
+describe('the return of a payment', () => {
+  test('is accepted', () => {
     expect(validateRefund(beside())).toBeNull();
   });
 
-  test('goes back beside an order whose own money proved false', () => {
+  test('is accepted for an order whose own payment was forged', () => {
     const forged = { ...paying, state: 'forged' as const };
     expect(validateRefund(beside({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
     expect(validateRefund(beside({ payments: [forged, extra] }))).toBe('the order is not paid without it');
   });
 
-  test('never is what paid for the order', () => {
+  test('is rejected for the payment that paid the order', () => {
     const taken = { ...paying, state: 'returned' as const };
     const payout = { ...refund, obligationKind: 'return', obligationId: taken.id, amount: PRICE, held: PRICE };
     expect(validateRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
@@ -72,20 +72,20 @@ describe('a payment beside its order', () => {
     expect(validateRefund(beside({ payments: [paying, payment] }))).toBe(why);
   });
 
-  test('goes back once', () => {
+  test('is accepted only once', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
   });
 });
 
-describe('an order’s money', () => {
-  test('goes back as a whole when nothing was paid for it', () => {
+describe('the refund of an order', () => {
+  test('is accepted in full when the order was not paid out', () => {
     expect(validateRefund(whole())).toBeNull();
     expect(validateRefund(whole({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
     expect(validateRefund(whole({}, { status: 'delivered' }))).toBe('order is delivered');
   });
 
-  test('goes back beyond the price of an order that is served', () => {
+  test('is accepted for the excess over a paid order’s price', () => {
     const payments = [{ ...paying, amount: PRICE + EXTRA }];
     const payout = { ...refund, amount: EXTRA, held: EXTRA };
     const order = { amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null };
@@ -95,7 +95,7 @@ describe('an order’s money', () => {
     );
   });
 
-  test('goes back as it was decided, from what is held for it, up to the cap', () => {
+  test('must match the decision, its hold and the cap', () => {
     expect(validateRefund(whole({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(whole({ payments: [] }))).toBe('not paid what is given back');
     expect(validateRefund(whole({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
