@@ -3,7 +3,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const rootDir = join(import.meta.dirname, '..', '..');
-const breaches = [...untaggedWorkspaces(), ...serverCodeInClient(), ...misplacedTestSupport(), ...codeInMigrations()];
+/** Folders of `packages/exchange/src` from the lowest up. Files beside them are below all folders, except `bind.ts`, which is above. */
+const EXCHANGE_ORDER: readonly (readonly string[])[] = [
+  ['market', 'reviews'],
+  ['config', 'lookups'],
+  ['orders'],
+  ['payments', 'payouts', 'refunds'],
+  ['deposits', 'actions'],
+  ['operations', 'jobs'],
+];
+
+const breaches = [...untaggedWorkspaces(), ...serverCodeInClient(), ...misplacedTestSupport(), ...codeInMigrations(), ...upwardImportsInExchange()];
 for (const breach of breaches) console.error(breach);
 process.exitCode = breaches.length === 0 ? 0 : 1;
 
@@ -42,6 +52,33 @@ function codeInMigrations(): string[] {
     const lines = readFileSync(join(rootDir, file), 'utf8').split('\n');
     return lines.flatMap((line, index) => (/\bfrom\s+'@quydoi\//.test(line) ? [`${file}:${index + 1} a migration holds literals only`] : []));
   });
+}
+
+/** A file of the exchange imports from its own folder and from folders below only. */
+function upwardImportsInExchange(): string[] {
+  const src = 'packages/exchange/src';
+  return globSync(`${src}/**/*.ts`, { cwd: rootDir }).flatMap((file) => {
+    const rank = exchangeRank(relative(src, file));
+    const lines = readFileSync(join(rootDir, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      const path = /\bfrom\s+'(\.[^']+)'/.exec(line)?.[1];
+      const target = path === undefined ? null : relative(src, join(file, '..', path));
+      const isAllowed = target === null || folderOf(target) === folderOf(relative(src, file)) || exchangeRank(target) < rank;
+      return isAllowed ? [] : [`${file}:${index + 1} ${folderOf(target)} is not below: see EXCHANGE_ORDER`];
+    });
+  });
+}
+
+/** Rank of a path within the exchange's sources; folders that are missing in the order are above all, so that they are noticed. */
+function exchangeRank(path: string): number {
+  const folder = folderOf(path);
+  if (folder === '') return path === 'bind.ts' ? EXCHANGE_ORDER.length : -1;
+  const rank = EXCHANGE_ORDER.findIndex((folders) => folders.includes(folder));
+  return rank < 0 ? EXCHANGE_ORDER.length : rank;
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : '';
 }
 
 function readJson<T>(file: string): T {

@@ -1,13 +1,13 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
+import { actOnOrder } from './actions/act-on-order.ts';
+import { readDecision } from './actions/decision.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
-import { actOnOrder } from './orders/act-on-order.ts';
 import { createOrder } from './orders/create-order.ts';
 import type { CreateTools } from './orders/create-tools.ts';
-import { readDecision } from './orders/decision.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';

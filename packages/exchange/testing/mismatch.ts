@@ -3,10 +3,10 @@ import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydo
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { isGivenBack, type Payout } from '@quydoi/domain/transfer/payout';
+import { actOnOrder } from '../src/actions/act-on-order.ts';
+import { readDecision } from '../src/actions/decision.ts';
+import { handleOrderRequests } from '../src/actions/handle-requests.ts';
 import { answerLookups } from '../src/lookups/answer-lookups.ts';
-import { actOnOrder } from '../src/orders/act-on-order.ts';
-import { readDecision } from '../src/orders/decision.ts';
-import { handleOrderRequests } from '../src/orders/handle-requests.ts';
 import { testCaller, type World, workingMeanwhile } from './world.ts';
 
 /** Longer than a chain's irreversible side is behind, and than a payout waits between two looks. */

@@ -177,7 +177,8 @@ export interface SignedTransfer {
   readonly validUntil: Date | null;
   /**
    * Resource of the sending wallet that the transfer consumes and that only one mined transfer can consume: an account nonce (EVM) or the
-   * spent outpoints (Bitcoin). Opaque to the exchange, which stores it and keeps it unique among live attempts. Null where chains have none.
+   * spent outpoints (Bitcoin). Opaque to the exchange and unique within the network (it names the wallet where nonces count per wallet). Null
+   * where chains have none.
    */
   readonly slot: string | null;
 }
@@ -200,7 +201,7 @@ export interface SignedPayOut {
   maxFee(amount: bigint): bigint;
   /**
    * Builds and signs a transfer in a slot of its own; reads the chain, changes nothing there.
-   * @param slotsInUse slots of all stored transfers of this network that are not final yet. Two calls at once may choose the same slot: the
+   * @param slotsInUse slots of all stored transfers of this network that are not final yet, sweeps included. Two calls at once may choose the same slot: the
    * exchange's unique index rejects the second, which is signed again.
    * @throws RailError outcome `not-done`
    */

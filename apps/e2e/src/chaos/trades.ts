@@ -2,7 +2,7 @@ import { openOrm } from '@quydoi/database/orm';
 import { readSettings } from '@quydoi/database/repositories/settings';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { isAllowed } from '@quydoi/exchange/config/abilities';
+import { isAllowed } from '@quydoi/exchange/market/abilities';
 import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import type { Endpoints } from '../system/endpoints.ts';
 

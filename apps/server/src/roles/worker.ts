@@ -1,8 +1,9 @@
 /** The worker: reads what came in, matches it, starts payouts, ends what is over, looks bank accounts up. It holds no spending secret. */
+
+import { handleOrderRequests } from '@quydoi/exchange/actions/handle-requests';
+import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';
 import { prune } from '@quydoi/exchange/jobs/prune';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { endTimedOutOrders } from '@quydoi/exchange/orders/end-orders';
-import { handleOrderRequests } from '@quydoi/exchange/orders/handle-requests';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readInbox } from '@quydoi/exchange/payments/read-inbox';
 import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';

@@ -42,12 +42,6 @@ export async function readSweepableAddresses(
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
-/** Slots of in-flight sweeps on a network. */
-export async function readSweepSlots(orm: Orm, rail: NetworkCode): Promise<string[]> {
-  const rows = await dbOf(orm).selectFrom('sweep').select('slot').where('rail', '=', rail).where('state', 'in', ['prepared', 'sent']).execute();
-  return rows.flatMap(({ slot }) => slot ?? []);
-}
-
 /** In-flight sweeps that are due for a check, oldest first. */
 export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
   return dbOf(orm)

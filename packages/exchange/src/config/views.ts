@@ -7,8 +7,8 @@ import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type Trade
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
+import { canPayIn, canPayOut } from '../market/abilities.ts';
 import { reviewViewOf } from '../reviews/review-view.ts';
-import { canPayIn, canPayOut } from './abilities.ts';
 
 /** What customers may see of the settings. */
 export function configViewOf(settings: Settings): ConfigView {

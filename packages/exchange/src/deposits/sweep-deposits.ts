@@ -1,12 +1,6 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import {
-  addSweep,
-  moveSweep,
-  readSweepableAddresses,
-  readSweepSlots,
-  readSweepsDue,
-  type SweepableAddress,
-} from '@quydoi/database/repositories/sweeps';
+import { readSlotsInUse } from '@quydoi/database/repositories/payouts';
+import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
@@ -75,7 +69,7 @@ async function signNext(
   amount: bigint,
 ): Promise<Sweep> {
   const now = ctx.clock.now();
-  const slotsInUse = await readSweepSlots(ctx.orm, code);
+  const slotsInUse = await readSlotsInUse(ctx.orm, code);
   const missing = feeCoinMin - (await sweeps.feeCoinBalance(index));
   const key = { rail: code, currency, addressIndex: index } as const;
   if (missing > 0n) return draft(ctx, { ...key, kind: 'fund', amount: missing }, await sweeps.signFund(index, missing, now, slotsInUse));

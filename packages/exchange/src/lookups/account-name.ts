@@ -7,7 +7,7 @@ import { findBank } from '@quydoi/domain/banks';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { checkedBankAccount, checkedDestination } from '../orders/destination.ts';
+import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
 import { isWalletLookup } from './lookup-type.ts';
 
 /** How long an answer is good: names change rarely, a wrong number is often mended, an outage passes. */

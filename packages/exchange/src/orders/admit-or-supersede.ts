@@ -2,10 +2,10 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOrderById, readSupersedable } from '@quydoi/database/repositories/orders';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { request } from './act-on-order.ts';
 import type { Admission, Candidate } from './admit-orders.ts';
 import type { CreateTools } from './create-tools.ts';
 import { isOwnerless } from './order-party.ts';
+import { submitOrderRequest } from './submit-order-request.ts';
 
 /** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
 export async function admitOrSupersede(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
@@ -23,7 +23,7 @@ export async function admitOrSupersede(ctx: Ctx, tools: CreateTools, candidate: 
 /** Asks for an older order to be dropped. One that was paid or ended meanwhile is out of the way too. */
 async function supersede(ctx: Ctx, older: Order): Promise<void> {
   try {
-    await request(ctx, older.id, 'supersede');
+    await submitOrderRequest(ctx, older.id, 'supersede');
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ORDER_ACTION_NOT_ALLOWED') throw error;
   }

@@ -8,11 +8,11 @@ import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quyd
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
-import { rateSlotOf, type Trade, termsOf } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
+import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
+import { rateSlotOf, type Trade, termsOf } from '../market/trade.ts';
 import type { CreateTools } from './create-tools.ts';
-import { checkedBankAccount, checkedDestination } from './destination.ts';
 import { needsOf } from './needs.ts';
 
 /** The account that the customer pays from. Required for sells on networks that authenticate payers: money from another account is a risk. */

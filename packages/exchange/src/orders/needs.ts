@@ -3,7 +3,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Priced } from '@quydoi/domain/quote';
 import { price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
-import { type Trade, termsOf } from '../config/trade.ts';
+import { type Trade, termsOf } from '../market/trade.ts';
 
 /** What a caller still has to do before an order of this size can be made. */
 export type Need = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';

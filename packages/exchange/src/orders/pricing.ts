@@ -1,8 +1,8 @@
 import { readRateVersion } from '@quydoi/database/repositories/settings';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
-import { rateSlotOf, termsOf } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
+import { rateSlotOf, termsOf } from '../market/trade.ts';
 
 /** How an order was priced, from the rate version that it keeps; null when that is no rate of its trade. */
 export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | null> {

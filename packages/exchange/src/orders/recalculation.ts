@@ -7,8 +7,8 @@ import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decide-recalculate';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
-import { findTrade, rateSlotOf, termsOf } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
+import { findTrade, rateSlotOf, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;

@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { checkQuantity } from '@quydoi/domain/limits';
-import { findTrade, type Trade, type TradeRequest } from '../config/trade.ts';
 import type { Ctx } from '../context.ts';
+import { findTrade, type Trade, type TradeRequest } from '../market/trade.ts';
 
 /** The trade asked for, with a quantity that can be ordered. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
 export async function checkedTrade(

@@ -5,7 +5,7 @@ import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { awaitName, type LookupTools } from '../lookups/account-name.ts';
-import { checkedDestination, refuseOwnAccount } from '../orders/destination.ts';
+import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
 
 /** What checking an account that money goes back to needs. */

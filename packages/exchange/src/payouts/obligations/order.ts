@@ -9,7 +9,7 @@ import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { rateSlotOf, termsOf } from '../../config/trade.ts';
+import { rateSlotOf, termsOf } from '../../market/trade.ts';
 import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
 import { atOneMoment, cameToOurAddresses } from './evidence.ts';

@@ -10,9 +10,9 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from '../orders/recalculation.ts';
 import { giveBack, type RefundPart } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
-import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from './recalculation.ts';
 
 /**
  * Does what a request asks for, decided anew from the order as it is now: whoever left the request is not believed.

@@ -3,8 +3,8 @@ import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { closeOrderRequest, type OrderRequest, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
 import type { Ctx } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { refusalText } from '../orders/recalculation.ts';
 import { causeOf, executeOrderCommand } from './execute-order-command.ts';
-import { refusalText } from './recalculation.ts';
 
 const BATCH_SIZE = 50;
 

@@ -1,0 +1,27 @@
+import { AppError } from '@quydoi/contract/errors';
+import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@quydoi/database/repositories/requests';
+import { type Ctx, newId } from '../context.ts';
+import { refusalOf } from './recalculation.ts';
+
+/** How long a caller waits for the worker; the request stands either way. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 40;
+
+/** Submits a request to the worker and waits for its outcome. Errors: the worker's refusal, UNAVAILABLE when there is no outcome in time. */
+export async function submitOrderRequest(
+  ctx: Ctx,
+  orderId: string,
+  action: OrderRequest['action'],
+  params: OrderRequest['params'] = {},
+): Promise<void> {
+  const id = newId(ctx);
+  await addOrderRequest(ctx.orm, { id, orderId, action, params, at: ctx.clock.now() });
+  const until = ctx.clock.now().getTime() + WAIT_MS;
+  while (ctx.clock.now().getTime() < until) {
+    const outcome = await readOrderRequestOutcome(ctx.orm, id);
+    if (outcome?.refusal) throw refusalOf(outcome.refusal);
+    if (outcome) return;
+    await ctx.clock.sleep(LOOK_MS);
+  }
+  throw new AppError('UNAVAILABLE');
+}
