@@ -8,7 +8,7 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   catalogs: [
     { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/order/**'] },
-    // Loaded with the order's page: the other pages do without.
+    // Separate catalogue, loaded only with the order page.
     { path: '<rootDir>/src/locales/order/{locale}', include: ['<rootDir>/src/features/order'] },
   ],
   format: formatter({ lineNumbers: false }),

@@ -5,13 +5,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { linguiPreset } from './lingui-babel.ts';
 
-/** Where `npm run dev` finds a running server's interface. */
+/** Backend that `npm run dev` proxies API calls to. */
 const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
 
 /** The HTTP transport of the API client, which loads with the first call. Its dependencies are shared with the part that loads at once. */
 const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unstable)/;
 
-/** What most pages are made of: one file is smaller than many. */
+/** Modules used by most pages, bundled into one chunk: it compresses better than many. */
 const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))./;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },
   build: {
     target: 'es2022',
-    // The server's bundle reads it to name the files that each page needs.
+    // The server bundle reads the client's manifest to list each page's files.
     manifest: isSsrBuild ? false : 'manifest.json',
     copyPublicDir: !isSsrBuild,
     reportCompressedSize: false,
@@ -41,6 +41,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
   },
-  // One self-contained file: what serves it needs none of our dependencies.
+  // Bundles all dependencies, so that the serving process needs none of them.
   ssr: { noExternal: true },
 }));

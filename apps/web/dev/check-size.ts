@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/* Fails when what the home page loads first has grown beyond its budget, or has what it does without. Run it on a finished build. */
+/* Checks the home page's first load in a finished build: fails above the size budget, or when it includes modules that must load later. */
 
-/** Largest first load of the home page's scripts, brotli. */
+/** Budget of the home page's initial scripts, brotli-compressed. */
 const SCRIPT_BYTES_MAX = 109_000;
-/** Largest styles, brotli. */
+/** Budget of the home page's initial styles, brotli-compressed. */
 const STYLE_BYTES_MAX = 12_000;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];
 
-/** What only comes later, if ever: another language's texts, and the library that checks data on the server. */
+/** Modules that the first load must not include: another language's messages and, by its content, zod. */
 const LATER = ['src/locales/en.po', '../../packages/messages/locales/en.ts'];
 const ZOD = /\b_zod\b|ZodError/;
 
@@ -39,9 +39,9 @@ const scripts = bytesOf('.js');
 const styles = bytesOf('.css');
 console.log(`home: ${scripts} of ${SCRIPT_BYTES_MAX} bytes of script, ${styles} of ${STYLE_BYTES_MAX} bytes of style (brotli)`);
 if (scripts > SCRIPT_BYTES_MAX || styles > STYLE_BYTES_MAX) process.exit(1);
-const early = LATER.filter((source) => files.has(manifest[source]?.file ?? ''));
+const loadedEarly = LATER.filter((source) => files.has(manifest[source]?.file ?? ''));
 const withZod = [...files].filter((file) => file.endsWith('.js') && ZOD.test(readFileSync(join(client, file), 'utf8')));
-if (early.length > 0 || withZod.length > 0) {
-  console.error(`loaded too early: ${[...early, ...withZod.map((file) => `zod in ${file}`)].join(', ')}`);
+if (loadedEarly.length > 0 || withZod.length > 0) {
+  console.error(`loaded too early: ${[...loadedEarly, ...withZod.map((file) => `zod in ${file}`)].join(', ')}`);
   process.exit(1);
 }

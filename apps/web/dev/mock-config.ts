@@ -3,7 +3,7 @@ import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 
-/** The sample configuration with WebMoney under maintenance and payouts in ERC20 off, so that both can be looked at. */
+/** Sample configuration with WebMoney under maintenance and ERC20 payouts disabled, to show both states. */
 export function mockConfig(): ConfigView {
   const config = sampleConfig();
   const currencies = config.currencies.map((currency) => {
@@ -13,7 +13,7 @@ export function mockConfig(): ConfigView {
   return { ...config, currencies };
 }
 
-/** Full reserves and two trades. */
+/** Live data with full reserves, two trades and one review. */
 export function mockLive(now: Date): LiveView {
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   return {

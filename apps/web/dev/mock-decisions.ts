@@ -7,30 +7,30 @@ import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { inverse, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 
-/** What is kept of a refund, in minor units of what goes back. */
+/** Refund fee by currency, in minor units of the refunded currency. */
 const REFUND_FEES: Partial<Record<OrderView['from'], (gross: bigint) => bigint>> = {
   pm: (gross) => (gross * 50n + 9_999n) / 10_000n,
   trc20: () => 800_000n,
 };
 
-/** What can be decided about a mismatch, priced by the mock's configuration. */
+/** Options for an order with a payment mismatch, priced by the mock's configuration. */
 export function decisionOf(order: OrderView, config: ConfigView, now: Date): DecisionView {
   const { actions, amountPaid, amountSent } = order;
   if (!actions.includes('requestRefund')) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const excess = amountPaid > amountSent ? amountPaid - amountSent : null;
-  const offer = recalculate(order, config, now);
+  const recalculation = recalculate(order, config, now);
   return {
     missing: actions.includes('topUp') ? amountSent - amountPaid : null,
     excess,
-    recalculation: 'refusal' in offer ? null : offer,
-    recalculationRefusal: 'refusal' in offer ? offer.refusal : null,
+    recalculation: 'refusal' in recalculation ? null : recalculation,
+    recalculationRefusal: 'refusal' in recalculation ? recalculation.refusal : null,
     refund: refundOf(order.from, amountPaid),
     excessRefund: excess !== null && actions.includes('refundExcess') ? refundOf(order.from, excess) : null,
   };
 }
 
-/** The order after an action, as it is answered at once. */
-export function decided(order: OrderView, input: ActInput, config: ConfigView, now: Date): OrderView {
+/** Applies a customer's action to an order. */
+export function applyAction(order: OrderView, input: ActInput, config: ConfigView, now: Date): OrderView {
   const next = { ...order, version: order.version + 1, actions: [], instructions: null };
   switch (input.action) {
     case 'topUp':
@@ -52,8 +52,8 @@ export function decided(order: OrderView, input: ActInput, config: ConfigView, n
   }
 }
 
-/** A refund under way, one state further; an order that was given back whole ends with it. */
-export function refundFurther(order: OrderView, now: Date): OrderView {
+/** Moves a pending refund to its next state. A full refund also ends its order. */
+export function advanceRefund(order: OrderView, now: Date): OrderView {
   if (!order.refund || order.refund.state === 'done') return order;
   const isSent = order.refund.state === 'sending';
   const refund: RefundView = { ...order.refund, state: isSent ? 'done' : 'sending', reference: isSent ? 'FT26325081234567' : null };
@@ -69,16 +69,16 @@ function acceptedTerms(order: OrderView, { offer }: ActInput, config: ConfigView
   return { quantity, amountSent, amountReceived, feeExchange, cashFee, rate };
 }
 
-type Offered = NonNullable<DecisionView['recalculation']> | { readonly refusal: string };
+type RecalculationResult = NonNullable<DecisionView['recalculation']> | { readonly refusal: string };
 
-function recalculate(order: OrderView, config: ConfigView, now: Date): Offered {
+function recalculate(order: OrderView, config: ConfigView, now: Date): RecalculationResult {
   const { kind, from, to, amountPaid } = order;
   const rate =
     kind === 'ex'
       ? config.pairs.find((pair) => pair.from === from && pair.to === to)
       : config.rates.find((one) => one.kind === kind && one.code === (kind === 'buy' ? to : from));
   if (!rate) throw new AppError('CURRENCY_NOT_SUPPORTED');
-  // Until the timer ends the order's own price stands.
+  // The order's own price stays valid until its timer ends.
   const value = now < order.expiresAt ? order.rate : rate.value;
   const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
   const terms: PriceTerms = { kind, from, to, rate: parseRate(value) ?? 1n, fee, bankFee: 0n };

@@ -9,42 +9,43 @@ import type { Exchange } from '@quydoi/contract/ports';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
-import { decided, decisionOf, refundFurther } from './mock-decisions.ts';
+import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { newOrder } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';
 
-/** The key of every order. */
+/** Order key that grants full access to every mock order. */
 export const MOCK_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
-/** A new order is paid and delivered by itself after this long. */
+/** Delays after which a new order is paid and delivered automatically. */
 const PAID_AFTER_MS = 12_000;
 const DELIVERED_AFTER_MS = 18_000;
 const LOOKUP_MS = 3_000;
-/** What was decided about a mismatch takes a step this often. */
+/** Interval at which an order advances after the customer's decision. */
 const DECIDED_STEP_MS = 6_000;
 
-/** An exchange in memory for looking at the pages: orders pay themselves, samples stand in every state. */
+/** In-memory exchange for viewing the pages: new orders are paid automatically, and sample orders cover every state. */
 export function createMockExchange(config: () => ConfigView, live: () => LiveView): Exchange {
   const orders = new Map<string, OrderView>(sampleOrders(new Date()).map((order) => [order.ref, order]));
-  const asked = new Map<string, number>();
+  /** Time of the first request by `type:account`, in milliseconds. */
+  const firstAskedAt = new Map<string, number>();
 
-  const change = (ref: string, next: (order: OrderView) => OrderView) => {
+  const update = (ref: string, next: (order: OrderView) => OrderView) => {
     const order = orders.get(ref);
     if (order) orders.set(ref, next(order));
   };
 
-  /** What was decided goes its way by itself. */
-  const follow = (ref: string) => {
-    setTimeout(() => change(ref, (order) => (order.status === 'paid' ? delivering(order) : order)), DECIDED_STEP_MS);
-    setTimeout(() => change(ref, (order) => refundFurther(order, new Date())), DECIDED_STEP_MS);
-    setTimeout(() => change(ref, (order) => (order.status === 'delivering' ? delivered(order) : order)), 2 * DECIDED_STEP_MS);
-    setTimeout(() => change(ref, (order) => refundFurther(order, new Date())), 2 * DECIDED_STEP_MS);
+  /** Schedules the steps that follow a customer's decision. */
+  const scheduleProgress = (ref: string) => {
+    setTimeout(() => update(ref, (order) => (order.status === 'paid' ? delivering(order) : order)), DECIDED_STEP_MS);
+    setTimeout(() => update(ref, (order) => advanceRefund(order, new Date())), DECIDED_STEP_MS);
+    setTimeout(() => update(ref, (order) => (order.status === 'delivering' ? delivered(order) : order)), 2 * DECIDED_STEP_MS);
+    setTimeout(() => update(ref, (order) => advanceRefund(order, new Date())), 2 * DECIDED_STEP_MS);
   };
 
   const find = (ref: string, key: string | null): OrderView => {
     const order = orders.get(ref);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const now = new Date();
-    const shown = { ...order, serverTime: now, seen: seenNow(order.seen, now) };
+    const shown = { ...order, serverTime: now, seen: restartConfirmations(order.seen, now) };
     return key === MOCK_KEY || ref.startsWith('SAMPLE')
       ? shown
       : { ...shown, masked: true, actions: [], destination: '•••4567', sender: null, senderBank: null };
@@ -61,8 +62,8 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         await sleep(600);
         const order = newOrder(input, config(), refFromBytes(randomBytes(REF_BYTES)), new Date());
         orders.set(order.ref, order);
-        setTimeout(() => change(order.ref, (now) => (now.status === 'pending' ? paid(now) : now)), PAID_AFTER_MS);
-        setTimeout(() => change(order.ref, (now) => (now.status === 'delivering' ? delivered(now) : now)), DELIVERED_AFTER_MS);
+        setTimeout(() => update(order.ref, (now) => (now.status === 'pending' ? paid(now) : now)), PAID_AFTER_MS);
+        setTimeout(() => update(order.ref, (now) => (now.status === 'delivering' ? delivered(now) : now)), DELIVERED_AFTER_MS);
         return { ...order, key: MOCK_KEY };
       },
       get: async (caller, { ref }) => find(ref, caller.orderKey),
@@ -71,17 +72,17 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         await sleep(600);
         const order = find(input.ref, caller.orderKey);
         if (!order.actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-        const after = decided(order, input, config(), new Date());
+        const after = applyAction(order, input, config(), new Date());
         orders.set(after.ref, after);
-        follow(after.ref);
+        scheduleProgress(after.ref);
         return after;
       },
     },
     lookups: {
       accountName: async (_caller, { type, accountNumber }) => {
         const key = `${type}:${accountNumber}`;
-        const first = asked.get(key) ?? Date.now();
-        asked.set(key, first);
+        const first = firstAskedAt.get(key) ?? Date.now();
+        firstAskedAt.set(key, first);
         if (Date.now() - first < LOOKUP_MS) return { accountName: 'WAITING' };
         return { accountName: accountNumber.endsWith('0000') ? 'ACCOUNT_NAME_INVALID' : 'NGUYEN VAN AN' };
       },
@@ -95,8 +96,8 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
   };
 }
 
-/** A payment that is seen is confirmed over and over again, so that its count can be looked at. */
-function seenNow(seen: OrderView['seen'], now: Date): OrderView['seen'] {
+/** Restarts the confirmation count of an unconfirmed payment each time it completes, so that it can be watched. */
+function restartConfirmations(seen: OrderView['seen'], now: Date): OrderView['seen'] {
   return seen && { ...seen, at: new Date(now.getTime() - (now.getTime() % (seen.needed * seen.blockMs))) };
 }
 

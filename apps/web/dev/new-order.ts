@@ -10,7 +10,7 @@ import { vietQrPayload } from '@quydoi/domain/vietqr';
 
 const TIMER_SECONDS = 1800;
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** Where customers pay to. */
+/** Deposit account by currency. */
 const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {
   pm: 'U1234567',
   wmz: 'Z123456789012',
@@ -19,7 +19,7 @@ const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {
   erc20: EVM_ADDRESS,
 };
 
-/** An order as the exchange would make it, at the prices of the mock's configuration. */
+/** Creates a pending order, priced by the mock's configuration. @throws AppError like the exchange's `createOrder` */
 export function newOrder(input: CreateOrderInput, config: ConfigView, ref: string, now: Date): OrderView {
   const { kind, from, to } = input;
   if (!isCurrencyCode(from) || !isCurrencyCode(to)) throw new AppError('CURRENCY_NOT_SUPPORTED');

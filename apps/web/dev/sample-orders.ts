@@ -1,6 +1,7 @@
 import type { OrderView, RefundView } from '@quydoi/contract/orders';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
+import { explorerUrl } from '@quydoi/domain/networks';
 import { type SampleTrade, TRADES, tradeView, UNUSED_ADDRESS } from './sample-trades.ts';
 
 interface Sample {
@@ -12,7 +13,7 @@ interface Sample {
 }
 
 const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-const EXPLORER_URL = `https://tronscan.org/#/transaction/${TXID}`;
+const EXPLORER_URL = explorerUrl(CURRENCIES.trc20.network, TXID);
 const VERIFYING = { status: 'verifying_transaction' } as const;
 const UNDERPAID = { ...VERIFYING, reason: 'underpaid', actions: ['topUp', 'acceptRecalculation', 'requestRefund'] } as const;
 const UNDERPAID_OVER = { ...VERIFYING, reason: 'underpaid', actions: ['acceptRecalculation', 'requestRefund'] } as const;
@@ -49,7 +50,7 @@ const SAMPLES: readonly Sample[] = [
 
   { name: 'SELL', trade: TRADES.sellUsdt, changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'SELLPM', trade: TRADES.sellPm, changes: { actions: ['cancel'] }, seconds: 120 },
-  { name: 'SEEN', trade: TRADES.sellUsdt, changes: { ...VERIFYING, seen: seenPayment() }, seconds: 90 },
+  { name: 'SEEN', trade: TRADES.sellUsdt, changes: { ...VERIFYING, seen: unconfirmedPayment() }, seconds: 90 },
   { name: 'SELLUNDERPAID', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n }, seconds: 300 },
   { name: 'SELLUNDERPAIDOVER', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID_OVER), amountPaid: 80_000_000n }, seconds: 2000 },
   { name: 'SELLOVERPAID', trade: TRADES.sellPm, changes: { ...mutable(OVERPAID), amountPaid: 12_050n }, seconds: 300 },
@@ -76,7 +77,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** The samples, aged by their seconds. */
+/** Builds the sample orders, each created `seconds` before `now`. */
 export function sampleOrders(now: Date): OrderView[] {
   return SAMPLES.map((entry) => sample(entry, now));
 }
@@ -117,7 +118,7 @@ function eventsOf({ createdAt, from }: OrderView, { status, reason, seen, refund
   return events.map((event, i) => ({ ...event, n: i + 1 }));
 }
 
-function seenPayment(): NonNullable<OrderView['seen']> {
+function unconfirmedPayment(): NonNullable<OrderView['seen']> {
   return { amount: 100_000_000n, reference: TXID, explorerUrl: EXPLORER_URL, at: new Date(0), needed: 19, blockMs: 3000 };
 }
 
@@ -147,7 +148,7 @@ function usdtRefunded(): Partial<OrderView> {
   return { amountPaid: 100_000_000n, amountRefunded: 100_000_000n, refund };
 }
 
-/** A sample's own copy of a list that many share. */
+/** Copies the shared readonly action list, because an order view owns a mutable one. */
 function mutable<T extends { readonly actions: readonly OrderView['actions'][number][] }>(changes: T) {
   return { ...changes, actions: [...changes.actions] };
 }

@@ -2,7 +2,7 @@ import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
 
-/** What a sample order trades, and how it is paid. */
+/** Trade of a sample order, with its payment instructions. */
 export interface SampleTrade {
   readonly view: Pick<
     OrderView,
@@ -27,7 +27,7 @@ export interface SampleTrade {
 const TIMER_SECONDS = 1800;
 const MEMO = '7KQ2M9XR4B';
 const DEPOSIT_ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
-/** An address of a customer. */
+/** A customer's address on the chain of trc20. */
 export const UNUSED_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 const TO_BANK = { destination: '0011001234567', destinationBank: 'vcb', destinationName: 'NGUYEN VAN AN', cashFee: 0n, feeExchange: 0n } as const;
@@ -36,7 +36,7 @@ const TO_USDT = { destination: UNUSED_ADDRESS, destinationBank: null, destinatio
 const FROM_PM = { sender: 'U7654321', senderBank: null } as const;
 const FROM_USDT = { sender: null, senderBank: null } as const;
 
-/** Every kind of trade among dong, Perfect Money and USDT on TRON that has a layout of its own. */
+/** One trade for each layout of the order page: paid from a bank, a wallet system or a chain. */
 export const TRADES = {
   buyPm: {
     view: {
@@ -114,7 +114,7 @@ export const TRADES = {
   },
 } as const satisfies Record<string, SampleTrade>;
 
-/** A new order of a trade. */
+/** Builds the view of a new order for a trade. */
 export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, now: Date): OrderView {
   return {
     ...view,

@@ -11,9 +11,9 @@ import { createMockExchange } from './mock-exchange.ts';
 import { sampleOrders } from './sample-orders.ts';
 
 /*
- * The built site over an exchange in memory, for looking at it: `npm run build && npm run mock`, then http://127.0.0.1:4400.
- * With `npm run dev` beside it the same interface serves the pages from source. GET /mock/rate moves the PM rate,
- * GET /mock/samples names the sample orders, one reference a line.
+ * Serves the built site with an in-memory exchange: `npm run build && npm run mock`, then http://127.0.0.1:4400.
+ * `npm run dev` serves the pages from source and proxies API calls here. GET /mock/rate raises the PM rate,
+ * GET /mock/samples lists the references of the sample orders, one per line.
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
@@ -46,14 +46,14 @@ function moveRate(): void {
 }
 
 const serverEntry = join(DIST, 'server/entry-server.js');
-/** The server build's `render`, as `src/entry-server.tsx` says. */
+/** Signature of the server build's `render` (`src/entry-server.tsx`), reduced to what is used here. */
 type Render = (input: object) => Promise<{ document: string; status: number; location: string | null }>;
 const render: Render | null = existsSync(serverEntry) ? (await import(serverEntry)).render : null;
 
 const compressed = new Map<string, Buffer>();
 
-/** Compressed as a real server would, so that times mean something. */
-function packed(body: Buffer, init: { status?: number; headers: Record<string, string> }): Response {
+/** Brotli-compresses a response as the real server does, so that measured load times are realistic. */
+function compressedResponse(body: Buffer, init: { status?: number; headers: Record<string, string> }): Response {
   const key = createHash('sha256').update(body).digest('hex');
   const brotli = compressed.get(key) ?? brotliCompressSync(body);
   compressed.set(key, brotli);
@@ -75,7 +75,7 @@ async function page(request: Request): Promise<Response> {
   const file = join(DIST, 'client', url.pathname);
   if (extname(url.pathname) !== '' && existsSync(file)) {
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
-    return packed(readFileSync(file), { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
+    return compressedResponse(readFileSync(file), { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
   }
   if (!render) return new Response('Build first.', { status: 503 });
   const cookies = Object.fromEntries((request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=') as [string, string]));
@@ -83,7 +83,7 @@ async function page(request: Request): Promise<Response> {
   const theme = cookies.theme === 'dark' || cookies.theme === 'light' ? cookies.theme : 'system';
   const made = await render({ url: url.pathname, locale, theme, config, live });
   if (made.location) return new Response(null, { status: made.status, headers: { location: made.location } });
-  return packed(Buffer.from(made.document), {
+  return compressedResponse(Buffer.from(made.document), {
     status: made.status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   });
@@ -95,7 +95,7 @@ const app = createApp({
     () => live,
   ),
   snapshots: { config: () => configSnapshot, live: () => liveSnapshot },
-  device: { secret: 'for looking at pages only' },
+  device: { secret: 'mock only, never in production' },
   logger: { info: () => {}, warn: console.warn, error: console.error },
   newRequestId: randomUUID,
   now: () => new Date(),

@@ -21,13 +21,13 @@ interface AppProps {
   readonly path?: string;
 }
 
-/** The whole site. */
+/** Root component: providers, router and shell around the current page. */
 export function App({ client, queries, i18n, locale, theme, path }: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider queryClient={queries} trpcClient={client}>
         <LocaleProvider i18n={i18n} locale={locale}>
-          {/* Pages are kept per path, so a query is known to the browser only, and there only once it has taken over. */}
+          {/* Server-rendered pages are cached by path, so the query string is available only in the browser, after hydration. */}
           <Router ssrSearch="" {...(path === undefined ? {} : { ssrPath: path })}>
             <Pages theme={theme} />
           </Router>
@@ -42,7 +42,7 @@ function Pages({ theme }: { readonly theme: Theme }) {
   const { route, params } = findRoute(path);
   usePageHead(route, params);
   useEffect(() => {
-    // A new page starts at its top; a link to a place within it has its own.
+    // Scrolls to the top on navigation, unless the link has a fragment.
     if (path !== '' && location.hash === '') window.scrollTo(0, 0);
   }, [path]);
   return (
@@ -54,12 +54,12 @@ function Pages({ theme }: { readonly theme: Theme }) {
   );
 }
 
-/** A page, once its words are there. */
+/** Renders a page; suspends until its message catalogue has loaded. */
 function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
   const { loadMessages } = useLocale();
   const loading = route.catalogue ? loadMessages(route.catalogue) : null;
   if (loading !== null) {
-    // Its code comes at the same time.
+    // Fetches the page's code in parallel.
     void route.load();
     use(loading);
   }

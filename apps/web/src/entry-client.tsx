@@ -5,19 +5,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
-import { keyInAddress, orderKeyOf, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
+import { keyInUrl, orderKeyOf, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { readState } from './page-state.ts';
 import { findRoute } from './routes.tsx';
 
-/** Starts the page in the browser: over the server's HTML when there is some. */
+/** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
 async function start(): Promise<void> {
-  takeOrderKey();
+  storeOrderKey();
   const state = readState();
   const locale =
     state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
-  // Page and words first, so that what is hydrated is what the server sent.
+  // Hydration must match the server's HTML, so the page's code and messages load first.
   const { route } = findRoute(location.pathname);
   const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const root = document.getElementById('root');
@@ -38,17 +38,17 @@ async function start(): Promise<void> {
   loadFontWhenIdle();
 }
 
-/** Keeps the key of an order's link on this device, and out of the address's query. */
-function takeOrderKey(): void {
+/** Stores the key of an order link on this device, and moves it from the query string to the fragment. */
+function storeOrderKey(): void {
   const address = new URL(location.href);
   const { route, params } = findRoute(address.pathname);
-  const key = keyInAddress(address);
+  const key = keyInUrl(address);
   if (route.name !== 'order' || key === null) return;
   rememberOrderKey((params.ref ?? '').toUpperCase(), key);
   if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
 }
 
-/** The page is read in the device's own type first; ours follows when nothing else is waiting. */
+/** Loads the web font when the browser is idle; until then text is shown in a metric-compatible system font. */
 function loadFontWhenIdle(): void {
   const load = () => void import('@quydoi/ui/fonts.css');
   if ('requestIdleCallback' in window) requestIdleCallback(load);

@@ -4,7 +4,7 @@ import { CONFIG, live } from '../testing/samples.ts';
 import { render } from './entry-server.tsx';
 
 const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
-/** What stands where the server gave up and left the page to the browser. */
+/** React's marker of a boundary that the server left to the browser. */
 const ABORTED = '<!--$!-->';
 
 function rendered(url: string, config: ConfigView = CONFIG, locale: 'vi' | 'en' = 'vi') {
@@ -24,7 +24,7 @@ test.each([
   '/verify',
   '/contact',
   '/fee-transfer',
-])('%s is complete when it leaves the server, in both languages', async (url) => {
+])('%s is fully rendered on the server, in both languages', async (url) => {
   const [vi, en] = [await rendered(url), await rendered(url, CONFIG, 'en')];
   for (const { html, status } of [vi, en]) {
     expect(status).toBe(200);
@@ -33,16 +33,16 @@ test.each([
   expect(vi.html).not.toBe(en.html);
 });
 
-test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/trc20-e-voucher'])('nothing stands at %s', async (url) => {
+test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/trc20-e-voucher'])('%s answers 404', async (url) => {
   expect((await rendered(url)).status).toBe(404);
 });
 
-test('menu and footer are hidden where one signs in', async () => {
+test('sign-in pages hide menu and footer', async () => {
   expect((await rendered('/login')).html).not.toContain('<footer');
   expect((await rendered('/verify')).html).toContain('<footer');
 });
 
-test('search engines are told what a page is about, and not of pages for one person', async () => {
+test('public pages have title and description, private ones are not indexed', async () => {
   const sell = await rendered('/sell/pm');
   expect(sell.head).toContain('<title>Bán Perfect Money, nhận tiền về ngân hàng | Quy Đổi</title>');
   expect(sell.head).toContain('<meta name="description" content="Bán Perfect Money lấy đồng Việt Nam');
@@ -52,7 +52,7 @@ test('search engines are told what a page is about, and not of pages for one per
   }
 });
 
-test('a closed trade keeps its form under the notice', async () => {
+test('a closed trade shows its form below the maintenance notice', async () => {
   const closed = { ...CONFIG, currencies: CONFIG.currencies.map((currency) => ({ ...currency, canPayOut: false })) };
   const { html, status } = await rendered('/buy/trc20', closed);
   expect(status).toBe(200);

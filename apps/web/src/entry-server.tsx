@@ -16,9 +16,9 @@ import { STATE_ID, writeState } from './page-state.ts';
 import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
-/** What a page is made from. The same input gives the same page, so a server may keep it until one of them changes. */
+/** Input of {@link render}. Rendering is deterministic, so that servers may cache pages by these values. */
 export interface RenderInput {
-  /** Path and query. Only the path matters. */
+  /** Path with optional query string and fragment, which are ignored. */
   readonly url: string;
   readonly locale: Locale;
   readonly theme: Theme;
@@ -26,20 +26,20 @@ export interface RenderInput {
   readonly live: LiveView;
 }
 
-/** A page. */
+/** A rendered page. */
 export interface Rendered {
   /** The content of `<div id="root">`. */
   readonly html: string;
-  /** Title, description, styles. */
+  /** Tags of `<head>`: title, description, styles. */
   readonly head: string;
   /** 200, 404, or 301 with `location`. */
   readonly status: number;
   readonly location: string | null;
-  /** The page may be kept per route, language, theme and snapshot version; pages of single orders all look the same here. */
+  /** The complete HTML document. Cacheable by route, language, theme and snapshot version; all orders share one document. */
   readonly document: string;
 }
 
-/** Renders the page at an address. Never throws for any address. */
+/** Renders the page at a URL. Never throws, whatever the URL. */
 export async function render(input: RenderInput): Promise<Rendered> {
   const path = input.url.split(/[?#]/)[0] ?? '/';
   const location = redirectOf(path);
@@ -62,10 +62,10 @@ export async function render(input: RenderInput): Promise<Rendered> {
   };
 }
 
-/** The forms, by their routes. */
+/** Order kind of each trade form, by route. */
 const FORMS: Partial<Record<Route['name'], OrderKind>> = { buy: 'buy', sell: 'sell', exchange: 'ex' };
 
-/** Whether something stands at the address: the forms have no page for what is not offered. */
+/** Whether the URL has a page. Trade forms have none for currencies and pairs that are not offered. */
 function isFound(route: Route, params: RouteParams, config: ConfigView): boolean {
   const kind = FORMS[route.name];
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';

@@ -4,29 +4,29 @@ interface ManifestEntry {
   readonly imports?: readonly string[];
 }
 
-/** The client build's list of chunks by source file; empty in development. */
+/** Vite's client manifest: chunks by source file. Empty in development. */
 const MANIFEST: Readonly<Record<string, ManifestEntry>> =
   Object.values(import.meta.glob<Record<string, ManifestEntry>>('../dist/client/manifest.json', { eager: true, import: 'default' }))[0] ?? {};
 
-/** The client build's styles by their file. */
+/** Content of the client build's stylesheets, by path. */
 const STYLES: Readonly<Record<string, string>> = import.meta.glob<string>('../dist/client/assets/index-*.css', {
   eager: true,
   query: '?raw',
   import: 'default',
 });
 
-/** Tags for everything that these sources need at once. */
+/** HTML tags of the scripts and styles that a page loads initially. */
 export interface PageAssets {
-  /** The styles written out, for the head: a page is painted before anything else has arrived. */
+  /** Inlined styles for `<head>`, so that the first paint needs no other request. */
   readonly styles: string;
   /**
-   * The first source as the script that starts the page, and a preload for each other, so that none waits for another. For the body's end: named
-   * any earlier, scripts would take their share of a slow line from the words to be read.
+   * Entry script, and a module preload for each other chunk to avoid request chains. Placed at the end of `<body>`: scripts requested earlier
+   * would compete with the content for bandwidth.
    */
   readonly scripts: string;
 }
 
-/** What a page of these sources loads. */
+/** Collects the assets of a page. @param sources source files as named in the manifest; the first is the entry */
 export function assetsOf(sources: readonly string[]): PageAssets {
   const scripts = new Set<string>();
   const styles = new Set<string>();

@@ -1,7 +1,7 @@
 import type { OfferedLocale } from './lib/page-locale.ts';
 import type { Route } from './routes.tsx';
 
-/** What search engines show under a page's title; only documents made on the server carry it. `{currency}` stands for the page's currencies. */
+/** Meta descriptions by route and language, for server-rendered documents only. `{currency}` is replaced by the page's currencies. */
 export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<OfferedLocale, string>>>> = {
   home: {
     vi: 'Đổi tiền điện tử và tiền mã hóa sang đồng Việt Nam: báo giá rõ ràng, xử lý tự động trong vài giây, hỗ trợ mọi ngân hàng Việt Nam.',

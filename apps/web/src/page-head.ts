@@ -22,7 +22,7 @@ const TITLES: Partial<Record<Route['name'], MessageDescriptor>> = {
   'not-found': msg`Không tìm thấy trang`,
 };
 
-/** Pages for one person only, or for nobody: not for search engines. */
+/** Routes that search engines must not index. */
 const PRIVATE: readonly Route['name'][] = ['order', 'last-order', 'members', 'notice', 'dev-ui', 'not-found'];
 
 /** Title and description of a page. */
@@ -32,7 +32,7 @@ export interface PageHead {
   readonly isPrivate: boolean;
 }
 
-/** What a page is called, in its language: by its own words, else by ours; by the site's name alone where there are none. */
+/** Document title in the page's language: the page's own title, else the route's, followed by the site's name. */
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
   const site = config?.site.title ?? 'Quy Đổi';
   const message = TITLES[route.name];
@@ -40,7 +40,7 @@ export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config:
   return title ? `${title} | ${site}` : site;
 }
 
-/** What search engines are told of a page. @param descriptions those that pages do not bring along themselves */
+/** Head data for search engines. @param descriptions descriptions of routes whose pages have no own meta */
 export function pageHead(
   route: Route,
   params: RouteParams,
@@ -65,7 +65,7 @@ function localeOf(i18n: I18n): OfferedLocale {
   return pageLocale(readLocale(i18n.locale) ?? 'vi');
 }
 
-/** The currencies in the address, or all. */
+/** Names of the currencies in the URL; the main ones if it names none. */
 function currencyName({ code, pair }: RouteParams): string {
   const nameOf = (text: string) => (isCurrencyCode(text) ? CURRENCIES[text].name : text);
   if (code !== undefined) return nameOf(code);
@@ -74,7 +74,7 @@ function currencyName({ code, pair }: RouteParams): string {
   return `${nameOf(from)} → ${nameOf(to)}`;
 }
 
-/** Keeps the browser's title in step with the page. */
+/** Updates the document title on navigation and language changes. */
 export function usePageHead(route: Route, params: RouteParams): void {
   const { i18n } = useLingui();
   const { config } = useConfig();
@@ -84,7 +84,7 @@ export function usePageHead(route: Route, params: RouteParams): void {
   }, [title]);
 }
 
-/** The head's tags for a document made on the server. */
+/** Renders the tags of `<head>` for a server-rendered document. */
 export function headTags(head: PageHead, path: string, locale: Locale, config: ConfigView | null): string {
   const origin = config ? `https://${config.site.domain}` : '';
   const languageLinks = OFFERED_LOCALES.map(
@@ -108,7 +108,7 @@ export function headTags(head: PageHead, path: string, locale: Locale, config: C
   ].join('');
 }
 
-/** Text for an attribute or element. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-/** Paths of the site's earlier form that are called otherwise now. */
+/** Permanent redirects from paths of the previous site. */
 const MOVED: Readonly<Record<string, string>> = {
   '/index': '/',
   '/index.html': '/',
@@ -20,7 +20,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '/404.html': '/404',
 };
 
-/** Where a path has moved to; null when it has not. */
+/** Redirect target of a path; null if it has none. */
 export function redirectOf(path: string): string | null {
   return Object.hasOwn(MOVED, path) ? (MOVED[path] ?? null) : null;
 }

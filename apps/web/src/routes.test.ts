@@ -37,18 +37,18 @@ test.each([
   expect(found.params).toEqual(params);
 });
 
-test('every page names its own source file', () => {
+test('every route names an existing source file', () => {
   for (const path of [...ROUTE_PATTERNS, '/nothing']) {
     const { source } = findRoute(path).route;
     expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true);
   }
 });
 
-test('menu and footer are hidden where one signs in, and nowhere else', () => {
+test('only the sign-in pages hide menu and footer', () => {
   expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/login', '/register', '/forgot']);
 });
 
-test('pages of text bring their words in both languages', async () => {
+test('text pages have title and description in both languages', async () => {
   for (const path of ['/about-us', '/fee-transfer', '/contact', '/tos', '/canh-bao-lua-dao', '/payment', '/login', '/verify']) {
     const { route } = findRoute(path);
     await route.load();
@@ -61,7 +61,7 @@ test('pages of text bring their words in both languages', async () => {
   }
 });
 
-test('earlier addresses lead to the present ones', () => {
+test('paths of the previous site redirect to the present ones', () => {
   expect(redirectOf('/index')).toBe('/');
   expect(redirectOf('/fees.html')).toBe('/fee-transfer');
   expect(redirectOf('/buy')).toBeNull();

@@ -3,34 +3,34 @@ import { parse } from 'regexparam';
 import type { CataloguePart } from './lib/catalogues.ts';
 import type { PageMeta } from './page-meta.ts';
 
-/** Values of a path's `:names`. */
+/** Values of a pattern's `:name` parameters. */
 export type RouteParams = Readonly<Record<string, string>>;
 
-/** What every page is given. */
+/** Props of every page component. */
 export interface PageProps {
   readonly params: RouteParams;
 }
 
-/** What a page's module holds. */
+/** Exports of a page's module. */
 interface PageModule {
   readonly Page: ComponentType<PageProps>;
-  /** Title and description of a page that brings its own, by language. */
+  /** The page's own title and description, by language. */
   readonly texts?: PageMeta;
 }
 
-/** A page with the paths it stands at. */
+/** A page that paths are routed to. */
 export interface Route {
-  /** Its name, by which titles and menus know it. */
+  /** Identifies the route in titles, descriptions and menus. */
   readonly name: RouteName;
-  /** Source file, by which the build's manifest names its chunk. */
+  /** Source file of the page's module: its key in the build's manifest. */
   readonly source: string;
-  /** Without menu and footer around it. */
+  /** Rendered without menu and footer. */
   readonly isBare: boolean;
-  /** Messages that it needs beside those of every page. */
+  /** Additional message catalogue that the page needs. */
   readonly catalogue: CataloguePart | null;
-  /** Fetches the page's code. */
+  /** Loads the page's code. */
   readonly load: () => Promise<ComponentType<PageProps>>;
-  /** The page's own title and description, once it is loaded; null when it has none. */
+  /** The page's own title and description; null if it has none or has not loaded. */
   readonly meta: () => PageMeta | null;
   readonly Page: ComponentType<PageProps>;
 }
@@ -50,17 +50,22 @@ type RouteName =
   | 'dev-ui'
   | 'not-found';
 
-/** What few pages have. */
-type Special = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
+/** Optional settings of a route. */
+type RouteOptions = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
 
-function route(name: RouteName, source: string, fetchPage: () => Promise<PageModule>, { isBare = false, catalogue = null }: Special = {}): Route {
+function route(
+  name: RouteName,
+  source: string,
+  fetchPage: () => Promise<PageModule>,
+  { isBare = false, catalogue = null }: RouteOptions = {},
+): Route {
   let loaded: PageModule | null = null;
   const load = async () => {
     loaded ??= await fetchPage();
     return loaded.Page;
   };
   const Lazy = lazy(async () => ({ default: await load() }));
-  // Once loaded a page is rendered at once: servers and hydration never see a suspended tree.
+  // A loaded page renders synchronously, because suspending would break server rendering and hydration.
   const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded.Page} {...props} /> : <Lazy {...props} />);
   return { name, source, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
 }
@@ -127,10 +132,10 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
 
 const MATCHERS = PATHS.map(([pattern, target]) => ({ ...parse(pattern), target }));
 
-/** Every path that a page stands at. */
+/** Every routed path pattern. */
 export const ROUTE_PATTERNS: readonly string[] = PATHS.map(([pattern]) => pattern);
 
-/** The page at a path, with the values in the path; `not-found` where there is none. */
+/** Matches a path to its route and parameters; falls back to `not-found`. */
 export function findRoute(path: string): { readonly route: Route; readonly params: RouteParams } {
   for (const { keys, pattern, target } of MATCHERS) {
     const match = pattern.exec(path);

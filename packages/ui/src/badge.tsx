@@ -10,7 +10,7 @@ const COLOURS: Record<BadgeColour, string> = {
   none: 'bg-sunken text-muted',
 };
 
-/** A status in its colour. The words carry the meaning, the colour repeats it. */
+/** Coloured status label. The text carries the meaning; the colour only repeats it. */
 export function Badge({ colour, children }: { readonly colour: BadgeColour; readonly children: ReactNode }) {
   return (
     <span className={clsx('inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-small font-semibold', COLOURS[colour])}>{children}</span>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** House colours of the banks that most customers use; white letters on each reach AA contrast. Others take one by their code. */
+/** Brand colours of common banks, with AA contrast for white text. Other banks get a colour by a hash of their code. */
 const BANK_COLOURS: Readonly<Record<string, string>> = {
   vcb: '#0a6b3d',
   vietin: '#0b5c93',
@@ -24,7 +24,7 @@ const BANK_COLOURS: Readonly<Record<string, string>> = {
 };
 const OTHER_COLOURS = ['#0b6475', '#4a4f8f', '#6b4a1c', '#7a2f5c', '#2f5d3a', '#5a3a7a'];
 
-/** A bank's letters on its colour. Decoration beside the bank's name. */
+/** Tile with a bank's initials. Decorative: show the bank's name next to it. */
 export function BankTile({ code, name, className }: { readonly code: string; readonly name: string; readonly className?: string }) {
   const letters = lettersOf(code, name);
   const sum = [...code].reduce((total, letter) => total + letter.charCodeAt(0), 0);
@@ -44,7 +44,7 @@ export function BankTile({ code, name, className }: { readonly code: string; rea
   );
 }
 
-/** Longest code that fits on the tile; longer ones give the capitals of the name. */
+/** Maximum letters on a tile. Longer codes are replaced by the capitals of the name. */
 const LETTERS_MAX = 4;
 
 function lettersOf(code: string, name: string): string {

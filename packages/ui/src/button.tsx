@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { Spinner } from './spinner.tsx';
 
-/** Classes of a button, for links that look like one. */
+/** Classes of a button, for links styled as buttons. */
 export const buttonClass = cva(
   'inline-flex min-h-touch items-center justify-center gap-2 rounded-field px-4 py-2 text-center font-semibold no-underline transition-colors disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
   {
@@ -23,7 +23,7 @@ export const buttonClass = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonClass> & { readonly busy?: boolean };
 
-/** A button. While `busy` it shows a spinner, keeps its text and ignores clicks. */
+/** Button. While `busy`, shows a spinner next to its text and ignores clicks. */
 export function Button({ look, wide, busy = false, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button {...rest} aria-busy={busy} className={clsx(buttonClass({ look, wide }), className)} onClick={busy ? undefined : onClick} type={type}>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A raised panel. */
+/** Raised panel. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={clsx('rounded-card border border-line bg-surface p-4 shadow-card sm:p-6', className)} />;
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A small button to tap: a limit, a suggestion. */
+/** Small button that enters a suggested value, such as a limit. */
 export function Chip({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button

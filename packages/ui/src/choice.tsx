@@ -10,7 +10,7 @@ interface ChoiceProps {
   readonly className?: string;
 }
 
-/** One card of a radio group. Put several into a `fieldset` with a `legend`. */
+/** Radio button styled as a card. Group several in a `fieldset` with a `legend`. */
 export function Choice({ name, value, checked, onChoose, children, className }: ChoiceProps) {
   return (
     <label

@@ -2,27 +2,28 @@ import { clsx } from 'clsx';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** How long the answer to a copy stays. */
+/** Duration of the copy feedback. */
 const COPIED_MS = 2_000;
 
 /**
- * The answer stands over the page, so that what is copied keeps its place and its line. It is drawn by the style: it is no part of the
- * button's name, and read out on its own.
+ * Copy feedback as an overlay, so that the layout does not shift. Rendered by CSS, so that it does not become part of the button's
+ * accessible name; a live region announces it.
  */
-const ANSWER =
+const FEEDBACK =
   'data-copied:after:pointer-events-none data-copied:after:absolute data-copied:after:right-0 data-copied:after:bottom-full data-copied:after:z-10 data-copied:after:mb-1 data-copied:after:rounded-field data-copied:after:bg-ink data-copied:after:px-2.5 data-copied:after:py-1 data-copied:after:text-small data-copied:after:font-semibold data-copied:after:whitespace-nowrap data-copied:after:text-surface data-copied:after:content-[attr(data-copied)]';
 
 interface CopyButtonProps {
-  /** Raw text for the clipboard: no dots, no currency sign. */
+  /** Raw value for the clipboard, without grouping marks or units. */
   readonly value: string;
-  /** What is copied, for screen readers: "Sao chép số tiền". */
+  /** Accessible name: "Sao chép số tiền". */
   readonly label: string;
+  /** Feedback after copying: "Đã sao chép". */
   readonly copied: string;
   readonly children?: ReactNode;
   readonly className?: string;
 }
 
-/** Copies a raw value and says so. */
+/** Button that copies a raw value and confirms it. */
 export function CopyButton({ value, label, copied, children, className }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,7 +42,7 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
         aria-label={label}
         className={clsx(
           'relative inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-3 text-small font-semibold text-brand transition-colors hover:bg-brand-soft',
-          ANSWER,
+          FEEDBACK,
           className,
         )}
         data-copied={done ? copied : undefined}
@@ -58,7 +59,7 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
   );
 }
 
-/** A named value with its own copy button. */
+/** Labelled value with a copy button. */
 export function CopyRow({
   name,
   shown,
@@ -76,7 +77,7 @@ export function CopyRow({
   );
 }
 
-/** In-app browsers often have no clipboard API; a selected text field is what still works there. */
+/** Writes to the clipboard. Falls back to `execCommand` for in-app browsers without the clipboard API. Returns whether it succeeded. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,18 +3,18 @@ import { clsx } from 'clsx';
 interface CountdownProps {
   readonly leftSeconds: number;
   readonly totalSeconds: number;
-  /** The bar turns to the danger colour below this. */
+  /** Remaining seconds below which the bar takes the danger colour. */
   readonly dangerBelowSeconds: number;
   readonly label: string;
 }
 
-/** `12:34` of a number of seconds, never below zero. */
+/** Formats seconds as `MM:SS`, at least `00:00`. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Time left as numbers and a bar. Not announced: a ticking clock would never let a screen reader speak of anything else. */
+/** Remaining time as digits and a bar. Not announced by screen readers, because it changes every second. */
 export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label }: CountdownProps) {
   const danger = leftSeconds < dangerBelowSeconds;
   const share = totalSeconds > 0 ? Math.min(1, Math.max(0, leftSeconds / totalSeconds)) : 0;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 const USDT = { colour: '#0f7f67', sign: <path d="M6.5 7.5h11M12 7.5V18M7 11.6c0 2.4 10 2.4 10 0s-10-2.4-10 0Z" strokeWidth="1.7" /> };
 
-/** Drawn marks of our own: a coloured disc with a sign that tells the currencies apart at a glance. */
+/** Icons of the currencies: a coloured disc with a distinctive sign. Our own drawings, not trademarks. */
 const MARKS: Record<CurrencyCode, { readonly colour: string; readonly sign: ReactNode }> = {
   pm: { colour: '#b3201f', sign: <path d="M8 17V7h5a3 3 0 0 1 0 6H8" /> },
   'e-voucher': { colour: '#b3201f', sign: <path d="M5 9V7.5h14V9a3 3 0 0 0 0 6v1.5H5V15a3 3 0 0 0 0-6Zm8-1v8" strokeWidth="1.7" /> },
@@ -17,10 +17,10 @@ const MARKS: Record<CurrencyCode, { readonly colour: string; readonly sign: Reac
   vnd: { colour: '#0b6475', sign: <path d="M15.5 6v9M15.5 12a3.4 3.4 0 1 1-6.8 0 3.4 3.4 0 0 1 6.8 0ZM12.5 7.5h5M8.5 18.3h7" strokeWidth="1.7" /> },
 };
 
-/** The mark of a currency. Decoration beside its name. */
+/** Icon of a currency. Decorative: show the currency's name next to it. */
 export function CurrencyMark({ code, className }: { readonly code: CurrencyCode; readonly className?: string }) {
   const { colour, sign } = MARKS[code];
-  // Tokens of one name on several networks are told apart by their standard's first letter.
+  // Distinguishes a token's networks by the first letter of the token standard.
   const letter = CURRENCIES[code].contract === undefined ? undefined : networkOf(code).tokenStandard?.charAt(0);
   return (
     <span aria-hidden="true" className={clsx('relative inline-flex size-8 shrink-0', className)}>

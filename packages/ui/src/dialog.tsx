@@ -7,12 +7,12 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
-  /** Id of the control that takes the focus when it opens; the first one else. */
+  /** Id of the element focused on opening; by default the first focusable one. */
   readonly focusId?: string;
   readonly children: ReactNode;
 }
 
-/** A dialog: full screen on a phone, a panel elsewhere. Escape and a click outside close it; the focus goes back where it was. */
+/** Modal dialog: full screen on phones, a centred panel otherwise. Closes on Escape and outside clicks, and restores the focus. */
 export function Dialog({ open, onClose, title, closeLabel, focusId, children }: DialogProps) {
   const opener = useRef<HTMLElement>(null);
   return (
@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, closeLabel, focusId, children }: 
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            // Opened by state rather than by a trigger of its own, it does not know where the focus came from.
+            // Opened by state instead of a Radix trigger, so Radix does not know which element to restore the focus to.
             event.preventDefault();
             opener.current?.focus();
           }}

@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface FieldProps {
-  /** Id of the control; hint and error hang on it. */
+  /** Id of the control; the ids of hint and error derive from it. */
   readonly id: string;
   readonly label: ReactNode;
-  /** Beside the label, at the end of the line. */
+  /** Content at the end of the label's line. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A label, its control, and the hint or error under it. */
+/** Form field: label, control, and hint or error. */
 export function Field({ id, label, aside, hint, error, children }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
@@ -38,7 +38,7 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps) {
   );
 }
 
-/** Attributes that tie a control to its Field. */
+/** Attributes that associate a control with its Field's hint and error. */
 export function fieldProps(id: string, error: unknown, hint: unknown = null) {
   return {
     id,
@@ -48,12 +48,12 @@ export function fieldProps(id: string, error: unknown, hint: unknown = null) {
 }
 
 type InputProps = ComponentProps<'input'> & {
-  /** Shown inside the field, at its end: a unit, a spinner, a button. */
+  /** Content inside the field, at its end: a unit, a spinner, a button. */
   readonly end?: ReactNode;
   readonly large?: boolean;
 };
 
-/** A line of text. Sixteen pixels at least, so that phones do not zoom in. */
+/** Single-line text input. At least 16 px, because iOS zooms in on smaller text. */
 export function Input({ end, large = false, className, readOnly, ...rest }: InputProps) {
   return (
     <div
@@ -77,7 +77,7 @@ export function Input({ end, large = false, className, readOnly, ...rest }: Inpu
   );
 }
 
-/** Several lines of text. */
+/** Multi-line text input. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

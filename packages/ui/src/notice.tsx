@@ -9,7 +9,7 @@ const LOOKS = {
   ok: { className: 'bg-ok-soft text-ok', Icon: CircleCheck },
 } as const;
 
-/** A message in the flow of the page. Give `role="alert"` when it appears because of what the customer did. */
+/** Inline message. Set `role="alert"` if it appears in response to the customer's action. */
 export function Notice({ look = 'info', className, children, ...rest }: ComponentProps<'div'> & { readonly look?: keyof typeof LOOKS }) {
   const { className: colours, Icon } = LOOKS[look];
   return (

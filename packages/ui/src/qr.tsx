@@ -1,9 +1,9 @@
 import { QRCodeSVG } from 'qrcode.react';
 
-/** Side of the code in CSS pixels, and its error correction. */
+/** Side length of the code, in CSS pixels. */
 const QR_SIZE_PX = 150;
 
-/** A QR code on white, in both themes: cameras want dark on light. */
+/** QR code, dark on white in both themes, because many scanners cannot read inverted codes. */
 export function Qr({ value, title, id }: { readonly value: string; readonly title: string; readonly id?: string }) {
   return (
     <div className="inline-block rounded-field border border-line bg-[#fff] p-3" id={id}>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A grey stand-in of the size of what is coming. */
+/** Loading placeholder. Give it the size of the content to avoid layout shifts. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={clsx('block animate-pulse rounded-mark bg-sunken', className)} />;
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A turning ring. Decoration only: say in words beside it what is being waited for. */
+/** Loading spinner. Decorative: describe the pending operation in text next to it. */
 export function Spinner({ className }: { readonly className?: string }) {
   return (
     <svg aria-hidden="true" className={clsx('size-5 animate-spin', className)} fill="none" viewBox="0 0 24 24">

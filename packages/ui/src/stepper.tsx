@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, CircleAlert } from 'lucide-react';
 
-/** One step of a course of events. `trouble` stands in the place of `current` when something needs attention. */
+/** Step of a process. `trouble` is the current step if it needs attention. */
 export interface Step {
   readonly label: string;
   readonly state: 'done' | 'current' | 'trouble' | 'ahead';
@@ -14,7 +14,7 @@ const DOTS: Record<Step['state'], string> = {
   ahead: 'border-line bg-surface text-muted',
 };
 
-/** The course of an order. */
+/** Horizontal progress steps. */
 export function Stepper({ steps, label }: { readonly steps: readonly Step[]; readonly label: string }) {
   return (
     <ol aria-label={label} className="grid auto-cols-fr grid-flow-col">

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A row of links that look like tabs; each is a page of its own, so it works before any script has arrived. */
+/** Row of links styled as tabs. Each leads to a page, so they work before scripts have loaded. */
 export function TabBar({ className, ...rest }: ComponentProps<'nav'>) {
   return <nav {...rest} className={clsx('flex gap-1 overflow-x-auto rounded-field bg-sunken p-1', className)} />;
 }

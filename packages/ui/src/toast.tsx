@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 
-/** One message at the foot of the page. Errors are always told in the page as well. */
+/** Transient message at the bottom of the page. Show errors within the page as well. */
 export function Toast({
   text,
   look,

@@ -1,10 +1,10 @@
 import { refusalOf } from '@quydoi/client/errors';
 import { LOOKUP_POLL_MS } from '@quydoi/domain/constants';
 
-/** Calls while the account holder's name is being looked up, two seconds apart. */
+/** Maximum calls while the account holder's name is being looked up, two seconds apart. */
 const CALLS_MAX = 10;
 
-/** Repeats a call that is refused only because a holder's name is still being looked up. */
+/** Retries a call that fails with ACCOUNT_NAME_WAITING, until the holder's name has been looked up. */
 export async function awaitHolderName<T>(call: () => Promise<T>): Promise<T> {
   for (let calls = 1; ; calls += 1) {
     try {

@@ -2,44 +2,44 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Locale } from '@quydoi/domain/locales';
 import { loadCatalogue } from '@quydoi/messages/load-catalogue';
 
-/** Messages of pages that are not needed before them. */
+/** Message catalogue that only some pages need, loaded with them. */
 export type CataloguePart = 'order';
 
-/** The pages' own messages: for each language a chunk of what every page may need, and one for each part. */
+/** The web app's catalogues: per language one chunk for all pages, and one per part. */
 const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/*.po');
 
-/** What each instance has beside what every page needs: there, or on its way. */
-const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'here'>>();
+/** Parts of each i18n instance: loaded, or the promise of loading. */
+const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'loaded'>>();
 
-/** Source files of a language's messages, by which the build's manifest names its chunks. */
+/** Source files of a language's catalogues: their keys in the build's manifest. */
 export function catalogueSources(locale: Locale, part: CataloguePart | null): readonly string[] {
   return [`src/locales/${locale}.po`, `../../packages/messages/locales/${locale}.ts`, ...(part ? [`src/locales/${part}/${locale}.po`] : [])];
 }
 
-/** An instance that speaks one language. Never the global one: a server renders many at once. */
+/** Creates an i18n instance for one language. Never uses lingui's global one, because a server renders several languages concurrently. */
 export async function createI18n(locale: Locale, part: CataloguePart | null): Promise<I18n> {
   const wanted = part ? [part] : [];
   const i18n = setupI18n({ locale, messages: { [locale]: await loadMessages(locale, wanted) } });
-  parts.set(i18n, new Map(wanted.map((name) => [name, 'here'])));
+  parts.set(i18n, new Map(wanted.map((name) => [name, 'loaded'])));
   return i18n;
 }
 
-/** Makes an instance speak another language, with all that it had in the one before. */
+/** Switches an instance to another language, with the same catalogue parts loaded. */
 export async function switchLocale(i18n: I18n, locale: Locale): Promise<void> {
   i18n.loadAndActivate({ locale, messages: await loadMessages(locale, [...partsOf(i18n).keys()]) });
 }
 
-/** A part that is to be waited for; null when it is there. */
+/** Loads a catalogue part; returns null if it is loaded already. */
 export function loadPart(i18n: I18n, locale: Locale, part: CataloguePart): Promise<void> | null {
   const known = partsOf(i18n).get(part);
-  if (known !== undefined) return known === 'here' ? null : known;
+  if (known !== undefined) return known === 'loaded' ? null : known;
   const loading = readFile(`${part}/${locale}`).then(
     (messages) => {
-      partsOf(i18n).set(part, 'here');
+      partsOf(i18n).set(part, 'loaded');
       i18n.load(locale, messages);
     },
     (error: unknown) => {
-      // A lost connection must not be remembered: the next visit tries again.
+      // Failures are not cached: the next visit retries.
       partsOf(i18n).delete(part);
       throw error;
     },
@@ -48,7 +48,7 @@ export function loadPart(i18n: I18n, locale: Locale, part: CataloguePart): Promi
   return loading;
 }
 
-function partsOf(i18n: I18n): Map<CataloguePart, Promise<void> | 'here'> {
+function partsOf(i18n: I18n): Map<CataloguePart, Promise<void> | 'loaded'> {
   const known = parts.get(i18n) ?? new Map();
   parts.set(i18n, known);
   return known;

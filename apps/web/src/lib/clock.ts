@@ -1,4 +1,4 @@
-/** The present moment by this device's clock, in milliseconds. The only place that reads it. */
+/** Current time by the device's clock, in Unix milliseconds. The web app's only access to the clock. */
 export function nowMs(): number {
   return Date.now();
 }

@@ -5,17 +5,17 @@ import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText } from './format.ts';
 import { sharedText } from './shared-text.ts';
 
-/** Values of messages that are numbers and are written in the language's own way. */
+/** Message parameters that are numbers, to be formatted for the locale. */
 const NUMBER_PARAMS = ['n', 'amount'] as const;
 
-/** The words of an error code in the page's language. */
+/** Localized message of an error code. */
 export function codeText(i18n: I18n, locale: Locale, code: string, params: Readonly<Record<string, string>>): string {
   const shown: Record<string, string> = { ...params };
   for (const name of NUMBER_PARAMS) if (shown[name] !== undefined) shown[name] = formatDecimalText(shown[name], locale);
   return sharedText(i18n, 'error', code, shown);
 }
 
-/** The words of a refusal: ours in the page's language where we know the code, else as the server said it. Null: not a refusal at all. */
+/** Localized message of the server's refusal; the server's own message for unknown codes. Null for other errors, such as a lost connection. */
 export function refusalText(i18n: I18n, locale: Locale, error: unknown): string | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;

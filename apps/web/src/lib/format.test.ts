@@ -7,11 +7,11 @@ test.each([
   ['19899.5', '19.899,5'],
   ['0.00512345', '0,00512345'],
   ['12000', '12.000'],
-])('%s is roughly %s', (text, rough) => {
+])('%s is approximately %s', (text, rough) => {
   expect(formatApproximate(text, 'vi')).toBe(rough);
 });
 
-test('a moment is told by the clock in Vietnam, with its day when that is another', () => {
+test('a moment is formatted in Vietnam time, with its date when it is not today', () => {
   const at = new Date('2026-01-05T16:59:07Z');
   expect(formatMomentInVietnam(at, new Date('2026-01-05T00:00:00Z'))).toBe('23:59:07');
   expect(formatMomentInVietnam(at, new Date('2026-01-05T17:00:00Z'))).toBe('05/01 23:59:07');

@@ -9,13 +9,13 @@ import { LANGUAGE_KEY } from './page-locale.ts';
 interface LocaleState {
   readonly locale: Locale;
   readonly setLocale: (locale: Locale) => Promise<void>;
-  /** Words that only some pages need, to be waited for; null when they are there. */
+  /** Loads a catalogue that only some pages need; returns null if it is loaded already. */
   readonly loadMessages: (part: CataloguePart) => Promise<void> | null;
 }
 
 const LocaleContext = createContext<LocaleState | null>(null);
 
-/** Gives the pages below their language, and lets them change it without a reload. */
+/** Provides the current language to its children, and switches it without a reload. */
 export function LocaleProvider({ i18n, locale: first, children }: { readonly i18n: I18n; readonly locale: Locale; readonly children: ReactNode }) {
   const [locale, setCurrent] = useState(first);
   const setLocale = useCallback(
@@ -27,7 +27,7 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
     },
     [i18n],
   );
-  // Those below are given a proxy of the instance; what it has is known of the instance itself.
+  // useLingui returns a proxy of the instance, but loaded parts are recorded by the instance itself.
   const loadMessages = useCallback((part: CataloguePart) => loadPart(i18n, locale, part), [i18n, locale]);
   const state = useMemo(() => ({ locale, setLocale, loadMessages }), [locale, setLocale, loadMessages]);
   return (
@@ -37,7 +37,7 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
   );
 }
 
-/** The page's language. */
+/** Current language and the functions that change or extend it. */
 export function useLocale(): LocaleState {
   const state = use(LocaleContext);
   if (!state) throw new Error('useLocale outside LocaleProvider');

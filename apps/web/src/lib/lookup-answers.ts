@@ -1,8 +1,8 @@
 import type { ACCOUNT_NAME_INVALID as Invalid, WAITING as Waiting } from '@quydoi/contract/lookups';
 
-/* The contract's module brings its schemas along; these are its two words, held to it by their types. */
+/* Copies of the contract's constants, checked by their types: importing its module would bundle its zod schemas. */
 
-/** Answer of a lookup that is still under way. */
+/** Answer of a lookup that is still in progress. */
 export const WAITING: typeof Waiting = 'WAITING';
-/** Answer of a lookup that found no such account. */
+/** Answer of a lookup that found no account. */
 export const ACCOUNT_NAME_INVALID: typeof Invalid = 'ACCOUNT_NAME_INVALID';

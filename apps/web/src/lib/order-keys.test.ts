@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyInAddress, withKeyInFragment } from './order-keys.ts';
+import { keyInUrl, withKeyInFragment } from './order-keys.ts';
 
 const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 
@@ -10,9 +10,9 @@ test.each([
   ['https://x.example/order/ABC#k=<script>', null],
   ['https://x.example/order/ABC#k=short', null],
 ])('%s carries %s', (address, key) => {
-  expect(keyInAddress(new URL(address))).toBe(key);
+  expect(keyInUrl(new URL(address))).toBe(key);
 });
 
-test('a key in the query goes to the fragment', () => {
+test('moves a key from the query to the fragment', () => {
   expect(withKeyInFragment(new URL(`https://x.example/order/ABC?lang=en&k=${KEY}`), KEY)).toBe(`/order/ABC?lang=en#k=${KEY}`);
 });

@@ -1,26 +1,26 @@
 import { isTextRecord, stored, useStored } from './stored.ts';
 
-/** Orders whose keys a device keeps; the oldest go first. */
+/** Maximum order keys stored on a device; the oldest are evicted. */
 const KEYS_MAX = 50;
-/** A key: 128 bits in some text form. */
+/** Order key: 128 bits in a URL-safe encoding. */
 const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
 const keys = stored<Record<string, string>>('orderKeys', {}, isTextRecord);
 const lastRef = stored<string>('lastRef', '', (value): value is string => typeof value === 'string');
 
-/** Keeps the key of an order that this device made or was given the full link of. */
+/** Stores the key of an order that was created or opened by its full link on this device. */
 export function rememberOrderKey(ref: string, key: string): void {
   if (!KEY_PATTERN.test(key)) return;
   const others = Object.entries(keys.get()).filter(([known]) => known !== ref);
   keys.set(Object.fromEntries([...others, [ref, key]].slice(-KEYS_MAX)));
 }
 
-/** Notes the order that was made or opened last. */
+/** Records the most recently created or opened order. */
 export function rememberLastRef(ref: string): void {
   lastRef.set(ref);
 }
 
-/** The order that was made or opened last on this device; empty when none was. */
+/** Reference of the most recently created or opened order on this device; empty if none. */
 export function lastOrderRef(): string {
   return lastRef.get();
 }
@@ -30,23 +30,23 @@ export function orderKeyOf(ref: string): string | null {
   return keys.get()[ref] ?? null;
 }
 
-/** The key of an order, following changes; null on the server and while hydrating. */
+/** Subscribes to an order's key; null on the server and during hydration. */
 export function useOrderKey(ref: string): string | null {
   return useStored(keys)[ref] ?? null;
 }
 
-/** References of the orders whose keys this device has, newest first; none on the server and while hydrating. */
+/** References of the orders whose keys are stored on this device, newest first; empty on the server and during hydration. */
 export function useKnownRefs(): readonly string[] {
   return Object.keys(useStored(keys)).reverse();
 }
 
-/** The key in an address: the fragment `#k=…`, or the query `?k=…` of links that lost their fragment. */
-export function keyInAddress(address: URL): string | null {
+/** Extracts the order key from a URL: the fragment `#k=…`, or the query `?k=…` of links that lost their fragment. */
+export function keyInUrl(address: URL): string | null {
   const key = new URLSearchParams(address.hash.slice(1)).get('k') ?? address.searchParams.get('k');
   return key !== null && KEY_PATTERN.test(key) ? key : null;
 }
 
-/** The address without a key in its query, which servers would log: the key goes to the fragment. */
+/** Moves the order key from the query string, which servers log, to the fragment. Returns the path. */
 export function withKeyInFragment(address: URL, key: string): string {
   const moved = new URL(address);
   moved.searchParams.delete('k');

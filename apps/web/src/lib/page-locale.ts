@@ -1,23 +1,23 @@
 import { isLocale, type Locale } from '@quydoi/domain/locales';
 
-/** Languages whose pages are complete; the language switch offers these. */
+/** Languages with complete translations, offered by the language switch. */
 export const OFFERED_LOCALES = ['vi', 'en'] as const satisfies readonly Locale[];
 
-/** A language whose pages are complete. */
+/** A language with complete translations. */
 export type OfferedLocale = (typeof OFFERED_LOCALES)[number];
 
-/** Language that stands in for one whose pages are not complete yet. */
-const STAND_IN: OfferedLocale = 'en';
+/** Fallback for languages without complete translations. */
+const FALLBACK: OfferedLocale = 'en';
 
-/** Cookie and storage key of the chosen language. */
+/** Cookie name and localStorage key of the chosen language. */
 export const LANGUAGE_KEY = 'language';
 
-/** The language that a page is shown in when `wanted` is asked for. */
+/** Language to render for a requested one. */
 export function pageLocale(wanted: Locale): OfferedLocale {
-  return OFFERED_LOCALES.find((code) => code === wanted) ?? STAND_IN;
+  return OFFERED_LOCALES.find((code) => code === wanted) ?? FALLBACK;
 }
 
-/** Reads a language code from outside. */
+/** Parses an untrusted language code; null if unknown. */
 export function readLocale(text: string | null | undefined): Locale | null {
   return text !== null && text !== undefined && isLocale(text) ? text : null;
 }

@@ -1,16 +1,16 @@
 import type { Locale } from '@quydoi/domain/locales';
 
-/** Most digits before the decimal mark that are read: more than any amount of ours has. */
+/** Maximum digits read before the decimal mark; exceeds every valid amount. */
 const DIGITS_MAX = 20;
 
-/** Languages that write 1.234,5; the others write 1,234.5. */
+/** Languages with a decimal comma (1.234,5); the others use a point (1,234.5). */
 const COMMA_LOCALES: readonly Locale[] = ['vi', 'ger', 'tur'];
 
-/** A change of the field. */
+/** Content of the input field before and after a change. */
 interface FieldChange {
   readonly before: string;
   readonly after: string;
-  /** The text came from the clipboard or from outside, not from single keys. */
+  /** The text was pasted, dropped or auto-filled rather than typed. */
   readonly pasted: boolean;
 }
 
@@ -18,7 +18,7 @@ function marksOf(locale: Locale): { thousands: string; decimal: string } {
   return COMMA_LOCALES.includes(locale) ? { thousands: '.', decimal: ',' } : { thousands: ',', decimal: '.' };
 }
 
-/** A plain decimal as it stands in the field while typing: thousands grouped, an unfinished `12,` kept. */
+/** Formats a plain decimal for the input field: groups thousands, keeps an unfinished `12,`. */
 export function groupWhileTyping(plain: string, locale: Locale): string {
   const { thousands, decimal } = marksOf(locale);
   const [whole = '', decimals] = plain.split('.');
@@ -27,9 +27,9 @@ export function groupWhileTyping(plain: string, locale: Locale): string {
 }
 
 /**
- * Reads the field after a change as a plain decimal (`1234.5`, also unfinished: `12.`). A dot or comma that was just typed is the decimal
- * mark, whichever it is; marks that the field itself put in are dropped; in pasted text the last mark decides, unless it groups thousands.
- * @param decimalsMax decimals that the currency has; more are cut off
+ * Parses the input field after a change into a plain decimal (`1234.5`, also unfinished: `12.`). A dot or comma that was just typed is the
+ * decimal mark; grouping marks are dropped; in pasted text the last mark is the decimal one, unless it groups thousands.
+ * @param decimalsMax decimals of the currency; further ones are truncated
  */
 export function readWhileTyping(change: FieldChange, locale: Locale, decimalsMax: number): string {
   const { decimal } = marksOf(locale);
@@ -54,7 +54,7 @@ function plainDecimal(text: string, mark: number, decimalsMax: number): string {
   return `${whole === '' ? '0' : whole}.${decimals}`;
 }
 
-/** Where one dot or comma was typed; null when something else changed. */
+/** Index of a single dot or comma that was just typed; null for any other change. */
 function typedMark(before: string, after: string): number | null {
   if (after.length !== before.length + 1) return null;
   let at = 0;
@@ -63,7 +63,7 @@ function typedMark(before: string, after: string): number | null {
   return isMark && before.slice(at) === after.slice(at + 1) ? at : null;
 }
 
-/** The decimal mark of text from elsewhere: the last mark, unless there are several of that kind, or one that the language groups by. */
+/** Index of the decimal mark in pasted text: the last mark, unless it is repeated or groups thousands in this language; -1 if none. */
 function pastedMark(text: string, locale: Locale): number {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;

@@ -1,14 +1,14 @@
 import type { I18n } from '@lingui/core';
 
-/** Kinds of messages in the catalogue that the server shares. */
+/** Id prefixes of messages in the catalogue that web and server share. */
 type Noun = 'error' | 'status' | 'headline' | 'reason' | 'action' | 'network' | 'event';
 
-/** A message of the shared catalogue: `sharedText(i18n, 'status', 'paid')`. */
+/** Translates a message of the shared catalogue: `sharedText(i18n, 'status', 'paid')`. */
 export function sharedText(i18n: I18n, noun: Noun, code: string, values: Readonly<Record<string, string>> = {}): string {
   return sharedById(i18n, `${noun}.${code}`, values);
 }
 
-/** A message of the shared catalogue by its whole id. */
+/** Translates a message of the shared catalogue by its full id. */
 export function sharedById(i18n: I18n, id: string, values: Readonly<Record<string, string>>): string {
   return i18n._(id, { ...values });
 }

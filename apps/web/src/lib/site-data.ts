@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 
 const POLLED = { refetchInterval: CONFIG_POLL_MS, staleTime: CONFIG_POLL_MS, retry: CONFIG_LOAD_TRIES_MAX - 1 } as const;
 
-/** Site settings, currencies, rates and banks; undefined until they first arrive. */
+/** Polls site settings, currencies, rates and banks; undefined until first loaded. */
 export function useConfig(): { config: ConfigView | undefined; failed: boolean } {
   const { data, isError } = useQuery(useTRPC().config.get.queryOptions(undefined, POLLED));
   return { config: data, failed: isError && data === undefined };
 }
 
-/** Reserves and recent trades; undefined until they first arrive. */
+/** Polls reserves, recent trades and reviews; undefined until first loaded. */
 export function useLive(): LiveView | undefined {
   return useQuery(useTRPC().config.live.queryOptions(undefined, POLLED)).data;
 }

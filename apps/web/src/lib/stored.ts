@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that this device remembers. Where storage is denied or full it lives as long as the page. */
+/** A value persisted in localStorage. Without usable storage it lives as long as the page. */
 export interface Stored<T> {
   get(): T;
   set(value: T): void;
@@ -8,7 +8,7 @@ export interface Stored<T> {
   readonly initial: T;
 }
 
-/** Makes a remembered value. What does not pass `isValid` (an older version's, a tampered one) counts as absent. */
+/** Creates a persisted value, synchronized between tabs. Stored data that fails `isValid` (outdated or tampered) is ignored. */
 export function stored<T>(key: string, initial: T, isValid: (value: unknown) => value is T): Stored<T> {
   let current: T | undefined;
   const listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
       try {
         localStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Denied or full: the page still works, it only forgets.
+        // Storage denied or full: the value is kept in memory only.
       }
       notify();
     },
@@ -56,12 +56,12 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
   };
 }
 
-/** The remembered value; the initial one on the server and while hydrating. */
+/** Subscribes to a persisted value; the initial value on the server and during hydration. */
 export function useStored<T>(store: Stored<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }
 
-/** Whether a stored value is an object of texts. */
+/** Whether a value is an object whose values are all strings. */
 export function isTextRecord(value: unknown): value is Record<string, string> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((entry) => typeof entry === 'string');
 }

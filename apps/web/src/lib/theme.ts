@@ -1,14 +1,14 @@
-/** Themes to choose from; `system` follows the device. */
+/** Selectable themes; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** A chosen theme. */
 export type Theme = (typeof THEMES)[number];
 
-/** The theme that a switch turns to: from the device's own first to the one that looks different, so that something is seen to happen. */
+/** Next theme of the switch. From `system` it goes to the theme opposite to the device's, so that the first click has a visible effect. */
 export function nextTheme(theme: Theme, isDeviceDark: boolean): Theme {
-  const round: readonly Theme[] = isDeviceDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light'];
-  return round[(round.indexOf(theme) + 1) % round.length] ?? 'system';
+  const cycle: readonly Theme[] = isDeviceDark ? ['system', 'light', 'dark'] : ['system', 'dark', 'light'];
+  return cycle[(cycle.indexOf(theme) + 1) % cycle.length] ?? 'system';
 }
 
-/** Cookie and storage key of the chosen theme. */
+/** Cookie name and localStorage key of the chosen theme. */
 export const THEME_KEY = 'theme';

@@ -1,7 +1,7 @@
 import { TOAST_MS } from '@quydoi/domain/constants';
 import { useSyncExternalStore } from 'react';
 
-/** A passing message. */
+/** A transient message. */
 export interface ToastMessage {
   readonly id: number;
   readonly text: string;
@@ -20,17 +20,17 @@ function show(message: ToastMessage | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message for ten seconds in place of the one before it. */
+/** Shows a message for `TOAST_MS`; replaces the current one. */
 export function showToast(text: string, look: ToastMessage['look'] = 'info'): void {
   show({ id: nextId++, text, look });
 }
 
-/** Takes the message away. */
+/** Dismisses the current message. */
 export function closeToast(): void {
   show(null);
 }
 
-/** The message of the moment. */
+/** Subscribes to the current message; null if none is shown. */
 export function useToast(): ToastMessage | null {
   return useSyncExternalStore(
     (listener) => {

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
 
-/** Pause in typing after which a number is looked up. */
-const SETTLE_MS = 400;
+/** Debounce: pause in typing after which an account is looked up. */
+const DEBOUNCE_MS = 400;
 
-/** What is known of an account's holder. */
+/** Lookup state of an account holder's name. */
 export type HolderName =
   | { readonly state: 'idle' }
   | { readonly state: 'waiting' }
@@ -17,30 +17,30 @@ export type HolderName =
   | { readonly state: 'unavailable' };
 
 /**
- * Whose account it is, looked up once typing pauses and asked again every two seconds while the answer is under way.
+ * Looks up an account holder's name, debounced while typing and polled every two seconds until the answer is known.
  * @param type bank code, `pm` or `wmz`
- * @param account number without blanks; null: nothing to look up yet
+ * @param account number without blanks; null disables the lookup
  */
 export function useHolderName(type: string, account: string | null): HolderName {
   const client = useTRPCClient();
-  const settled = useSettled(account, SETTLE_MS);
+  const debounced = useDebounced(account, DEBOUNCE_MS);
   const asked = account !== null && account.length >= LOOKUP_MIN_LENGTH ? account : null;
   const { data, error } = useQuery({
-    queryKey: ['holder', type, settled],
-    queryFn: async () => (await client.lookups.accountName.mutate({ type, accountNumber: settled ?? '' })).accountName,
-    enabled: asked !== null && settled === asked,
+    queryKey: ['holder', type, debounced],
+    queryFn: async () => (await client.lookups.accountName.mutate({ type, accountNumber: debounced ?? '' })).accountName,
+    enabled: asked !== null && debounced === asked,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === WAITING ? LOOKUP_POLL_MS : false),
   });
   if (asked === null) return { state: 'idle' };
-  if (settled !== asked) return { state: 'waiting' };
-  if (error) return refused(error);
+  if (debounced !== asked) return { state: 'waiting' };
+  if (error) return toHolderName(error);
   if (data === undefined || data === WAITING) return { state: 'waiting' };
   return data === ACCOUNT_NAME_INVALID ? { state: 'invalid', code: ACCOUNT_NAME_INVALID } : { state: 'found', name: data };
 }
 
-/** Refusals that are about the account; others are about the lookup. */
-const ACCOUNT_REFUSALS = [
+/** Error codes that reject the account; any other means that the lookup is unavailable. */
+const ACCOUNT_ERROR_CODES = [
   'ACCOUNT_NAME_INVALID',
   'WEBMONEY_NEEDS_FORMAL_PASSPORT',
   'WEBMONEY_NEW_ACCOUNT',
@@ -48,12 +48,12 @@ const ACCOUNT_REFUSALS = [
   'BANK_ACCOUNT_INVALID',
 ];
 
-function refused(error: Error): HolderName {
+function toHolderName(error: Error): HolderName {
   const code = refusalOf(error)?.code;
-  return code !== undefined && ACCOUNT_REFUSALS.includes(code) ? { state: 'invalid', code } : { state: 'unavailable' };
+  return code !== undefined && ACCOUNT_ERROR_CODES.includes(code) ? { state: 'invalid', code } : { state: 'unavailable' };
 }
 
-function useSettled<T>(value: T, delayMs: number): T {
+function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delayMs);

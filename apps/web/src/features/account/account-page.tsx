@@ -3,20 +3,20 @@ import { buttonClass } from '@quydoi/ui/button';
 import { Link } from 'wouter';
 import { type PageText, type PageTexts, TextPage } from '../texts/text-page.tsx';
 
-/** The words of a page about accounts, in one language. */
-interface AccountWords {
+/** Texts of an account page in one language. */
+interface AccountText {
   readonly title: string;
   readonly description: string;
-  /** What this page would be for. */
+  /** First paragraph: the feature that is not available yet. */
   readonly lead: string;
 }
 
-/** Makes a page that says that accounts are not open yet, and what can be done without one. */
-export function accountTexts(vi: AccountWords, en: AccountWords): PageTexts {
+/** Builds the texts of a page whose account feature is not available yet, with the alternatives. */
+export function accountTexts(vi: AccountText, en: AccountText): PageTexts {
   return { vi: { ...vi, isPrivate: true, body: vietnamese(vi.lead) }, en: { ...en, isPrivate: true, body: english(en.lead) } };
 }
 
-/** Shows it, with the way on. */
+/** Page of an account feature that is not available yet, with links to go on. */
 export function AccountPage({ texts }: { readonly texts: PageTexts }) {
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-6">

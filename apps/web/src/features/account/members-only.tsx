@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
-/** In the place of a page for customers with an account: goes on to where one signs in. */
+/** Placeholder of pages that require an account: redirects to the sign-in page. */
 export function Page(_props: PageProps) {
   const [, navigate] = useLocation();
   useEffect(() => navigate('/login', { replace: true }), [navigate]);

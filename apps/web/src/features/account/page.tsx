@@ -1,7 +1,7 @@
 import type { PageProps } from '../../routes.tsx';
 import { AccountPage, accountTexts } from './account-page.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts = accountTexts(
   {
     title: 'Tài khoản khách hàng',
@@ -15,7 +15,7 @@ export const texts = accountTexts(
   },
 );
 
-/** Where customers with an account will sign in, sign up and set a new password. */
+/** Placeholder of the sign-in, sign-up and password-reset pages. */
 export function Page(_props: PageProps) {
   return <AccountPage texts={texts} />;
 }

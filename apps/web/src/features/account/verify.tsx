@@ -1,7 +1,7 @@
 import type { PageProps } from '../../routes.tsx';
 import { AccountPage, accountTexts } from './account-page.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts = accountTexts(
   {
     title: 'Xác minh danh tính',
@@ -15,7 +15,7 @@ export const texts = accountTexts(
   },
 );
 
-/** Where customers will prove who they are. */
+/** Placeholder of the identity verification page. */
 export function Page(_props: PageProps) {
   return <AccountPage texts={texts} />;
 }

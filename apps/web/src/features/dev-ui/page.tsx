@@ -20,7 +20,7 @@ import { type ReactNode, useState } from 'react';
 import { showToast } from '../../lib/toasts.ts';
 import type { PageProps } from '../../routes.tsx';
 
-/** Every component in every look, for development builds. Its few words are not translated. */
+/** Gallery of all UI components and their variants. Development builds only, not translated. */
 export function Page(_props: PageProps) {
   const [choice, setChoice] = useState('a');
   const [isOpen, setOpen] = useState(false);

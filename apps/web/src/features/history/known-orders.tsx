@@ -5,7 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { useKnownRefs } from '../../lib/order-keys.ts';
 
-/** The orders whose keys this device keeps, newest first. */
+/** Links to the orders whose keys are stored on this device, newest first. */
 export function KnownOrders() {
   const refs = useKnownRefs().slice(0, RECENT_ITEMS);
   if (refs.length === 0) return null;

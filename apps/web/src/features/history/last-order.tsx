@@ -4,7 +4,7 @@ import { lastOrderRef } from '../../lib/order-keys.ts';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
-/** Goes on to this device's last order, or to the search when there is none. */
+/** Redirects to this device's most recent order, or to the order search if there is none. */
 export function Page(_props: PageProps) {
   const [, navigate] = useLocation();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { KnownOrders } from './known-orders.tsx';
 
 const REF_PATTERN = /^[A-Za-z0-9-]+$/;
 
-/** Finds an order by its reference. */
+/** Order search by reference. */
 export function Page(_props: PageProps) {
   const { t } = useLingui();
   const [, navigate] = useLocation();

@@ -12,7 +12,7 @@ import { RecentTrades } from './components/recent-trades.tsx';
 import { Reserves } from './components/reserves.tsx';
 import { Tagline } from './components/tagline.tsx';
 
-/** The form first; rates, trades and help around it. */
+/** Home page: the buy form first, with rates, reserves, recent trades, reviews and support. */
 export function Page(_props: PageProps) {
   const { config } = useConfig();
   const live = useLive();

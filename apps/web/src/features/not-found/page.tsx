@@ -3,7 +3,7 @@ import { buttonClass } from '@quydoi/ui/button';
 import { Link } from 'wouter';
 import type { PageProps } from '../../routes.tsx';
 
-/** Nothing stands at this address. */
+/** 404 page. */
 export function Page(_props: PageProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-4 py-16 text-center">

@@ -5,7 +5,10 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
-/** Shows the message that another page of ours sent along (never one out of the address, which anybody can write); home when there is none. */
+/**
+ * Shows a message passed in the history state by another page; redirects home if there is none. Never reads it from the URL, which anyone
+ * can craft.
+ */
 export function Page(_props: PageProps) {
   const [, navigate] = useLocation();
   const state = useHistoryState<{ readonly notice?: unknown } | null>();

@@ -6,25 +6,26 @@ import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order
 import { finalityMinutes } from '../../lib/finality.ts';
 import { networkLabel } from '../../lib/network-label.ts';
 
-/** What a button of the order's page does: one of the server's actions, or something of the page itself. */
+/** Button of the order page: an action of the server, or one of the page's own. */
 export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
 
-/** How an order looks before anybody asked who may do what. */
+/** Presentation of an order before its buttons are filtered by permissions and available decisions. */
 export interface BasePresentation {
-  /** Where another headline stands than the status's or the reason's own. */
+  /** Overrides the headline of the status or reason. */
   readonly headlineId?: string;
   readonly sentence: MessageDescriptor;
   readonly buttons?: readonly OrderButtonCode[];
-  /** Under "Khác". */
+  /** Buttons in the overflow menu ("Khác"). */
   readonly others?: readonly OrderButtonCode[];
-  /** The step that the order stands at, 0 to 3, and whether something needs attention there. 4: all done. */
+  /** Current step, 0 to 3; 4 when all are completed. */
   readonly step: 0 | 1 | 2 | 3 | 4;
+  /** Marks the current step as needing attention. */
   readonly trouble: boolean;
-  /** Nothing is needed from the customer: the page may be closed. */
+  /** Whether to say that the page may be closed, because nothing is needed from the customer. */
   readonly mayClose: boolean;
 }
 
-/** States that are told by the status alone. */
+/** Presentation by status, if neither the reason nor a payment in progress says more. */
 const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
     sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
@@ -72,7 +73,7 @@ const REFUNDING: BasePresentation = {
   mayClose: true,
 };
 
-/** States that are told by their reason. */
+/** Presentation by reason, for reasons that override their status. */
 const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
     sentence: msg`Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư.`,
@@ -122,12 +123,12 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
 };
 
-const PENDING_OVER: BasePresentation = {
+const PENDING_TIMED_OUT: BasePresentation = {
   ...BY_STATUS.pending,
   sentence: msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận; nếu chưa, hãy tạo lại đơn.`,
   buttons: ['again'],
 };
-const UNDERPAID_RUNNING: BasePresentation = {
+const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
@@ -135,7 +136,7 @@ const UNDERPAID_RUNNING: BasePresentation = {
   trouble: true,
   mayClose: false,
 };
-const UNDERPAID_OVER: BasePresentation = {
+const UNDERPAID_TIMED_OUT: BasePresentation = {
   headlineId: 'order.underpaidOver',
   sentence: msg`Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
@@ -154,7 +155,7 @@ const REFUND_FAILED: BasePresentation = {
 
 const PAYMENT_DROPPED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
 
-/** How to pay, where it is not by scanning a bank's code. */
+/** Payment instruction by network; undefined for banks, whose instruction is the default. */
 function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
   const { address, attribution } = networkOf(code);
   const { unit } = CURRENCIES[code];
@@ -171,7 +172,7 @@ function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
 }
 
-/** A payment that its network has not made final yet. */
+/** Presentation of a payment that its network has not confirmed yet. */
 function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
   const { finality } = networkOf(code);
   if (finality.by === 'record') return BY_STATUS.verifying_transaction;
@@ -194,16 +195,16 @@ function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return networkOf(code).address.family === 'bank' ? msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.` : undefined;
 }
 
-/** The presentation of an order by its status and reason, and by the networks that its money takes. */
+/** Selects the presentation of an order by status, reason, refund state and the networks of its currencies. */
 export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
   const { status, reason } = order;
   const { from, to } = order;
-  if (status === 'pending' && isTimerOver) return PENDING_OVER;
+  if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
   if (status === 'pending')
     return withSentence(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? PAYMENT_DROPPED : paySentence(from));
-  if (reason === 'underpaid') return isTimerOver ? UNDERPAID_OVER : UNDERPAID_RUNNING;
+  if (reason === 'underpaid') return isTimerOver ? UNDERPAID_TIMED_OUT : UNDERPAID_TIMER_RUNNING;
   if (isFullRefund(order) && order.refund?.state === 'failed') return REFUND_FAILED;
-  // A bank can return a refund that had arrived: it is on its way again.
+  // A bank can return a completed refund, which is then sent again.
   if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
   if (reason === 'risk' && BY_REASON.risk) return withSentence(BY_REASON.risk, riskSentence(from));
   if (status === 'verifying_transaction' && reason === null && order.seen) return unconfirmedPresentation(from);
@@ -212,7 +213,7 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
 }
 
-/** Whether everything that was paid goes back, or has gone. */
+/** Whether the whole payment is being refunded or has been. */
 export function isFullRefund({ reason }: Pick<OrderView, 'reason'>): boolean {
   return reason === 'refunding' || reason === 'refunded';
 }

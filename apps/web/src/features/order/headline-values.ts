@@ -8,7 +8,7 @@ import { sharedText } from '../../lib/shared-text.ts';
 import { isFullRefund } from './base-presentation.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
 
-/** Everything that a headline may put in. */
+/** Values of all placeholders that headlines may contain. */
 export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {
   const { status, amountPaid, amountSent, seen } = order;
   const difference = amountPaid > amountSent ? amountPaid - amountSent : amountSent - amountPaid;
@@ -26,19 +26,19 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
   };
 }
 
-/** A currency's network within a sentence. */
+/** Name of a currency's network, as used within a sentence. */
 function networkName(i18n: I18n, code: CurrencyCode): string {
   const { address, name } = networkOf(code);
   return address.family === 'bank' ? sharedText(i18n, 'network', 'bank') : name;
 }
 
-/** An hour in Vietnam; with its day when that is not today's. */
+/** Time of day in Vietnam, followed by the date if it is not today. */
 function timeText(at: Date, nowMs: number): string {
   const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment));
   return day === today ? formatTimeInVietnam(at) : `${formatTimeInVietnam(at)} (${day})`;
 }
 
-/** What is waited for while pending, what is given back on a refund, else what was sent out. */
+/** Amount to pay while pending, refunded amount for full refunds, otherwise the payout amount. */
 function amountOf(order: OrderView, locale: Locale): string {
   if (order.status === 'pending') return formatAmount(order.from, order.instructions?.amount ?? order.amountSent, locale);
   if (isFullRefund(order)) return formatAmount(order.from, refundedAmount(order), locale);

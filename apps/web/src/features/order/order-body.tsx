@@ -24,16 +24,16 @@ const RecalculationDialog = lazy(async () => ({ default: (await import('./compon
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'error' | 'isUnreachable'> & { readonly order: OrderView };
 
-/** How often a page without a clock looks at the time: only "this takes long" depends on it. */
-const CALM_TICK_MS = 20 * COUNTDOWN_TICK_MS;
+/** Clock interval of a page without a countdown, where only the delay notice depends on the time. */
+const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 
-/** Top to bottom on a phone: status, amount, QR, fields, clock, steps, who sends and gets what, details, support. */
+/** Order page once loaded. From top to bottom on a phone: status, payment instructions, countdown, steps, accounts, log, details, support. */
 export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps) {
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
-  const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : CALM_TICK_MS, order.finalAt === null);
+  const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
   const decision = useDecision(order);
-  const presentation = presentOrder(order, isTimerOver, decision.offered);
+  const presentation = presentOrder(order, isTimerOver, decision.options);
   const { panel, open, close } = usePanel(order, act);
   return (
     <>

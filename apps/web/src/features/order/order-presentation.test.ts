@@ -49,7 +49,7 @@ function order(status: OrderStatus, reason: OrderReason | null = null, changes: 
 }
 
 describe.each(ORDER_STATUS_CODES)('%s', (status) => {
-  test.each([null, ...ORDER_REASONS])('because of %s has a headline and at most two buttons', (reason) => {
+  test.each([null, ...ORDER_REASONS])('with reason %s has a headline and at most two buttons', (reason) => {
     for (const isTimerOver of [false, true]) {
       const presentation = presentOrder(order(status, reason), isTimerOver);
       expect(Object.hasOwn(CATALOGUES.vi, presentation.headlineId), presentation.headlineId).toBe(true);
@@ -58,7 +58,7 @@ describe.each(ORDER_STATUS_CODES)('%s', (status) => {
     }
   });
 
-  test('offers no action that the server does not', () => {
+  test('offers no action that the server does not permit', () => {
     for (const reason of [null, ...ORDER_REASONS]) {
       const presentation = presentOrder(order(status, reason, { actions: [], explorerUrl: null }), false);
       const offered = [...presentation.buttons, ...presentation.others].filter((button) => !['support', 'receipt', 'again'].includes(button));
@@ -92,20 +92,20 @@ test.each([
   expect(presentation.others).toEqual(others);
 });
 
-test('an exception replaces the current step, not the bar', () => {
+test('an error marks the current step and keeps the others', () => {
   const steps = orderSteps(presentOrder(order('error', 'payout_unknown'), false), ['a', 'b', 'c', 'd']);
   expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'trouble', 'ahead']);
   const done = orderSteps(presentOrder(order('delivered'), false), ['a', 'b', 'c', 'd']);
   expect(done.every(({ state }) => state === 'done')).toBe(true);
 });
 
-test('who sees a transaction vanish is told to look before sending again', () => {
+test('a dropped payment asks the customer to check before sending again', () => {
   const vanished = { events: [{ n: 1, code: 'payment_dropped' as const, params: {}, at: CREATED }] };
   expect(presentOrder(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
   expect(presentOrder(order('pending'), false).sentence.message).not.toContain('gửi lại');
 });
 
-test('money beside the order is told of until it goes back', () => {
+test('an extra payment is shown until it is refunded', () => {
   const events = (...codes: OrderEventCode[]) =>
     order('delivered', null, { events: codes.map((code, n) => ({ n, code, params: { amount: '5', currency: 'vnd' }, at: CREATED })) });
   expect(extraPaymentOf(events('created', 'delivered'))).toBeNull();
@@ -115,7 +115,7 @@ test('money beside the order is told of until it goes back', () => {
   expect(extraPaymentOf(events('extra_payment', 'refunded', 'extra_payment'))?.n).toBe(2);
 });
 
-test('five minutes after the payment was seen the wait is long', () => {
+test('an order takes long from five minutes after its payment was detected', () => {
   const seen = { events: [{ n: 1, code: 'payment_unconfirmed' as const, params: {}, at: CREATED }] };
   const at = (seconds: number) => CREATED.getTime() + seconds * 1000;
   expect(isTakingLong(order('delivering', null, seen), at(300))).toBe(false);
@@ -141,22 +141,22 @@ describe('decisions', () => {
   const ALL: DecisionView = { missing: null, excess: null, recalculation: OFFER, recalculationRefusal: null, refund: TERMS, excessRefund: TERMS };
   const overpaid = order('verifying_transaction', 'overpaid');
 
-  test('what can be had stands as the reason says', () => {
+  test('available decisions are shown as the reason lists them', () => {
     const presentation = presentOrder(overpaid, false, ALL);
     expect([presentation.buttons, presentation.others]).toEqual([['acceptRecalculation', 'refundExcess'], ['requestRefund']]);
   });
 
-  test('what is refused makes room for the next', () => {
+  test('an unavailable decision is replaced by the next', () => {
     const presentation = presentOrder(overpaid, false, { ...ALL, recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
     expect([presentation.buttons, presentation.others]).toEqual([['refundExcess', 'requestRefund'], []]);
   });
 
-  test('support is left when nothing else is', () => {
+  test('support is shown if no decision is available', () => {
     const presentation = presentOrder(overpaid, false, { ...ALL, recalculation: null, refund: null, excessRefund: null });
     expect(presentation.buttons).toEqual(['support']);
   });
 
-  test('who has no key is told who decides, and offered nothing', () => {
+  test('viewers without the key get an explanation and no buttons', () => {
     const presentation = presentOrder(order('verifying_transaction', 'late', { actions: [], masked: true }), true);
     expect(presentation.sentence.message ?? presentation.sentence.id).not.toBe(
       presentOrder(order('verifying_transaction', 'late'), true).sentence.message,
@@ -165,15 +165,15 @@ describe('decisions', () => {
   });
 });
 
-describe('a payment that is seen', () => {
+describe('an unconfirmed payment', () => {
   const seen = { amount: 100n, reference: 'ab', explorerUrl: 'https://explorer.example/seen', at: CREATED, needed: 19, blockMs: 3000 };
   const at = (ms: number) => CREATED.getTime() + ms;
 
-  test('counts its confirmations by the pace of the blocks, never beyond what is needed', () => {
+  test('counts confirmations by block time, up to the required number', () => {
     expect([at(-5000), at(0), at(2999), at(3000), at(30_500), at(600_000)].map((now) => confirmationsOf(seen, now))).toEqual([0, 0, 0, 1, 10, 19]);
   });
 
-  test('has a headline that counts and a way to look at it', () => {
+  test('has a counting headline and an explorer link', () => {
     const presentation = presentOrder(order('verifying_transaction', null, { from: 'trc20', to: 'vnd', kind: 'sell', seen }), false);
     expect([presentation.headlineId, presentation.buttons]).toEqual(['order.verifyingCount', ['explorer']]);
   });
@@ -182,14 +182,14 @@ describe('a payment that is seen', () => {
 describe('refunds', () => {
   const refund = { amount: 10n, fee: 0n, destination: 'x', destinationBank: null, reference: null, explorerUrl: null } as const;
 
-  test('need nothing from the customer while they are sent, and support when one failed', () => {
+  test('need nothing from the customer while sending, and support if one failed', () => {
     const sending = presentOrder(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'sending' } }), false);
     expect([sending.headlineId, sending.buttons, sending.mayClose]).toEqual(['headline.reason.refunding', [], true]);
     const failed = presentOrder(order('verifying_transaction', 'refunding', { refund: { ...refund, state: 'failed' } }), false);
     expect(failed.buttons).toEqual(['support']);
   });
 
-  test('that a bank returned after they arrived are on their way again', () => {
+  test('returned by a bank after completion are shown as sending again', () => {
     const presentationOf = (state: 'failed' | 'sending' | 'done') =>
       presentOrder(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);
     expect([presentationOf('failed').headlineId, presentationOf('failed').buttons]).toEqual(['headline.reason.refunding', ['support']]);
@@ -197,7 +197,7 @@ describe('refunds', () => {
     expect([presentationOf('done').headlineId, presentationOf('done').buttons]).toEqual(['headline.reason.refunded', ['receipt']]);
   });
 
-  test('are waited for from the moment they begin', () => {
+  test('count the waiting time from their start', () => {
     const events = [
       { n: 1, code: 'payment_confirmed' as const, params: {}, at: CREATED },
       { n: 2, code: 'refund_started' as const, params: {}, at: new Date(CREATED.getTime() + 3_600_000) },

@@ -9,19 +9,19 @@ import { type BasePresentation, chooseBasePresentation, type OrderButtonCode } f
 
 export type { OrderButtonCode } from './base-presentation.ts';
 
-/** How an order looks now. Words come as ids of the shared catalogue (`headlineId`) or of the pages (`sentence`). */
+/** Presentation of an order. Texts are message ids of the shared catalogue (`headlineId`) and of the web's own (`sentence`). */
 export interface OrderPresentation extends Required<Omit<BasePresentation, 'sentence'>> {
   readonly sentence: MessageDescriptor;
 }
 
-/** Minutes that a transfer by hand usually takes. */
+/** Usual duration of a manual transfer. */
 export const HAND_TRANSFER_MINUTES = 30;
-/** Longest time that a payment is held for a check. */
+/** Maximum time that a payment is held for a risk review. */
 export const RISK_HOLD_HOURS_MAX = 12;
-/** Buttons beside the headline; what else can be done stands under "Khác". */
+/** Maximum buttons shown directly; further ones are in the overflow menu ("Khác"). */
 const BUTTONS_MAX = 2;
 
-/** Reasons that replace their status's headline. */
+/** Reasons whose headline replaces the status's. */
 const REASON_HEADLINES: readonly OrderReason[] = [
   'underpaid',
   'overpaid',
@@ -35,7 +35,7 @@ const REASON_HEADLINES: readonly OrderReason[] = [
   'reversed',
 ];
 
-/** The server's actions; the page's own buttons are always possible. */
+/** Buttons that the server must permit. The page's own are always available. */
 const SERVER_ACTIONS: readonly OrderButtonCode[] = [
   'cancel',
   'acceptRecalculation',
@@ -46,15 +46,15 @@ const SERVER_ACTIONS: readonly OrderButtonCode[] = [
   'review',
 ];
 
-/** Reasons for which the customer has a choice to make. */
+/** Reasons that require a decision by the customer. */
 const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
 
-/** Said to those who look at somebody's order without its key. */
+/** Shown instead of the choices to viewers without the order key. */
 const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
 
 /**
- * How an order looks: one headline, one sentence, at most two buttons, from its status, reason and actions.
- * @param decision what can be decided, once it is known; what it refuses is not offered
+ * Derives an order's presentation from status, reason and permitted actions: one headline, one sentence, at most two buttons.
+ * @param decision available decisions, once loaded; buttons of unavailable ones are removed
  */
 export function presentOrder(order: OrderView, isTimerOver: boolean, decision: DecisionView | null = null): OrderPresentation {
   const presentation = chooseBasePresentation(order, isTimerOver);
@@ -71,20 +71,20 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: D
   };
 }
 
-/** What is refused makes room for what stood under "Khác"; when nothing is left, support can help. */
+/** Replaces unavailable decisions by buttons of the overflow menu; falls back to support if none is left. */
 function arrangeButtons(
   buttons: readonly OrderButtonCode[],
   others: readonly OrderButtonCode[],
   decision: DecisionView | null,
 ): Pick<OrderPresentation, 'buttons' | 'others'> {
-  const open = (button: OrderButtonCode) => !isRefused(button, decision);
-  if ([...buttons, ...others].every(open)) return { buttons: buttons.slice(0, BUTTONS_MAX), others };
-  const left = [...buttons, ...others].filter(open);
+  const isAvailable = (button: OrderButtonCode) => !isUnavailable(button, decision);
+  if ([...buttons, ...others].every(isAvailable)) return { buttons: buttons.slice(0, BUTTONS_MAX), others };
+  const left = [...buttons, ...others].filter(isAvailable);
   return left.length === 0 ? { buttons: ['support'], others: [] } : { buttons: left.slice(0, BUTTONS_MAX), others: left.slice(BUTTONS_MAX) };
 }
 
-/** Whether the prices of the moment rule an action out that the server lists. */
-function isRefused(button: OrderButtonCode, decision: DecisionView | null): boolean {
+/** Whether current prices or fees rule out an action that the server permits. */
+function isUnavailable(button: OrderButtonCode, decision: DecisionView | null): boolean {
   if (decision === null) return false;
   if (button === 'acceptRecalculation') return decision.recalculation === null;
   if (button === 'refundExcess') return decision.excessRefund === null;
@@ -95,18 +95,18 @@ function headlineId({ status, reason }: OrderView): string {
   return reason && REASON_HEADLINES.includes(reason) ? `headline.reason.${reason}` : `headline.${status}`;
 }
 
-/** Where a payment that is not final yet can be looked at, else the payout. */
+/** Explorer link of the unconfirmed payment, if any, otherwise of the payout. */
 export function explorerUrlOf({ seen, explorerUrl }: OrderView): string | null {
   return seen ? seen.explorerUrl : explorerUrl;
 }
 
-/** How far the chain has confirmed a seen payment, by the pace of its blocks. */
+/** Estimates the confirmations of an unconfirmed payment from the network's block time. */
 export function confirmationsOf(seen: NonNullable<OrderView['seen']>, nowMs: number): number {
   const blocks = Math.floor((nowMs - seen.at.getTime()) / seen.blockMs);
   return Math.max(0, Math.min(seen.needed, blocks));
 }
 
-/** The four steps with the order's place among them. */
+/** Progress steps for the stepper. */
 export function orderSteps(presentation: OrderPresentation, labels: readonly string[]): Step[] {
   return labels.map((label, i) => {
     if (i < presentation.step) return { label, state: 'done' };
@@ -115,25 +115,25 @@ export function orderSteps(presentation: OrderPresentation, labels: readonly str
   });
 }
 
-/** Events after which money beside an order is no longer waiting there. */
+/** Events after which an extra payment is no longer held. */
 const REFUND_EVENTS: readonly OrderEventCode[] = ['refund_started', 'refunded'];
 
-/** The last word of money that came beside an order, such as a second payment, until it goes back; null when there is none. */
+/** Latest event of a payment that exceeded the order, such as a second transfer, until it is refunded; null if none. */
 export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEventView | null {
   const last = events.findLast(({ code }) => code === 'extra_payment' || REFUND_EVENTS.includes(code));
   return last?.code === 'extra_payment' ? last : null;
 }
 
-/** Statuses in which the customer waits for us. */
+/** Statuses in which the customer waits for the exchange. */
 const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled'];
 
-/** Reasons for which we wait for the customer, or have said how long it takes. */
+/** Reasons for which the exchange waits for the customer, or has announced how long it takes. */
 const WAITING_FOR_CUSTOMER: readonly OrderReason[] = [...DECISION_REASONS, 'risk'];
 
-/** Events from which on it is our turn. */
+/** Events from which the customer's waiting time is counted. */
 const WAIT_STARTS: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
 
-/** Whether the customer has waited for us long enough to be told so. */
+/** Whether the customer has waited longer than five minutes, so that a delay notice is shown. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
   const isCustomersTurn = order.reason !== null && WAITING_FOR_CUSTOMER.includes(order.reason);
   if (!WAITING_FOR_US.includes(order.status) || isCustomersTurn) return false;

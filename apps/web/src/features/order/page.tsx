@@ -8,7 +8,7 @@ import { OrderSkeleton } from './components/order-skeleton.tsx';
 import { OrderBody } from './order-body.tsx';
 import { useOrder } from './use-order.ts';
 
-/** An order from its first second to its last. */
+/** Order page: loads and follows an order. */
 export function Page({ params }: PageProps) {
   const ref = (params.ref ?? '').toUpperCase();
   const { i18n } = useLingui();

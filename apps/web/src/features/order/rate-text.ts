@@ -4,22 +4,22 @@ import type { Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { formatDecimalText } from '../../lib/format.ts';
 
-/** What an order's rate is between. */
-interface Sides {
+/** Kind and currencies of an order. */
+interface Trade {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
 }
 
-/** Keeps a number and its unit on one line. */
+/** Between a number and its unit, so that they never wrap. */
 const NO_BREAK_SPACE = '\u00a0';
 
-/** What one unit costs, or brings: `25.950 đ`. */
-export function priceText({ kind, from, to }: Sides, rate: string, locale: Locale): string {
+/** Price of one unit: `25.950 đ`. */
+export function priceText({ kind, from, to }: Trade, rate: string, locale: Locale): string {
   return `${formatDecimalText(rate, locale)}${NO_BREAK_SPACE}${CURRENCIES[kind === 'buy' ? from : to].unit}`;
 }
 
-/** The rate with what it is of: `1 USD = 25.950 đ`. */
-export function rateText(sides: Sides, rate: string, locale: Locale): string {
-  return `1 ${CURRENCIES[sides.kind === 'buy' ? sides.to : sides.from].unit} = ${priceText(sides, rate, locale)}`;
+/** Rate with both units: `1 USD = 25.950 đ`. */
+export function rateText(trade: Trade, rate: string, locale: Locale): string {
+  return `1 ${CURRENCIES[trade.kind === 'buy' ? trade.to : trade.from].unit} = ${priceText(trade, rate, locale)}`;
 }

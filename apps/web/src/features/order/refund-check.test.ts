@@ -1,7 +1,7 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { DecisionView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { type RefundEntries, refundFieldErrors, refundRequest, refundTerms, refusedField } from './refund-check.ts';
+import { fieldOfErrorCode, type RefundEntries, refundFieldErrors, refundRequest, refundTerms } from './refund-check.ts';
 
 const BANK: BankView = {
   code: 'vcb',
@@ -17,7 +17,7 @@ const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;
 const FULL: RefundEntries = { bank: BANK, account: '0011001234567', wallet: 'u7654321', address: { address: 'U7654321' }, holder: FOUND };
 
 describe('refundFieldErrors', () => {
-  test('nothing keeps a complete form back', () => {
+  test('a complete form has no errors', () => {
     expect(refundFieldErrors('vnd', FULL)).toEqual([]);
     expect(refundFieldErrors('pm', FULL)).toEqual([]);
   });
@@ -54,19 +54,19 @@ describe('refundTerms', () => {
     excessRefund: { amount: 4_000n, fee: 0n },
   };
 
-  test('a bank keeps its own fee of what arrives', () => {
+  test('deducts the bank’s transfer fee', () => {
     expect(refundTerms(offered, 'requestRefund', BANK)).toEqual({ amount: 2_994_500n, fee: 5_500n });
     expect(refundTerms(offered, 'requestRefund', undefined)).toEqual({ amount: 3_000_000n, fee: 0n });
   });
 
-  test('what arrives is never below zero, and unknown while nothing is offered', () => {
+  test('the amount is never negative, and null if the refund is unavailable', () => {
     expect(refundTerms(offered, 'refundExcess', BANK)?.amount).toBe(0n);
     expect(refundTerms(null, 'refundExcess', BANK)).toBeNull();
     expect(refundTerms({ ...offered, refund: null }, 'requestRefund', BANK)).toBeNull();
   });
 });
 
-test('dong go to an account of a bank, everything else to the address as it is stored', () => {
+test('dong is refunded to a bank account, other currencies to the normalized address', () => {
   expect(refundRequest('requestRefund', 'vnd', FULL)).toEqual({ action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
   expect(refundRequest('refundExcess', 'pm', FULL)).toEqual({ action: 'refundExcess', destination: 'U7654321' });
   expect(refundRequest('refundExcess', 'pm', { ...FULL, address: null }).destination).toBe('u7654321');
@@ -78,6 +78,6 @@ test.each([
   ['ACCOUNT_NAME_INVALID', 'pm', 'wallet'],
   ['WALLET_ADDRESS_INVALID', 'trc20', 'wallet'],
   ['RESERVE_BUSY', 'trc20', null],
-] as const)('%s on %s is told at %s', (code, from, field) => {
-  expect(refusedField(code, from)).toBe(field);
+] as const)('%s on %s is shown at field %s', (code, from, field) => {
+  expect(fieldOfErrorCode(code, from)).toBe(field);
 });

@@ -8,27 +8,27 @@ import { matchesAccountPattern } from '../trade/order-input.ts';
 import type { RefundField } from './refund-draft.ts';
 import type { ActRequest } from './use-order.ts';
 
-/** The two ways to have money sent back: all of it, or what came in beyond the order. */
+/** Refund actions: the whole payment, or the excess over the order's amount. */
 export type RefundAction = Extract<OrderAction, 'requestRefund' | 'refundExcess'>;
 
-/** What the form holds. */
+/** Entries of the refund form. */
 export interface RefundEntries {
   readonly bank: BankView | undefined;
   /** Without blanks, upper-case. */
   readonly account: string;
   readonly wallet: string;
-  /** Null while there is nothing to check, or nothing to check with. */
+  /** Null if the wallet is empty or the validation code has not loaded. */
   readonly address: AddressCheck | null;
   readonly holder: HolderName;
 }
 
-/** Why a field keeps the refund from being sent. */
+/** Validation error of a refund field, or a pending lookup. */
 export type RefundFieldError =
   | { readonly field: RefundField; readonly reason: 'missing' | 'waiting' }
   | { readonly field: RefundField; readonly reason: 'address'; readonly problem: AddressProblem }
   | { readonly field: RefundField; readonly reason: 'refused'; readonly code: string };
 
-/** What keeps money from going back to these entries, top to bottom; empty when nothing does. */
+/** Validates the refund form. Returns the errors in field order. */
 export function refundFieldErrors(from: OrderView['from'], entries: RefundEntries): RefundFieldError[] {
   const fieldErrors = from === 'vnd' ? [bankError(entries), accountError(entries)] : [walletError(entries)];
   return fieldErrors.filter((fieldError) => fieldError !== null);
@@ -57,26 +57,26 @@ function holderError(field: RefundField, holder: HolderName): RefundFieldError |
   return holder.state === 'unavailable' ? { field, reason: 'refused', code: 'LOOKUP_UNAVAILABLE' } : null;
 }
 
-/** What arrives and what is kept, a bank's own transfer fee included; null while nothing is offered. */
+/** Refunded amount and fee, including the bank's transfer fee; null if the refund is unavailable or not loaded. */
 export function refundTerms(
-  offered: DecisionView | null,
+  options: DecisionView | null,
   action: RefundAction,
   bank: BankView | undefined,
 ): { readonly amount: bigint; readonly fee: bigint } | null {
-  const terms = action === 'requestRefund' ? offered?.refund : offered?.excessRefund;
+  const terms = action === 'requestRefund' ? options?.refund : options?.excessRefund;
   if (!terms) return null;
   const bankFee = bank ? (parseDecimal(bank.payoutFee, 0) ?? 0n) : 0n;
   return { amount: terms.amount > bankFee ? terms.amount - bankFee : 0n, fee: terms.fee + bankFee };
 }
 
-/** The request that these entries stand for. */
+/** Builds the refund request from the form's entries. */
 export function refundRequest(action: RefundAction, from: OrderView['from'], { bank, account, wallet, address }: RefundEntries): ActRequest {
   if (from !== 'vnd') return { action, destination: address && 'address' in address ? address.address : wallet };
   return { action, destination: account, ...(bank ? { destinationBank: bank.code } : {}) };
 }
 
-/** The field that a refusal by the server is about; null when it is about none. */
-export function refusedField(code: string, from: OrderView['from']): RefundField | null {
+/** Field that an error code of the server concerns; null if none. */
+export function fieldOfErrorCode(code: string, from: OrderView['from']): RefundField | null {
   const isHolder = code === 'ACCOUNT_NAME_INVALID' || code === 'LOOKUP_UNAVAILABLE' || code.startsWith('WEBMONEY_');
   if (code === 'BANK_ACCOUNT_INVALID' || (isHolder && from === 'vnd')) return 'account';
   return code === 'WALLET_ADDRESS_INVALID' || isHolder ? 'wallet' : null;

@@ -1,32 +1,32 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 
-/** Fields of the account that money goes back to. */
+/** Fields of the refund form. */
 export type RefundField = 'bank' | 'account' | 'wallet';
 
-/** Texts kept on the device; the oldest go first. */
+/** Maximum texts stored on the device; the oldest are evicted. */
 const TEXTS_MAX = 30;
 
-/** What was typed and not sent yet, by `reference:field`, so that nothing is lost. */
+/** Unsubmitted form texts by `reference:field`. Survives reloads. */
 export const refundDraft = stored<Record<string, string>>('refundDraft', {}, isTextRecord);
 
-/** A field's text: what was typed, else what is known of who paid. */
+/** Text of a field: the draft, otherwise the order's sender account. */
 export function draftText(texts: Readonly<Record<string, string>>, order: OrderView, field: RefundField): string {
-  return texts[`${order.ref}:${field}`] ?? knownText(order, field);
+  return texts[`${order.ref}:${field}`] ?? senderText(order, field);
 }
 
-/** Keeps what was typed. */
+/** Stores a field's draft. */
 export function setDraftText(ref: string, field: RefundField, text: string): void {
   const key = `${ref}:${field}`;
   const others = Object.entries(refundDraft.get()).filter(([known]) => known !== key);
   refundDraft.set(Object.fromEntries([...others, [key, text] as const].slice(-TEXTS_MAX)));
 }
 
-/** Forgets an order's texts, once they were sent. */
+/** Deletes an order's drafts after submission. */
 export function forgetDraft(ref: string): void {
   refundDraft.set(Object.fromEntries(Object.entries(refundDraft.get()).filter(([key]) => !key.startsWith(`${ref}:`))));
 }
 
-function knownText({ sender, senderBank }: OrderView, field: RefundField): string {
+function senderText({ sender, senderBank }: OrderView, field: RefundField): string {
   return (field === 'bank' ? senderBank : sender) ?? '';
 }

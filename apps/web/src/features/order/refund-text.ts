@@ -15,7 +15,7 @@ const MISSING: Record<RefundField, MessageDescriptor> = {
   wallet: msg`Nhập ví nhận tiền hoàn.`,
 };
 
-/** Refusals of a decision; the shared words for these codes speak of an order that is being made. */
+/** Messages for error codes of decisions, where the shared message describes order creation. */
 const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   RATE_CHANGED: msg`Giá vừa thay đổi và đơn chưa được tính lại. Đây là giá mới; hãy xem rồi xác nhận.`,
   RESERVE_BUSY: msg`Nguồn tiền này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
@@ -24,21 +24,21 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   LOGIN_FOR_AMOUNT: msg`Với số tiền này cần đăng nhập.`,
 };
 
-/** Why a decision was refused; words for a lost connection when there was no answer at all. */
+/** Localized message of a failed decision, or of a lost connection. */
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
   return i18n._(msg`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`);
 }
 
-/** Words of a refusal by its code alone; null for those that the shared words tell better. */
+/** Message of a decision's error code. @param fallback whether to use the shared message if there is no specific one; otherwise null */
 export function decisionCodeText(i18n: I18n, locale: Locale, code: string, fallback = false): string | null {
-  const words = DECISION_MESSAGES[code];
-  if (words) return i18n._(words);
+  const message = DECISION_MESSAGES[code];
+  if (message) return i18n._(message);
   return fallback ? codeText(i18n, locale, code, {}) : null;
 }
 
-/** What a fieldError of the form says to the customer. */
+/** Localized message of a validation error. */
 export function refundFieldErrorText(
   i18n: I18n,
   locale: Locale,

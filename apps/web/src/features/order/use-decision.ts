@@ -5,24 +5,24 @@ import type { OrderAction } from '@quydoi/domain/order-status';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** Actions that decide what becomes of money that did not match. */
+/** Actions that resolve a payment mismatch. */
 const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'];
 
-/** What can be decided about an order, priced now. */
+/** Available decisions on an order, at current prices. */
 export interface Decision {
-  /** Null while there is nothing to decide, and until the first prices have come. */
-  readonly offered: DecisionView | null;
+  /** Null if there is nothing to decide, or until loaded. */
+  readonly options: DecisionView | null;
   readonly isLoading: boolean;
-  /** Asks for the prices of this moment. */
+  /** Fetches current prices. */
   readonly refresh: () => Promise<DecisionView | null>;
 }
 
-/** Whether this caller has something to decide about the order. */
+/** Whether the viewer may decide on a payment mismatch. */
 export function hasDecision({ actions }: OrderView): boolean {
   return actions.some((action) => DECISIONS.includes(action));
 }
 
-/** Follows the prices of what can be decided, for as long as there is something to decide. */
+/** Polls the available decisions and their prices, while the order needs one. */
 export function useDecision(order: OrderView): Decision {
   const isOpen = hasDecision(order);
   const { data, isLoading, refetch } = useQuery(
@@ -34,5 +34,5 @@ export function useDecision(order: OrderView): Decision {
     priced.current = order.version;
     if (isOpen) void refetch();
   }, [order.version, isOpen, refetch]);
-  return { offered: (isOpen && data) || null, isLoading: isOpen && isLoading, refresh: async () => (await refetch()).data ?? null };
+  return { options: (isOpen && data) || null, isLoading: isOpen && isLoading, refresh: async () => (await refetch()).data ?? null };
 }

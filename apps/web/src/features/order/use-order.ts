@@ -10,13 +10,13 @@ import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 
-/** Pause between polls once nothing is expected to happen. */
+/** Poll interval once the order and its refund are final. */
 const FINAL_POLL_MS = 30_000;
 
-/** An action on an order with what it needs. */
+/** An action on an order with its input. */
 export type ActRequest = Omit<ActInput, 'ref'>;
 
-/** An order followed by polling, and what can be done with it. An unknown reference leads to the search. */
+/** Polls an order and executes actions on it. Redirects to the order search if the reference is unknown. */
 export function useOrder(ref: string) {
   const key = useOrderKey(ref);
   const client = useTRPCClient();
@@ -59,30 +59,30 @@ export function useOrder(ref: string) {
   };
 }
 
-/** What can be done with an order, and how it went. */
+/** Mutation that executes an action on the order. */
 export type OrderAct = ReturnType<typeof useOrder>['act'];
 
-/** A refund can outlast the order's last status. */
+/** Whether order and refund are final: a refund can outlast the order's final status. */
 function isSettled({ status, refund }: OrderView): boolean {
   return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
 }
 
-/** Reads the order again when its key comes to this device after the masked order. */
+/** Refetches the order once its key becomes available, if it was loaded masked. */
 function useRefetchWithKey(order: OrderView | undefined, key: string | null, refetch: () => unknown): void {
   const isMasked = order?.masked === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per key, so that a wrong one does not ask for ever
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per key, so that a wrong key does not refetch forever
   useEffect(() => {
     if (key !== null && isMasked) refetch();
   }, [key]);
 }
 
-/** A poll that brings nothing new changes nothing on the page; only the server's clock moved. */
+/** Structural sharing: keeps the previous object if only the server's time changed, so that nothing re-renders. */
 function reuseUnchanged(before: unknown, after: unknown): unknown {
   const [old, fresh] = [before, after] as [OrderView | undefined, OrderView];
   return old !== undefined && signature(old) === signature(fresh) ? old : fresh;
 }
 
-/** Everything that can change on the page, as text. */
+/** Serializes the fields that can change between polls. */
 function signature({ version, actions, masked, instructions, seen, refund }: OrderView): string {
   return [
     version,
@@ -97,7 +97,7 @@ function signature({ version, actions, masked, instructions, seen, refund }: Ord
   ].join();
 }
 
-/** How far this device's clock is behind the server's, measured when the order first arrived. */
+/** Difference between server and device clock in milliseconds, measured with each new order view. */
 function useClockSkew(order: OrderView | undefined): number {
   const [skewMs, setSkewMs] = useState(0);
   const serverTime = order?.serverTime.getTime();
@@ -107,7 +107,7 @@ function useClockSkew(order: OrderView | undefined): number {
   return skewMs;
 }
 
-/** The server's present moment, ticking. */
+/** Current time by the server's clock, in Unix milliseconds; updated every `tickMs` while `isTicking`. */
 export function useServerNow(clockSkewMs: number, tickMs: number, isTicking: boolean): number {
   const [now, setNow] = useState(() => nowMs() + clockSkewMs);
   useEffect(() => {

@@ -3,18 +3,18 @@ import type { OrderAction } from '@quydoi/domain/order-status';
 import { useEffect, useState } from 'react';
 import type { OrderAct } from './use-order.ts';
 
-/** Decisions that are looked at before they are taken: new terms in a dialog, a refund in a form. */
+/** Decisions confirmed in a panel of their own: a recalculation in a dialog, a refund in a form. */
 export type PanelAction = Extract<OrderAction, 'acceptRecalculation' | 'requestRefund' | 'refundExcess'>;
 
-/** Id of the headline, which takes the focus when a panel is left. */
+/** Element id of the headline, which receives the focus when a panel closes. */
 export const HEADLINE_ID = 'order-headline';
 
-/** Whether an action is looked at in a panel of its own before it is taken. */
+/** Whether an action is confirmed in a panel of its own. */
 export function hasPanel(action: OrderAction): action is PanelAction {
   return action === 'acceptRecalculation' || action === 'requestRefund' || action === 'refundExcess';
 }
 
-/** Which panel is open. One whose action is no longer possible is gone by itself. */
+/** Manages the open panel. A panel closes automatically when its action is no longer permitted. */
 export function usePanel(order: OrderView, act: OrderAct) {
   const [asked, setAsked] = useState<PanelAction | null>(null);
   const open = (action: PanelAction) => {
@@ -22,7 +22,7 @@ export function usePanel(order: OrderView, act: OrderAct) {
     setAsked(action);
   };
   const close = () => {
-    // A dialog gives the focus back by itself; a form is part of the page.
+    // The dialog restores the focus itself; the form is part of the page.
     if (asked !== 'acceptRecalculation') document.getElementById(HEADLINE_ID)?.focus();
     setAsked(null);
   };

@@ -9,17 +9,17 @@ import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
 import { useAddressCheck } from '../trade/use-address-check.ts';
-import { type RefundAction, type RefundEntries, type RefundFieldError, refundFieldErrors, refundRequest, refusedField } from './refund-check.ts';
+import { fieldOfErrorCode, type RefundAction, type RefundEntries, type RefundFieldError, refundFieldErrors, refundRequest } from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
 import { decisionErrorText, refundFieldErrorText } from './refund-text.ts';
 import type { OrderAct } from './use-order.ts';
 
-/** Id of a field's control. */
+/** Element id of a field's input. */
 export function refundFieldId(field: RefundField): string {
   return `refund-${field}`;
 }
 
-/** The form that says where money goes back to: its texts, what is wrong with them, and sending them. */
+/** State of the refund form: entries persisted as a draft, validation errors, and submission. */
 export function useRefundForm(order: OrderView, action: RefundAction, act: OrderAct) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
@@ -27,7 +27,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const texts = useStored(refundDraft);
   const [left, setLeft] = useState<readonly RefundField[]>([]);
   const [sent, setSent] = useState<string | null>(null);
-  const underWay = useRef(false);
+  const isSubmitting = useRef(false);
   const { from, ref } = order;
 
   const bankCode = draftText(texts, order, 'bank');
@@ -40,10 +40,10 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const fieldErrors = refundFieldErrors(from, entries);
   const request = refundRequest(action, from, entries);
   const isAnswered = act.variables?.action === action && act.error !== null;
-  // A refusal is about what was sent: once something else stands in the form it says nothing any more.
+  // The server's error concerns the submitted request, so it is hidden once the entries change.
   const refusal = isAnswered && sent === JSON.stringify(request) ? act.error : null;
   const code = refusalOf(refusal)?.code;
-  const about = code === undefined ? null : refusedField(code, from);
+  const about = code === undefined ? null : fieldOfErrorCode(code, from);
 
   const say = (fieldError: RefundFieldError) =>
     refundFieldErrorText(i18n, locale, fieldError, { from, bank, currency: config?.currencies.find(({ code }) => code === from) });
@@ -59,11 +59,11 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     const [first] = fieldErrors;
     setLeft(['bank', 'account', 'wallet']);
     if (first) return document.getElementById(refundFieldId(first.field))?.focus();
-    // Two clicks can come before the button is drawn as busy.
-    if (underWay.current) return;
-    underWay.current = true;
+    // A double click can arrive before the busy state is rendered.
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     setSent(JSON.stringify(request));
-    act.mutate(request, { onSuccess: () => forgetDraft(ref), onSettled: () => (underWay.current = false) });
+    act.mutate(request, { onSuccess: () => forgetDraft(ref), onSettled: () => (isSubmitting.current = false) });
   };
 
   return {
@@ -73,21 +73,21 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     entries,
     banks: config?.banks ?? [],
     errorOf,
-    /** A refusal that is about no field. */
+    /** The server's error, if it concerns no single field. */
     refusal: refusal && about === null ? decisionErrorText(i18n, locale, refusal) : null,
     isBlocked: fieldErrors.length > 0,
-    /** Why the button waits, where no field says so already. */
+    /** Why submitting is blocked, unless a field shows it already. */
     blockedBy: fieldErrors[0] && errorOf(fieldErrors[0].field) === undefined ? say(fieldErrors[0]) : null,
     busy: act.isPending && act.variables?.action === action,
     submit,
   };
 }
 
-/** The form's state. */
+/** State and handlers of the refund form. */
 export type RefundFormState = ReturnType<typeof useRefundForm>;
 
 function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEntries, 'bank' | 'account' | 'wallet'>): RefundEntries {
-  // Dong has no address; what stands in its place is never checked as one.
+  // Dong has no address: the code is a placeholder, and the empty text below is never checked.
   const code: TradedCode = isTradedCode(from) ? from : 'pm';
   const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
   const isAccount = bank !== undefined && matchesAccountPattern(bank, account);

@@ -14,7 +14,7 @@ const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/canh-bao-lua-dao', <Trans key="scam">Cảnh báo lừa đảo</Trans>],
 ];
 
-/** Where to go and whom to ask. */
+/** Site footer: links and support contact. */
 export function Footer() {
   const { t } = useLingui();
   const { config } = useConfig();

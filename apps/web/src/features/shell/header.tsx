@@ -8,7 +8,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken sm:flex';
 
-/** Name, menu, language, theme. */
+/** Site header: name, menu, language and theme switches. */
 export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly hasMenu: boolean }) {
   const { config } = useConfig();
   return (

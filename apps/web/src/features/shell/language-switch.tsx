@@ -3,7 +3,7 @@ import { isLocale, LOCALES } from '@quydoi/domain/locales';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { OFFERED_LOCALES } from '../../lib/page-locale.ts';
 
-/** The languages, each by its own name. */
+/** Language selector; each language is listed by its native name. */
 export function LanguageSwitch() {
   const { t } = useLingui();
   const { locale, setLocale } = useLocale();

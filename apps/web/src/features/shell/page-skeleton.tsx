@@ -1,7 +1,7 @@
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 
-/** The place of a page that is on its way. */
+/** Placeholder of a page that is loading. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="mx-auto grid w-full max-w-3xl gap-4">

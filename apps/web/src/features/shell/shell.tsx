@@ -13,7 +13,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every page. */
+/** Layout around every page: header, site notices, footer and toasts. */
 export function Shell({ theme, isBare, children }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">

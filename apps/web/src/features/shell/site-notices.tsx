@@ -4,13 +4,13 @@ import { Notice } from '@quydoi/ui/notice';
 import { useSyncExternalStore } from 'react';
 import { useConfig } from '../../lib/site-data.ts';
 
-/** What the operators have to say to everybody. */
+/** Site-wide notice set by operators. */
 export function SiteNotice() {
   const { config } = useConfig();
   return config?.site.notice ? <Notice className="rounded-none">{config.site.notice}</Notice> : null;
 }
 
-/** Says that the connection is gone, wherever on the page the customer is; everything catches up by itself once it is back. */
+/** Sticky notice while the browser is offline. Polling resumes automatically afterwards. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -28,7 +28,7 @@ export function OfflineNotice() {
   );
 }
 
-/** The first loading failed five times. */
+/** Error shown when the configuration could not be loaded initially, after all retries. */
 export function UnreachableNotice() {
   const { failed } = useConfig();
   if (!failed) return null;

@@ -6,7 +6,7 @@ import { nextTheme, THEME_KEY, type Theme } from '../../lib/theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** Goes round the themes: as the device says, the other one, the same one as chosen. */
+/** Button that cycles through the themes, in the order of {@link nextTheme}. */
 export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
   const { t } = useLingui();
   const [theme, setTheme] = useState(first);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Toast } from '@quydoi/ui/toast';
 import { closeToast, useToast } from '../../lib/toasts.ts';
 
-/** The passing message at the foot of the page, announced politely. */
+/** Shows the current toast at the bottom of the page, in a polite live region. */
 export function Toasts() {
   const { t } = useLingui();
   const toast = useToast();

@@ -4,11 +4,11 @@ import { useLocale } from '../../lib/locale-context.tsx';
 
 interface BankFeesProps {
   readonly config: ConfigView;
-  /** What is said of one bank. */
+  /** Renders the line of one bank. */
   readonly children: (bank: string, fee: string) => string;
 }
 
-/** The banks whose transfers cost the customer something, a line each. */
+/** List items of the banks that charge a transfer fee. */
 export function BankFees({ config, children }: BankFeesProps) {
   const { locale } = useLocale();
   return config.banks

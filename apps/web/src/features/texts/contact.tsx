@@ -3,10 +3,10 @@ import { CONTACT as EN } from './en/contact.tsx';
 import { type PageTexts, TextPage } from './text-page.tsx';
 import { CONTACT as VI } from './vi/contact.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts: PageTexts = { vi: VI, en: EN };
 
-/** How to reach a person, and answers to what is often asked. */
+/** Contact page with frequently asked questions. */
 export function Page(_props: PageProps) {
   return <TextPage texts={texts} />;
 }

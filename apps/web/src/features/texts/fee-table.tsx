@@ -2,7 +2,7 @@ import type { ConfigView, RateView } from '@quydoi/contract/config';
 import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 
-/** The table's words. */
+/** Configuration and labels of the table. */
 interface FeeTableProps {
   readonly config: ConfigView;
   readonly currency: string;
@@ -13,7 +13,7 @@ interface FeeTableProps {
   readonly atMost: string;
 }
 
-/** What the exchange takes for each currency now, as operators have set it. */
+/** Current exchange fees by currency. */
 export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost }: FeeTableProps) {
   const { locale } = useLocale();
   const number = (text: string) => formatDecimalText(text, locale);

@@ -3,10 +3,10 @@ import { FEES as EN } from './en/fees.tsx';
 import { type PageTexts, TextPage } from './text-page.tsx';
 import { FEES as VI } from './vi/fees.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts: PageTexts = { vi: VI, en: EN };
 
-/** What everything costs. */
+/** Fee schedule. */
 export function Page(_props: PageProps) {
   return <TextPage texts={texts} />;
 }

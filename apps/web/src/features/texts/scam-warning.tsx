@@ -3,10 +3,10 @@ import { SCAM_WARNING as EN } from './en/scam-warning.tsx';
 import { type PageTexts, TextPage } from './text-page.tsx';
 import { SCAM_WARNING as VI } from './vi/scam-warning.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts: PageTexts = { vi: VI, en: EN };
 
-/** How not to be deceived. */
+/** Scam warning. */
 export function Page(_props: PageProps) {
   return <TextPage texts={texts} />;
 }

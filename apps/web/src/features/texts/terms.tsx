@@ -3,10 +3,10 @@ import { TERMS as EN } from './en/terms.tsx';
 import { type PageTexts, TextPage } from './text-page.tsx';
 import { TERMS as VI } from './vi/terms.tsx';
 
-/** Title and text by language. */
+/** Texts by language. */
 export const texts: PageTexts = { vi: VI, en: EN };
 
-/** The terms. */
+/** Terms of service. */
 export function Page(_props: PageProps) {
   return <TextPage texts={texts} />;
 }

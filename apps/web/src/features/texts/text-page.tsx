@@ -6,28 +6,28 @@ import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
 import { useConfig } from '../../lib/site-data.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
-/** What texts tell that an operator sets. */
+/** Operator settings that texts mention, formatted for the locale. */
 export interface TextFacts {
   readonly config: ConfigView;
   readonly brand: string;
   readonly hours: string;
-  /** A link to write to support. */
+  /** `mailto:` link to support. */
   readonly email: ReactNode;
-  /** Order size in dong from which one signs in, written out; null: always. */
+  /** Order amount in dong from which login is required; null if it is always required. */
   readonly loginFrom: string | null;
   readonly kycFrom: string;
 }
 
-/** A page of text in one language. */
+/** Text page in one language. */
 export interface PageText {
   readonly title: string;
   readonly description: string;
-  /** For one person only: not for search engines. */
+  /** Not indexed by search engines. */
   readonly isPrivate?: boolean;
   readonly body: (facts: TextFacts) => ReactNode;
 }
 
-/** A page of text, in every language that is complete. */
+/** Text page in every offered language. */
 export type PageTexts = Readonly<Record<OfferedLocale, PageText>>;
 
 const PROSE = [
@@ -38,7 +38,7 @@ const PROSE = [
   '[&_p_a]:text-brand [&_p_a]:underline [&_li_a]:text-brand [&_li_a]:underline',
 ].join(' ');
 
-/** Shows a text in the page's language. */
+/** Renders a text in the current language. */
 export function TextPage({ texts }: { readonly texts: PageTexts }) {
   const { locale } = useLocale();
   const { config } = useConfig();
@@ -48,7 +48,7 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
     if (title) document.title = title;
   }, [title]);
   useEffect(() => {
-    // The place that a link names may have come only with this page.
+    // The browser cannot scroll to a fragment whose element did not exist before this page was rendered.
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   if (!config) return <PageSkeleton />;

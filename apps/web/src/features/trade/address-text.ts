@@ -5,7 +5,7 @@ import { CURRENCIES, isUsdt, networkOf, TRADED_CODES, type TradedCode } from '@q
 import { tokenStandardOf } from '../../lib/network-label.ts';
 import { sharedText } from '../../lib/shared-text.ts';
 
-/** What is wrong with an address, and what to do. */
+/** Localized message of an address validation error, with the fix. */
 export function addressProblemText(i18n: I18n, code: TradedCode, problem: AddressProblem, example: string): string {
   const chosen = tokenStandardOf(code) ?? CURRENCIES[code].name;
   switch (problem) {
@@ -29,7 +29,7 @@ function wrongNetworkText(i18n: I18n, code: TradedCode, chosen: string): string 
     : i18n._(msg`Đây là địa chỉ ${{ others }}, bạn đang chọn ${{ chosen }}. Hãy đổi mạng hoặc dán địa chỉ ${{ chosen }}.`);
 }
 
-/** Token standards whose addresses have another form, so that one of theirs is recognised. */
+/** Token standards with another address format, to which a rejected address may belong. */
 function otherStandards(code: TradedCode): string[] {
   const { family } = networkOf(code).address;
   return TRADED_CODES.filter((other) => networkOf(other).address.family !== family).flatMap((other) => tokenStandardOf(other) ?? []);

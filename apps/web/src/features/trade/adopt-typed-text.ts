@@ -1,11 +1,11 @@
 import { readWhileTyping } from '../../lib/quantity-text.ts';
 import { isQuantityKey, tradeDraft } from './draft.ts';
 
-/** Most decimals of any currency; the form cuts to its own. */
+/** Maximum decimals of any currency; the form truncates to its own. */
 const DECIMALS_MAX = 8;
 
 /**
- * Takes over what somebody typed into the server's HTML before its script arrived. Fields carry their name in the draft as `data-draft`.
+ * Stores text that was typed before hydration in the draft, so that hydration keeps it. Inputs name their draft key in `data-draft`.
  */
 export function adoptTypedText(root: HTMLElement): void {
   const typed: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { FormPage, NothingOffered } from './components/form-page.tsx';
 import { offersOf } from './offer.ts';
 import { offerAt } from './trade-path.ts';
 
-/** The form to buy or to sell on a page of its own. */
+/** Page with the buy or sell form of the currency in the URL. */
 export function CurrencyPage({ kind, params }: PageProps & { readonly kind: 'buy' | 'sell' }) {
   const { config } = useConfig();
   if (!config) return <PageSkeleton />;

@@ -3,49 +3,49 @@ import { isTextRecord, stored } from '../../lib/stored.ts';
 import type { CustomerWallet } from './order-input.ts';
 
 /**
- * What was typed into the forms and not ordered yet, kept on the device so that nothing is lost: a quantity per kind (plain decimal),
- * `bank` and `account`, and a wallet per currency, apart for receiving and for sending.
+ * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
+ * `bank` and `account`, and two wallets per currency, one for receiving and one for sending.
  */
 export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord);
 
-/** Codes of the banks that were used last, newest first. */
+/** Codes of recently used banks, newest first. */
 export const recentBanks = stored<readonly string[]>(
   'recentBanks',
   [],
   (value): value is readonly string[] => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
 );
 
-/** Banks that are remembered. */
+/** Maximum recent banks stored; the oldest are evicted. */
 const RECENT_BANKS_MAX = 5;
 
 const QUANTITY_KEYS: Record<OrderKind, string> = { buy: 'quantity', sell: 'quantity:sell', ex: 'quantity:ex' };
 
-/** Key of a form's quantity in the draft. */
+/** Draft key of an order kind's quantity. */
 export function quantityKey(kind: OrderKind): string {
   return QUANTITY_KEYS[kind];
 }
 
-/** Whether a key of the draft is one of a quantity. */
+/** Whether a draft key belongs to a quantity. */
 export function isQuantityKey(key: string): boolean {
   return Object.values(QUANTITY_KEYS).includes(key);
 }
 
-/** Key of a wallet in the draft. */
+/** Draft key of a wallet. */
 export function walletKey({ code, role }: CustomerWallet): string {
   return `${role === 'destination' ? 'wallet' : 'sender'}:${code}`;
 }
 
-/** Changes one text of the draft. */
+/** Updates one entry of the draft. */
 export function setDraftField(key: string, value: string): void {
   tradeDraft.set({ ...tradeDraft.get(), [key]: value });
 }
 
-/** Notes that a bank was used. */
+/** Adds a bank to the recent ones. */
 export function rememberBank(code: string): void {
   recentBanks.set([code, ...recentBanks.get().filter((known) => known !== code)].slice(0, RECENT_BANKS_MAX));
 }
 
-/** Forgets bank, account and wallets; the quantities stay. */
+/** Deletes bank, account and wallets from the draft; keeps the quantities. */
 export function forgetAccounts(): void {
   tradeDraft.set(Object.fromEntries(Object.entries(tradeDraft.get()).filter(([key]) => isQuantityKey(key))));
   recentBanks.set([]);

@@ -1,4 +1,4 @@
-import type { EVOUCHER_DESTINATION as Word } from '@quydoi/domain/address/check';
+import type { EVOUCHER_DESTINATION as Value } from '@quydoi/domain/address/check';
 
-/** What stands for a destination where the customer gets an e-voucher; the rules' own module brings the chains' hashes along. */
-export const EVOUCHER_DESTINATION: typeof Word = 'evoucher';
+/** Placeholder destination of orders paid out as an e-voucher. Copied from the domain, whose module would bundle the chains' hash functions. */
+export const EVOUCHER_DESTINATION: typeof Value = 'evoucher';

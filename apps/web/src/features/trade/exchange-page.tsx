@@ -8,7 +8,7 @@ import { offersOf } from './offer.ts';
 import { TradeForm } from './trade-form.tsx';
 import { offerAt } from './trade-path.ts';
 
-/** One currency to another. */
+/** Form to swap two currencies. */
 export function Page({ params }: PageProps) {
   const { config } = useConfig();
   if (!config) return <PageSkeleton />;

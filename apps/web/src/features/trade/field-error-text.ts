@@ -10,7 +10,7 @@ import { customerWalletOf } from './order-input.ts';
 const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
 const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
 
-/** What a fieldError says to the customer: the limit, and the fix. */
+/** Localized message of a field error, with the limit or the fix. */
 export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fieldError: FieldError): string {
   switch (fieldError.reason) {
     case 'refused': {

@@ -43,25 +43,25 @@ const UNAVAILABLE = { state: 'unavailable' } as const;
 describe('a buy', () => {
   const buy = offer('buy', 'vnd', 'pm');
 
-  test('asks for its fields from top to bottom', () => {
+  test('requires its fields from top to bottom', () => {
     expect(fieldErrorsOf(buy, EMPTY)).toEqual(['quantity missing', 'wallet missing', 'bank missing', 'account missing']);
     expect(fieldErrorsOf(buy, {})).toEqual([]);
   });
 
-  test('waits for the wallet’s holder, not for the payer’s', () => {
+  test('waits for the wallet holder’s name, not for the payer’s', () => {
     expect(fieldErrorsOf(buy, { walletHolder: WAITING, accountHolder: WAITING })).toEqual(['wallet waiting']);
     expect(fieldErrorsOf(buy, { walletHolder: INVALID, accountHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
     expect(fieldErrorsOf(buy, { walletHolder: UNAVAILABLE, accountHolder: UNAVAILABLE })).toEqual(['wallet LOOKUP_UNAVAILABLE']);
   });
 
-  test('names what is wrong with an address and an account', () => {
+  test('reports invalid addresses and account numbers', () => {
     expect(fieldErrorsOf(buy, { address: { problem: 'wrong-network', hint: '' }, account: '1' })).toEqual([
       'wallet wrong-network',
       'account BANK_ACCOUNT_INVALID',
     ]);
   });
 
-  test('says how many digits an account number has, where there are only digits', () => {
+  test('states the number of digits of numeric account numbers', () => {
     const refused = (accountPattern: string) => fieldErrorOf(buy, 'account', { ...FULL, account: '1', bank: { ...VCB, accountPattern } });
     expect(refused('^[0-9]{13}$')).toMatchObject({ params: { bank: 'Vietcombank', digits: '13' } });
     expect(refused('^[0-9A-Z]{4,19}$')).toMatchObject({ params: { bank: 'Vietcombank' } });
@@ -70,11 +70,11 @@ describe('a buy', () => {
     expect(accountDigits({ ...VCB, accountPattern: '^97[0-9]{8}$' })).toBeNull();
   });
 
-  test('a voucher goes to no wallet', () => {
+  test('an e-voucher requires no wallet', () => {
     expect(fieldErrorsOf(offer('buy', 'vnd', 'e-voucher'), { ...EMPTY, quantity: '1' })).toEqual(['bank missing', 'account missing']);
   });
 
-  test('what the server refused stays said under its field', () => {
+  test('shows the server’s error at its field', () => {
     expect(fieldErrorsOf(buy, { refused: { code: 'WALLET_ADDRESS_INVALID', params: {} } })).toEqual(['wallet WALLET_ADDRESS_INVALID']);
     expect(fieldErrorsOf(buy, { refused: { code: 'RESERVE_BUSY', params: {} } })).toEqual([]);
   });
@@ -83,22 +83,22 @@ describe('a buy', () => {
 describe('a sell', () => {
   const sell = offer('sell', 'pm', 'vnd');
 
-  test('asks for its fields from top to bottom', () => {
+  test('requires its fields from top to bottom', () => {
     expect(fieldErrorsOf(sell, EMPTY)).toEqual(['quantity missing', 'bank missing', 'account missing', 'wallet missing']);
   });
 
-  test('waits for the holder of the account that is paid', () => {
+  test('waits for the holder’s name of the destination account', () => {
     expect(fieldErrorsOf(sell, { accountHolder: WAITING })).toEqual(['account waiting']);
     expect(fieldErrorsOf(sell, { accountHolder: INVALID })).toEqual(['account ACCOUNT_NAME_INVALID']);
     expect(fieldErrorsOf(sell, { accountHolder: UNAVAILABLE })).toEqual(['account LOOKUP_UNAVAILABLE']);
   });
 
-  test('takes the sending wallet without a name, when names cannot be had', () => {
+  test('accepts a sending wallet without a name if the lookup is unavailable', () => {
     expect(fieldErrorsOf(sell, { walletHolder: UNAVAILABLE })).toEqual([]);
     expect(fieldErrorsOf(sell, { walletHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
   });
 
-  test('needs no sending wallet on a chain, but a right one when there is one', () => {
+  test('requires no sending wallet on a chain, but validates an entered one', () => {
     const chain = offer('sell', 'trc20', 'vnd');
     expect(fieldErrorsOf(chain, { wallet: '', address: null })).toEqual([]);
     expect(fieldErrorsOf(chain, { wallet: 'x', address: { problem: 'malformed', hint: '' } })).toEqual(['wallet malformed']);
@@ -108,18 +108,18 @@ describe('a sell', () => {
 describe('a swap', () => {
   const swap = offer('ex', 'trc20', 'pm');
 
-  test('asks for quantity and wallet alone', () => {
+  test('requires quantity and wallet only', () => {
     expect(fieldErrorsOf(swap, EMPTY)).toEqual(['quantity missing', 'wallet missing']);
     expect(fieldErrorsOf(swap, { ...EMPTY, quantity: '60', wallet: 'U7654321' })).toEqual([]);
   });
 
-  test('waits until a real name is there', () => {
+  test('waits for the wallet holder’s name', () => {
     expect(fieldErrorsOf(swap, { walletHolder: WAITING })).toEqual(['wallet waiting']);
     expect(fieldErrorsOf(swap, { walletHolder: UNAVAILABLE })).toEqual(['wallet LOOKUP_UNAVAILABLE']);
   });
 });
 
-test('a limit that is overrun and a holder that is not found are told at once, the rest when the field is left', () => {
+test('shows exceeded limits and unknown holders immediately, other errors once the field loses focus', () => {
   const refused = (code: string) => ({ reason: 'refused', code, params: {} }) as const;
   expect(isShownImmediately('quantity', refused('QUANTITY_TOO_LARGE'))).toBe(true);
   expect(isShownImmediately('quantity', refused('QUANTITY_TOO_SMALL'))).toBe(false);
@@ -128,7 +128,7 @@ test('a limit that is overrun and a holder that is not found are told at once, t
   expect(isShownImmediately('wallet', { reason: 'missing' })).toBe(false);
 });
 
-describe('the order that is asked for', () => {
+describe('orderInputOf', () => {
   const entered = { quantity: '100.', wallet: 'U7654321', account: ACCOUNT, bank: VCB };
 
   test.each([
@@ -141,12 +141,12 @@ describe('the order that is asked for', () => {
     expect(orderInputOf(offer(kind, from, to), entered)).toEqual({ kind, from, to, quantity: '100', ...rest });
   });
 
-  test('a sell without a sending wallet names none', () => {
+  test('omits the sender of a sell without a sending wallet', () => {
     expect(orderInputOf(offer('sell', 'trc20', 'vnd'), { ...entered, wallet: '' })).not.toHaveProperty('sender');
   });
 });
 
-test('who is asked for which wallet and account', () => {
+test('wallet and bank account required by each kind of trade', () => {
   expect(customerWalletOf(offer('buy', 'vnd', 'trc20'))).toMatchObject({ code: 'trc20', role: 'destination', required: true });
   expect(customerWalletOf(offer('sell', 'trc20', 'vnd'))).toMatchObject({ code: 'trc20', role: 'sender', required: false });
   expect(customerWalletOf(offer('sell', 'pm', 'vnd'))).toMatchObject({ code: 'pm', role: 'sender', required: true });

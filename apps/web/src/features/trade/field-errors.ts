@@ -5,39 +5,39 @@ import type { HolderName } from '../../lib/use-holder-name.ts';
 import type { Offer } from './offer.ts';
 import { accountDigits, bankRoleOf, customerWalletOf, matchesAccountPattern } from './order-input.ts';
 
-/** The fields that can be wrong. */
+/** Validated fields of the trade form. */
 export type FieldName = 'quantity' | 'wallet' | 'bank' | 'account';
 
-/** Why a field keeps the order from being sent: nothing is entered, its holder is being looked up, or what was entered cannot be used. */
+/** Validation state that blocks the order: the entry is missing, its lookup is pending, it is rejected, or it is no valid address. */
 export type FieldError =
   | { readonly reason: 'missing' }
   | { readonly reason: 'waiting' }
   | { readonly reason: 'refused'; readonly code: string; readonly params: Readonly<Record<string, string>> }
   | { readonly reason: 'address'; readonly problem: AddressProblem };
 
-/** What the form holds. */
+/** Entries of the trade form with their lookup and validation results. */
 export interface FormEntries {
   readonly quantity: string;
   readonly refusal: QuantityRefusal | null;
   readonly wallet: string;
-  /** Null while there is nothing to check, or nothing to check with. */
+  /** Null if the wallet is empty or the validation code has not loaded. */
   readonly address: AddressCheck | null;
   readonly walletHolder: HolderName;
   readonly bank: BankView | undefined;
   /** Without blanks. */
   readonly account: string;
   readonly accountHolder: HolderName;
-  /** The server's refusal of this very order. */
+  /** Error code with which the server rejected this order. */
   readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>> } | null;
 }
 
-/** The fields of a kind's form from top to bottom; the first fieldError is the one that is told. */
+/** Fields of a form from top to bottom; the first error is shown at the submit button. */
 export function fieldsOf({ kind }: Offer): readonly FieldName[] {
   if (kind === 'ex') return ['quantity', 'wallet'];
   return kind === 'buy' ? ['quantity', 'wallet', 'bank', 'account'] : ['quantity', 'bank', 'account', 'wallet'];
 }
 
-/** What is wrong with a field; null when nothing is. */
+/** Validates a field; null if it is valid. */
 export function fieldErrorOf(offer: Offer, field: FieldName, entries: FormEntries): FieldError | null {
   switch (field) {
     case 'quantity':
@@ -59,7 +59,7 @@ function walletError(offer: Offer, { wallet, address, walletHolder, refused }: F
   if (!side) return null;
   if (wallet.trim() === '') return side.required ? MISSING : null;
   if (address && 'problem' in address) return { reason: 'address', problem: address.problem };
-  // The name of who pays is for their own check: not to be had is no reason to refuse them.
+  // The name of a sending wallet's holder is only for the customer's own check, so an unavailable lookup does not block the order.
   const holder = holderError(walletHolder, side.role === 'destination');
   return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);
 }
@@ -84,7 +84,7 @@ function refusedFor({ code, params }: { readonly code: string; readonly params: 
   return { reason: 'refused', code, params };
 }
 
-/** Faults that are told as soon as they are known, wherever the customer is; the others when the field is left. */
+/** Whether an error is shown immediately; the others are shown once the field loses focus. */
 export function isShownImmediately(field: FieldName, fieldError: FieldError): boolean {
   if (fieldError.reason !== 'refused') return false;
   return field === 'quantity'

@@ -13,13 +13,13 @@ function withCurrency(code: string, changes: object): ConfigView {
 }
 
 describe('offers', () => {
-  test('a kind has those that have a price', () => {
+  test('a kind lists the trades with a price', () => {
     expect(offersOf(CONFIG, 'buy').map(({ to }) => to)).toEqual(['pm', 'e-voucher', 'trc20']);
     expect(offersOf(CONFIG, 'sell').map(({ from }) => from)).toEqual(['pm', 'e-voucher', 'trc20']);
     expect(offersOf(CONFIG, 'ex').map(({ from, to }) => `${from}-${to}`)).toEqual(['pm-e-voucher', 'pm-trc20', 'e-voucher-pm', 'trc20-pm']);
   });
 
-  test('each direction closes by itself', () => {
+  test('pay-in and payout are disabled independently', () => {
     const noPayIn = withCurrency('pm', { canPayIn: false, canPayOut: true });
     expect(offer('buy', 'vnd', 'pm', noPayIn).isOpen).toBe(true);
     expect(offer('sell', 'pm', 'vnd', noPayIn).isOpen).toBe(false);
@@ -31,7 +31,7 @@ describe('offers', () => {
     expect(offer('ex', 'trc20', 'pm', noPayOut).isOpen).toBe(false);
   });
 
-  test('what operators do not allow is closed', () => {
+  test('trades disabled by operators are closed', () => {
     expect(offer('buy', 'vnd', 'pm', withCurrency('pm', { allowBuy: false })).isOpen).toBe(false);
     expect(offer('sell', 'pm', 'vnd', withCurrency('pm', { allowSell: false })).isOpen).toBe(false);
     const closed = { ...CONFIG, site: { ...CONFIG.site, allowExchange: false } };
@@ -39,7 +39,7 @@ describe('offers', () => {
     expect(offer('buy', 'vnd', 'pm', closed).isOpen).toBe(true);
   });
 
-  test('the first open one is where a form starts', () => {
+  test('the default is the first open one', () => {
     expect(defaultOffer(offersOf(withCurrency('pm', { allowBuy: false }), 'buy'))?.code).toBe('e-voucher');
     expect(tabsOf(offersOf(CONFIG, 'buy'), 'pm').map(({ code }) => code)).toEqual(['pm', 'e-voucher', 'trc20']);
   });
@@ -56,7 +56,7 @@ describe('addresses', () => {
     expect(parsePair(text, (code) => ['pm', 'trc20', 'e-voucher'].includes(code))).toEqual(pair);
   });
 
-  test('an offer is found at the address that it makes', () => {
+  test('an offer is found by its own path', () => {
     for (const kind of ['buy', 'sell', 'ex'] as const) {
       for (const made of offersOf(CONFIG, kind)) {
         const last = tradePath(made).split('/').at(-1) ?? '';
@@ -65,14 +65,14 @@ describe('addresses', () => {
     }
   });
 
-  test('what is not offered is missing, a form without a name is not', () => {
+  test('an unknown currency or pair is missing, an unspecified one is not', () => {
     expect(isMissingOffer(CONFIG, 'buy', { code: 'doge' })).toBe(true);
     expect(isMissingOffer(CONFIG, 'ex', { pair: 'trc20-e-voucher' })).toBe(true);
     expect(isMissingOffer(CONFIG, 'ex', { pair: 'pm-pm' })).toBe(true);
     expect(isMissingOffer(CONFIG, 'ex', {})).toBe(false);
   });
 
-  test('another kind keeps the currency where it has it', () => {
+  test('switching the kind keeps the currency if the kind offers it', () => {
     expect(kindPath(CONFIG, 'sell', 'trc20')).toBe('/sell/trc20');
     expect(kindPath(CONFIG, 'sell', 'btc')).toBe('/sell');
     expect(kindPath(CONFIG, 'ex', 'pm')).toBe('/exchange');
@@ -82,7 +82,7 @@ describe('addresses', () => {
 describe('picking one side of a swap', () => {
   const paths = (offers: readonly { from: string; to: string }[]) => offers.map(({ from, to }) => `${from}-${to}`);
 
-  test('keeps the other side, or turns round, or takes what there is', () => {
+  test('keeps the other side, else reverses the pair, else takes the first one available', () => {
     const offers = offersOf(CONFIG, 'ex');
     const chosen = offer('ex', 'pm', 'trc20');
     expect(paths(sourcesOf(offers, chosen))).toEqual(['pm-trc20', 'e-voucher-pm', 'trc20-pm']);

@@ -2,26 +2,26 @@ import type { ConfigView, CurrencyView, RateView } from '@quydoi/contract/config
 import { type CurrencyCode, isTradedCode, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 
-/** The price of an offer, as rates and pairs both have it. */
+/** Price fields common to rates and swap pairs. */
 export type OfferRate = Omit<RateView, 'code' | 'kind'>;
 
-/** A trade that can be asked for, with its price. */
+/** A trade with a configured price: an order kind and its two currencies. */
 export interface Offer {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
-  /** What quantities are entered in: the bought, the sold, a swap's source. */
+  /** Currency of the entered quantity: the bought or sold one, or a swap's source. */
   readonly code: TradedCode;
   readonly currency: CurrencyView;
-  /** What the customer sends and gets; null for dong. */
+  /** Currencies that the customer sends and receives; null for dong. */
   readonly source: CurrencyView | null;
   readonly target: CurrencyView | null;
   readonly rate: OfferRate;
-  /** Site, currencies and rails allow it now. */
+  /** Whether site settings, currencies and rails currently allow the trade. */
   readonly isOpen: boolean;
 }
 
-/** Every trade of a kind that has a price, in the operator's order. */
+/** All trades of a kind with a configured price, in the operators' order. */
 export function offersOf(config: ConfigView, kind: OrderKind): readonly Offer[] {
   const shown = config.currencies.filter(({ isShow }) => isShow);
   if (kind === 'ex') return shown.flatMap((source) => shown.flatMap((target) => swapOffer(config, source, target)));
@@ -51,14 +51,14 @@ function isOpen({ site }: ConfigView, kind: OrderKind, source: CurrencyView | nu
   return allowed && comesIn && goesOut;
 }
 
-/** The offers as tabs: one for all networks of USDT. The chosen network stands for the others. */
+/** Offers shown as currency tabs. All networks of USDT share one tab, represented by the chosen network. */
 export function tabsOf(offers: readonly Offer[], chosen: string): readonly Offer[] {
   const networks = offers.filter(({ code }) => isUsdt(code));
   const shownNetwork = networks.find(({ code }) => code === chosen) ?? networks[0];
   return offers.filter((offer) => !isUsdt(offer.code) || offer === shownNetwork);
 }
 
-/** The offer of a form whose address names none: the first that is open now. */
+/** Preselected offer of a form whose URL names none: the first open one. */
 export function defaultOffer(offers: readonly Offer[]): Offer | undefined {
   return offers.find((offer) => offer.isOpen) ?? offers[0];
 }

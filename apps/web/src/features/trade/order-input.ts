@@ -5,33 +5,33 @@ import { EVOUCHER_DESTINATION } from './evoucher.ts';
 import type { Offer } from './offer.ts';
 import { plainQuantity } from './quote-trade.ts';
 
-/** Whether a wallet or account is where the money goes, or where the customer sends it from. */
+/** Role of a customer's wallet or account: destination of the payout, or sender of the payment. */
 export type AccountRole = 'destination' | 'sender';
 
-/** The wallet that a form asks for. */
+/** Wallet that the trade form asks for. */
 export interface CustomerWallet {
   readonly code: TradedCode;
   readonly currency: CurrencyView;
   readonly role: AccountRole;
-  /** Nothing can be ordered without it. */
+  /** Whether an order cannot be created without it. */
   readonly required: boolean;
 }
 
-/** The customer's wallet: where a bought or swapped currency goes, where a sold one comes from. E-vouchers have none. */
+/** Wallet required by an offer: destination of a buy or swap, sender of a sell. Null for e-vouchers. */
 export function customerWalletOf({ source, target }: Offer): CustomerWallet | null {
   const currency = target ?? source;
   if (!currency || !isTradedCode(currency.code) || CURRENCIES[currency.code].isVoucher) return null;
   const role = target ? 'destination' : 'sender';
-  // Who sends by chain needs no address of their own; a wallet system names its senders, and they are compared.
+  // A sender is required where the network authenticates payers, because the payment's sender is compared with it.
   return { code: currency.code, currency, role, required: role === 'destination' || networkOf(currency.code).authenticatesPayer };
 }
 
-/** The customer's bank account: what a buy is paid from, where a sell's dong goes. Swaps have none. */
+/** Role of the customer's bank account: sender of a buy, destination of a sell. Null for swaps. */
 export function bankRoleOf({ kind }: Offer): AccountRole | null {
   return kind === 'buy' ? 'sender' : kind === 'sell' ? 'destination' : null;
 }
 
-/** What was entered, each as it is stored. */
+/** Normalized entries of the trade form. */
 export interface OrderEntries {
   readonly quantity: string;
   readonly wallet: string;
@@ -39,7 +39,7 @@ export interface OrderEntries {
   readonly bank: BankView | undefined;
 }
 
-/** The order that the form stands for. */
+/** Builds the input of `createOrder` from the form's entries. */
 export function orderInputOf(offer: Offer, { quantity, wallet, account, bank }: OrderEntries): CreateOrderInput {
   const { kind, from, to, rate } = offer;
   const base = { kind, from, to, quantity: plainQuantity(quantity), rateVersion: rate.version };
@@ -51,19 +51,19 @@ export function orderInputOf(offer: Offer, { quantity, wallet, account, bank }: 
   return { ...base, destination, sender: account, ...(bank ? { senderBank: bank.code } : {}) };
 }
 
-/** An account number as banks write it: no blanks, upper-case. */
-export function plainAccount(text: string): string {
+/** Normalizes an account number: no blanks, upper-case. */
+export function normalizeAccount(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }
 
-/** How many digits account numbers of this bank have, `13` or `8–15`; null where letters may be among them. */
+/** Number of digits of the bank's account numbers, `13` or `8–15`; null if they may contain letters. */
 export function accountDigits({ accountPattern }: BankView): string | null {
   const [, least, most] = /^\^\[0-9\]\{(\d+)(?:,(\d+))?\}\$$/.exec(accountPattern) ?? [];
   if (least === undefined) return null;
   return most === undefined ? least : `${least}–${most}`;
 }
 
-/** Whether an account number can be one of this bank. */
+/** Whether an account number matches the bank's format. */
 export function matchesAccountPattern(bank: BankView, account: string): boolean {
   return new RegExp(bank.accountPattern).test(account);
 }

@@ -5,14 +5,14 @@ import { loginRequirementOf, plainQuantity, quoteTrade } from './quote-trade.ts'
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
 describe('a buy', () => {
-  test('is priced as the server does', () => {
+  test('is priced like on the server', () => {
     const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '100');
     expect(quote.refusal).toBeNull();
     expect(quote.priced?.amountSent).toBe(2_607_975n);
     expect(quote.cash).toBe(2_607_975n);
   });
 
-  test('an unfinished decimal counts as what stands before it', () => {
+  test('ignores a trailing decimal mark', () => {
     expect(quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '100.').priced?.amountSent).toBe(2_607_975n);
     expect(plainQuantity('100.')).toBe('100');
   });
@@ -26,14 +26,14 @@ describe('a buy', () => {
     expect(quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, text).refusal).toEqual({ code, params });
   });
 
-  test('the reserve limits, less the provider’s fee', () => {
+  test('is limited by the reserve less the provider’s fee', () => {
     const refusal = (available: string, text: string) =>
       quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: available }), undefined, text).refusal;
     expect(refusal('100', '100')).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '99.5', code: 'pm' } });
     expect(refusal('0', '1')?.params).toEqual({ n: '0', code: 'pm', maintenance: '1' });
   });
 
-  test('only the currency’s own limit counts until the reserves are known', () => {
+  test('applies only the currency’s own limits until the reserves are known', () => {
     const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, undefined, undefined, '5000');
     expect(quote.refusal).toBeNull();
     expect(quote.reserve).toBeNull();
@@ -41,7 +41,7 @@ describe('a buy', () => {
 });
 
 describe('a sell', () => {
-  test('pays the rate, rounded up, less what the bank takes', () => {
+  test('pays the rate, rounded up, less the bank’s fee', () => {
     expect(quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '100').priced?.amountReceived).toBe(2_535_000n);
     const dear = { ...VCB, payoutFee: '5500' };
     const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, dear, '100');
@@ -49,13 +49,13 @@ describe('a sell', () => {
     expect(quote.cash).toBe(2_529_500n);
   });
 
-  test('is at least what the bank transfers: 50 000 đ', () => {
+  test('is at least the bank’s minimum transfer: 50 000 đ', () => {
     const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '1');
     expect(quote.refusal).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98', code: 'pm' } });
     expect(quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, PLENTY, VCB, '1.98').priced?.amountReceived).toBe(50_193n);
   });
 
-  test('is at most what the dong reserve pays', () => {
+  test('is limited by the dong reserve', () => {
     const quote = quoteTrade(offer('sell', 'pm', 'vnd'), CONFIG, live({ vnd: '1000000' }), VCB, '40');
     expect(quote.refusal).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: '39.44', code: 'pm' } });
     expect(quote.reserve).toBe(1_000_000n);
@@ -63,7 +63,7 @@ describe('a sell', () => {
 });
 
 describe('a swap', () => {
-  test('is priced as the server does', () => {
+  test('is priced like on the server', () => {
     const quote = quoteTrade(offer('ex', 'trc20', 'pm'), CONFIG, PLENTY, undefined, '60');
     expect(quote.refusal).toBeNull();
     expect(quote.priced?.amountReceived).toBe(5_975n);

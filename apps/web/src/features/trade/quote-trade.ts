@@ -9,32 +9,32 @@ import { type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 import type { Offer, OfferRate } from './offer.ts';
 
-/** What a quantity is worth now, or why it cannot be traded. */
+/** Quote of an entered quantity, or the reason why it cannot be traded. */
 export interface TradeQuote {
   readonly limits: Limits;
-  /** Spendable money in the reserve that pays, in minor units of what the customer gets; null while unknown. */
+  /** Available balance of the paying reserve, in minor units of the target currency; null until loaded. */
   readonly reserve: bigint | null;
-  /** Null while there is no number above zero. */
+  /** Null unless the quantity is a number above zero. */
   readonly priced: Priced | null;
-  /** What is wrong with the number itself; maintenance is told apart from it. */
+  /** Why the quantity is invalid. Does not cover maintenance, which the form reports separately. */
   readonly refusal: QuantityRefusal | null;
-  /** The order's dong side, by which login is asked for: paid, received, or a swap's worth at the source's sell rate. */
+  /** Order value in dong, compared with the login threshold: paid, received, or a swap's value at the source's sell rate. */
   readonly cash: bigint;
 }
 
-/** What an order of this size needs first. */
+/** Error code that names why login is required. */
 export type LoginRequirement = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT';
 
-/** Until the reserves arrive only a currency's own limits count; the server has the last word anyway. */
-const RESERVE_NOT_KNOWN = 10n ** 24n;
+/** Assumed reserve until loaded, so that only the currency's own limits apply. The server validates again. */
+const UNKNOWN_RESERVE = 10n ** 24n;
 
 /**
- * Prices a quantity by the same rules as the server, from the snapshots.
- * @param bank where a sell's dong goes; its transfer fee is taken off
+ * Prices a quantity from the polled snapshots, by the same rules as the server.
+ * @param bank destination bank of a sell, whose transfer fee is deducted
  */
 export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | undefined, bank: BankView | undefined, quantity: string): TradeQuote {
   const reserve = reserveOf(offer.to, live);
-  const state = limitState(offer, reserve ?? RESERVE_NOT_KNOWN, bank);
+  const state = limitState(offer, reserve ?? UNKNOWN_RESERVE, bank);
   const plain = plainQuantity(quantity);
   const number = parseDecimal(plain, CURRENCIES[offer.code].scale);
   const checked = checkQuantity(state, plain);
@@ -48,7 +48,7 @@ export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | un
   };
 }
 
-/** A quantity without a decimal mark that nothing follows yet. */
+/** Removes a trailing decimal mark from a quantity being typed. */
 export function plainQuantity(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
@@ -96,7 +96,7 @@ function amountOf(text: string, scale: number): bigint {
   return parseDecimal(text, scale) ?? 0n;
 }
 
-/** What a visitor needs before an order of this many dong; null when nothing. Told before anything is paid. */
+/** Login requirement of an order with this value in dong; null if none. */
 export function loginRequirementOf({ site }: ConfigView, kind: OrderKind, dong: bigint): LoginRequirement | null {
   const loginFrom = amountOf(site.minOrderLogin, 0);
   const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;

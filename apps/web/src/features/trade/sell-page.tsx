@@ -1,7 +1,7 @@
 import type { PageProps } from '../../routes.tsx';
 import { CurrencyPage } from './currency-page.tsx';
 
-/** A currency to dong. */
+/** Form to sell a currency for dong. */
 export function Page({ params }: PageProps) {
   return <CurrencyPage kind="sell" params={params} />;
 }

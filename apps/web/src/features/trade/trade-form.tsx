@@ -17,11 +17,11 @@ import { useTradeForm } from './use-trade-form.ts';
 interface TradeFormProps {
   readonly config: ConfigView;
   readonly offer: Offer;
-  /** Where the currencies are picked. */
+  /** Currency selection at the top of the form. */
   readonly children: ReactNode;
 }
 
-/** From a quantity to an order. What the kinds of trade ask for follows from the two sides of the offer. */
+/** Form that creates an order. Its fields depend on the offer's two currencies. */
 export function TradeForm({ config, offer, children }: TradeFormProps) {
   const form = useTradeForm(config, offer);
   const onSubmit = (event: FormEvent) => {

@@ -2,19 +2,19 @@ import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { defaultOffer, type Offer, offersOf } from './offer.ts';
 
-/** First part of each form's address. */
+/** Path of each kind's form. */
 const FORMS: Record<OrderKind, string> = { buy: '/buy', sell: '/sell', ex: '/exchange' };
 
-/** What a trade is between. */
-type Sides = { readonly kind: OrderKind; readonly from: string; readonly to: string };
+/** Kind and currencies of a trade. */
+type Trade = { readonly kind: OrderKind; readonly from: string; readonly to: string };
 
-/** Address of the form for a trade. */
-export function tradePath({ kind, from, to }: Sides): string {
+/** Path of a trade's form. */
+export function tradePath({ kind, from, to }: Trade): string {
   if (kind === 'ex') return `${FORMS.ex}/${from}-${to}`;
   return `${FORMS[kind]}/${kind === 'buy' ? to : from}`;
 }
 
-/** Address of a kind's form, for the same currency where it has one. */
+/** Path of a kind's form, for the same currency if the kind offers it. */
 export function kindPath(config: ConfigView, kind: OrderKind, code: string): string {
   const same = kind === 'ex' ? undefined : offersOf(config, kind).find((offer) => offer.code === code);
   return same ? tradePath(same) : FORMS[kind];

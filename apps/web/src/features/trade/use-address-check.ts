@@ -6,7 +6,7 @@ type Check = (code: TradedCode, text: string) => AddressCheck;
 
 let loadedCheck: Check | null = null;
 
-/** Checks an address as it is typed; null while the rules (hashes and alphabets of the chains) are still being fetched. */
+/** Validates an address while typing; null if empty, or until the validation code (hashes, alphabets) has loaded. */
 export function useAddressCheck(code: TradedCode, text: string): AddressCheck | null {
   const [, setReady] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useAddressCheck(code: TradedCode, text: string): AddressCheck | 
         loadedCheck = checkDestination;
         setReady(true);
       },
-      // Without them the server checks alone.
+      // On failure only the server validates.
       () => {},
     );
   }, []);

@@ -18,14 +18,14 @@ import {
   type CustomerWallet,
   customerWalletOf,
   matchesAccountPattern,
+  normalizeAccount,
   orderInputOf,
-  plainAccount,
 } from './order-input.ts';
 import { type LoginRequirement, loginRequirementOf, quoteTrade, type TradeQuote } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-check.ts';
 import { useTradeOrder } from './use-trade-order.ts';
 
-/** Everything that the parts of the form show and do. */
+/** State and handlers of the trade form. */
 export interface TradeFormState {
   readonly offer: Offer;
   readonly quantity: string;
@@ -37,12 +37,12 @@ export interface TradeFormState {
   readonly bank: BankView | undefined;
   readonly account: string;
   readonly accountHolder: HolderName;
-  /** What to show under each field. */
+  /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
-  /** The price before it moved under what the customer typed; null when it did not. */
+  /** Previous rate, if it changed since the customer's last input; otherwise null. */
   readonly rateBefore: string | null;
   readonly loginRequirement: LoginRequirement | null;
-  /** Why the order cannot be sent yet; null when it can. */
+  /** Why the order cannot be submitted; null if it can. */
   readonly blockedBy: string | null;
   readonly failure: string | null;
   readonly failureCode: string | null;
@@ -55,12 +55,12 @@ export interface TradeFormState {
   readonly submit: () => void;
 }
 
-/** Id of a field's control. */
+/** Element id of a field's input. */
 export function fieldId({ kind }: Offer, field: FieldName): string {
   return `${kind}-${field}`;
 }
 
-/** The form's state: what was typed is kept on the device, everything else follows from it and the snapshots. */
+/** Trade form: entries are persisted as a draft; everything else derives from the draft and the polled snapshots. */
 export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
@@ -127,7 +127,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   };
 }
 
-/** What was typed, with what is known about it. */
+/** Entries of the draft with their lookups, validation and quote. */
 function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   const live = useLive();
   const draft = useStored(tradeDraft);
@@ -137,7 +137,7 @@ function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   const wallet = customerWallet ? (draft[walletKey(customerWallet)] ?? '') : '';
   const bank = config.banks.find(({ code }) => code === draft.bank);
   const account = draft.account ?? '';
-  const plain = plainAccount(account);
+  const plain = normalizeAccount(account);
 
   const address = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
   const walletKnown = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
@@ -151,7 +151,7 @@ function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   return { entries, quote, wallet, account, customerWallet, bankRole };
 }
 
-/** Follows the price from when the customer last did something, to tell them when it moved since. */
+/** Remembers the rate at the customer's last input, to report later changes. */
 function useRateSeen({ kind, from, to, rate }: Offer): { readonly before: string | null; readonly note: () => void } {
   const trade = `${kind} ${from} ${to}`;
   const [seen, setSeen] = useState({ trade, rate });
@@ -163,7 +163,7 @@ function pairWith(field: FieldName, fieldError: FieldError | null): [FieldName, 
   return fieldError ? [[field, fieldError]] : [];
 }
 
-/** Takes the customer to what is missing. */
+/** Focuses a field and scrolls to it. */
 function focusOn(id: string): void {
   const element = document.getElementById(id);
   element?.focus();

@@ -9,16 +9,16 @@ import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
 
-/** The order that was sent last and the key it was sent under: the same order sent again is the same order. */
+/** Last submitted input (`sent`) and its idempotency key (`key`). Resubmitting the same input reuses the key. */
 const submission = stored<Record<string, string>>('submission', {}, isTextRecord);
 
-/** Sends the order, opens its page, and makes sure that one click, however often repeated, makes one order. */
+/** Submits an order and opens its page. Repeated submissions of the same input create one order. */
 export function useTradeOrder() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const underWay = useRef(false);
+  const isSubmitting = useRef(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
 
@@ -39,9 +39,9 @@ export function useTradeOrder() {
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
   };
   const submit = async (input: CreateOrderInput) => {
-    // Two clicks can come before the button is drawn as busy.
-    if (underWay.current) return;
-    underWay.current = true;
+    // A double click can arrive before the busy state is rendered.
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     setBusy(true);
     setError(null);
     try {
@@ -49,7 +49,7 @@ export function useTradeOrder() {
     } catch (failure) {
       fail(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
-      underWay.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     }
   };
@@ -65,7 +65,7 @@ function keyFor(input: CreateOrderInput): string {
   return fresh;
 }
 
-/** 128 random bits as hex; `randomUUID` is missing on plain http. */
+/** Generates 128 random bits in hex; `randomUUID` is unavailable on plain http. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,7 +3,7 @@ import type { SiteView } from '@quydoi/contract/config';
 import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
 import { Card, CardTitle } from '@quydoi/ui/card';
 
-/** How to reach a person. */
+/** Support contact and hours. */
 export function HomeSupport({ site }: { readonly site: SiteView }) {
   const hours = site.supportHours;
   return (

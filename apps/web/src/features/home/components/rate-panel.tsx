@@ -12,7 +12,7 @@ import { tradePath } from '../../trade/trade-path.ts';
 
 const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
 
-/** Every currency with what customers buy and sell it for, in dong; each price leads to its form. */
+/** Buy and sell rates of every currency, in dong; each rate links to its trade form. */
 export function RatePanel({ config }: { readonly config: ConfigView }) {
   const { locale } = useLocale();
   const offers = { buy: offersOf(config, 'buy'), sell: offersOf(config, 'sell') };

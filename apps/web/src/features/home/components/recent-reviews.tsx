@@ -6,7 +6,7 @@ import { Card, CardTitle } from '@quydoi/ui/card';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 
-/** What customers wrote last; nothing at all until somebody has. */
+/** Latest published reviews; renders nothing if there are none. */
 export function RecentReviews({ live }: { readonly live: LiveView | undefined }) {
   const { locale } = useLocale();
   const reviews = live?.reviews.slice(0, RECENT_ITEMS) ?? [];

@@ -10,7 +10,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 
 const KINDS: Record<TradeView['kind'], ReactNode> = { buy: <Trans>Mua</Trans>, sell: <Trans>Bán</Trans>, ex: <Trans>Đổi</Trans> };
 
-/** The last finished trades, nobody's name on them. */
+/** Latest completed trades, anonymous. */
 export function RecentTrades({ live }: { readonly live: LiveView | undefined }) {
   const { locale } = useLocale();
   const trades = live?.recentTrades.slice(0, RECENT_ITEMS) ?? [];

@@ -5,7 +5,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { formatApproximate } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 
-/** What is left to buy, per currency. */
+/** Available reserve of each currency. */
 export function Reserves({ config, live }: { readonly config: ConfigView; readonly live: LiveView | undefined }) {
   const { locale } = useLocale();
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** What the service promises, in one line. */
+/** One-line summary of the service below the main heading. */
 export function Tagline() {
   return (
     <p className="mt-1 text-muted">

@@ -22,7 +22,7 @@ interface ActionButtonProps {
   readonly onDecide: (action: PanelAction) => void;
 }
 
-/** One of the server's actions: looked at in a panel first, led to the instructions, or asked about and taken. */
+/** Button of a server action: opens its panel, scrolls to the payment instructions, asks for confirmation, or executes it. */
 export function ActionButton({ action, order, decision, act, look, onDecide }: ActionButtonProps) {
   const label = <ActionLabel action={action} decision={decision} order={order} />;
   if (action === 'cancel') return <CancelButton act={act} label={label} />;
@@ -40,13 +40,13 @@ function showInstructions(): void {
   instructions?.focus({ preventScroll: true });
 }
 
-function ActionLabel({ action, order, decision: { offered } }: Pick<ActionButtonProps, 'action' | 'order' | 'decision'>): ReactNode {
+function ActionLabel({ action, order, decision: { options } }: Pick<ActionButtonProps, 'action' | 'order' | 'decision'>): ReactNode {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const x = formatAmount(order.from, order.amountPaid, locale);
-  const offer = offered?.recalculation;
-  // While more can be sent the order's own price stands, and there is no other to name.
-  const q = offer && !order.actions.includes('topUp') ? priceText(order, offer.rate, locale) : null;
+  const recalculation = options?.recalculation;
+  // While the customer can top up, the order's own price is valid and no other is shown.
+  const q = recalculation && !order.actions.includes('topUp') ? priceText(order, recalculation.rate, locale) : null;
   if (action === 'acceptRecalculation') {
     if (order.reason === 'overpaid') return <Trans>Đổi cả phần dư</Trans>;
     if (order.reason === 'late') return q ? <Trans>Nhận theo giá {q}</Trans> : <Trans>Nhận theo giá hiện tại</Trans>;
@@ -62,7 +62,7 @@ function ActionLabel({ action, order, decision: { offered } }: Pick<ActionButton
   return sharedText(i18n, 'action', action);
 }
 
-/** A dropped order does not come back, so it is asked about first. */
+/** Cancel button with a confirmation, because a cancelled order cannot be restored. */
 function CancelButton({ act, label }: { readonly act: OrderAct; readonly label: ReactNode }) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {

@@ -11,7 +11,7 @@ interface ConfirmationsProps {
   readonly nowMs: number;
 }
 
-/** The payment that was seen, and how much of the chain stands on it. */
+/** Unconfirmed payment with a progress bar of its confirmations. */
 export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
   const { t } = useLingui();
   const { locale } = useLocale();

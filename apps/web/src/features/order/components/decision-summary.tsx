@@ -9,14 +9,14 @@ import { decisionCodeText } from '../refund-text.ts';
 import { type Decision, hasDecision } from '../use-decision.ts';
 import { OrderRow } from './order-row.tsx';
 
-/** What each choice brings, to compare before choosing. */
+/** Compares the amounts that each decision yields. */
 export function DecisionSummary({ order, decision }: { readonly order: OrderView; readonly decision: Decision }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const { offered } = decision;
+  const { options } = decision;
   if (!hasDecision(order)) return null;
-  if (!offered) return decision.isLoading ? <Skeleton className="h-[5.25rem]" /> : null;
-  const { recalculation, refund, excessRefund, recalculationRefusal } = offered;
+  if (!options) return decision.isLoading ? <Skeleton className="h-[5.25rem]" /> : null;
+  const { recalculation, refund, excessRefund, recalculationRefusal } = options;
   const paid = formatAmount(order.from, order.amountPaid, locale);
   return (
     <>

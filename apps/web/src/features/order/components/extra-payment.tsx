@@ -7,7 +7,7 @@ import { eventAmount } from '../event-amount.ts';
 import { extraPaymentOf } from '../order-presentation.ts';
 import { supportHref } from './support.tsx';
 
-/** Money that came beside the order: a person gives it back, and has to be told where to. */
+/** Notice of a payment in addition to the order's. Support refunds it and asks for the destination. */
 export function ExtraPayment({ order }: { readonly order: OrderView }) {
   const { locale } = useLocale();
   const { config } = useConfig();

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 
 const PaymentQr = lazy(async () => ({ default: (await import('./payment-qr.tsx')).PaymentQr }));
 
-/** The code to scan, with the library that draws it fetched on its own. */
+/** QR code to pay by; its library loads lazily. */
 export function LazyQr({ value, refText, badge }: { readonly value: string; readonly refText: string; readonly badge?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2" data-qr="">

@@ -25,7 +25,7 @@ interface OrderButtonsProps {
   readonly onDecide: (action: PanelAction) => void;
 }
 
-/** At most two buttons; the rest stands under "Khác". */
+/** Buttons of the order page: at most two, the others in the overflow menu ("Khác"). */
 export function OrderButtons({ order, presentation, decision, isTakingLong, act, onDecide }: OrderButtonsProps) {
   const buttons: readonly OrderButtonCode[] =
     isTakingLong && presentation.buttons.length < 2 && !presentation.buttons.includes('support')
@@ -85,7 +85,7 @@ function OrderButton({ button, isFirst, order, decision, act, onDecide }: Contro
   }
 }
 
-/** Opens the form with the same quantity; wallet and account are remembered anyway. */
+/** Opens the trade form with the same quantity. Wallet and account are kept in the draft. */
 function AgainButton({ order, look }: { readonly order: OrderView; readonly look: 'primary' | 'secondary' }) {
   const [, navigate] = useLocation();
   const again = () => {

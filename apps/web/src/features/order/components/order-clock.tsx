@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ADVISED_PAYMENT_MINUTES, TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
 import { Countdown } from '@quydoi/ui/countdown';
 
-/** How long the price stands. At zero the page stays: money that is on its way still counts. */
+/** Countdown of the price's validity. Payments that arrive later are still processed. */
 export function OrderClock({ leftSeconds, totalSeconds }: { readonly leftSeconds: number; readonly totalSeconds: number }) {
   const { t } = useLingui();
   if (leftSeconds <= 0) {

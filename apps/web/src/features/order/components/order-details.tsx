@@ -8,7 +8,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../rate-text.ts';
 import { OrderRow } from './order-row.tsx';
 
-/** How the order was priced, folded away until it is wanted; open on paper. */
+/** Price, fee, times and transaction id of the order; expanded once it is delivered, for the printed receipt. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
   const { t } = useLingui();
   const { locale } = useLocale();

@@ -4,7 +4,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { CopyButton } from '@quydoi/ui/copy';
 import { useEffect, useState } from 'react';
 
-/** What the order is, its reference and its link, each to copy. The link carries the key: whoever has it sees everything. */
+/** Title with the order's kind, and buttons to copy reference and link. The link contains the order key, which grants full access. */
 export function OrderHeader({ order, orderKey }: { readonly order: OrderView; readonly orderKey: string | null }) {
   const { t } = useLingui();
   const [origin, setOrigin] = useState('');

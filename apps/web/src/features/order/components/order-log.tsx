@@ -8,7 +8,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { eventAmount } from '../event-amount.ts';
 
-/** What happened, newest first, by the clock that the rest of the page tells the time by. */
+/** Events of the order, newest first, in Vietnam time. */
 export function OrderLog({ events, now }: { readonly events: readonly OrderEventView[]; readonly now: Date }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();

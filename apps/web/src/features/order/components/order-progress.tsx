@@ -3,7 +3,7 @@ import { Card } from '@quydoi/ui/card';
 import { Stepper } from '@quydoi/ui/stepper';
 import { type OrderPresentation, orderSteps } from '../order-presentation.ts';
 
-/** Where the order stands on its way. */
+/** Stepper of the order's progress. */
 export function OrderProgress({ presentation }: { readonly presentation: OrderPresentation }) {
   const { t } = useLingui();
   return (

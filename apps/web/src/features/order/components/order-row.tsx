@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A named value of a description list, on one line. */
+/** Row of a description list: name and value on one line. */
 export function OrderRow({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">

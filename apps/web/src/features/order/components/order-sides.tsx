@@ -10,7 +10,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { accountText } from '../account-text.ts';
 
-/** Who sends what from where, and who gets what where. */
+/** Sent and received amounts with their accounts. */
 export function OrderSides({ order }: { readonly order: OrderView }) {
   return (
     <Card className="grid grid-cols-1 gap-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:items-stretch">

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 
-/** The order's page while its order is on the way, in its true size. */
+/** Placeholder of the order page while loading; matches its size to avoid layout shifts. */
 export function OrderSkeleton({ refText }: { readonly refText: string }) {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-4">

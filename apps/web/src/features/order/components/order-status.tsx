@@ -29,32 +29,32 @@ interface OrderStatusProps {
   readonly isTakingLong: boolean;
   readonly nowMs: number;
   readonly act: OrderAct;
-  /** The decision that is being looked at in a panel of its own. */
+  /** The open decision panel, if any. */
   readonly panel: PanelAction | null;
   readonly onDecide: (action: PanelAction) => void;
 }
 
-/** What is going on, in one headline and one sentence, and what can be done about it. */
+/** Status of the order: headline, explanation and available actions. */
 export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { badge, final } = ORDER_STATUSES[order.status];
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
   const isDone = order.status === 'delivered';
-  // Nothing turns while it is the customer who decides.
-  const isTurning = !final && (order.status === 'pending' || presentation.mayClose);
+  // No spinner while the order waits for the customer's decision.
+  const isSpinning = !final && (order.status === 'pending' || presentation.mayClose);
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
-  // What is decided in a panel is answered there.
+  // Errors of a panel's action are shown in the panel.
   const hasError = act.error !== null && act.variables !== undefined && !hasPanel(act.variables.action);
   return (
     <Card className="grid grid-cols-1 gap-3">
       <div className="flex items-center gap-3">
         <Badge colour={badge}>
-          {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isTurning && <Spinner className="size-4" />}
+          {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
           {sharedText(i18n, 'status', order.status)}
         </Badge>
       </div>
-      {/* Announced when it changes; the clock beside it never is. */}
+      {/* Announced by screen readers on change, unlike the countdown. */}
       <div aria-atomic="true" aria-live="polite">
         <h2
           className={clsx('font-semibold text-balance outline-none', order.instructions ? 'text-title' : 'text-title sm:text-display')}
@@ -92,7 +92,7 @@ export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs
   );
 }
 
-/** The headline. One that counts is read out once, without its numbers: they would never let a screen reader speak of anything else. */
+/** Headline of the status. Screen readers get a counting headline without its numbers, which would be announced continuously. */
 function Headline({ order, presentation, nowMs }: Pick<OrderStatusProps, 'order' | 'presentation' | 'nowMs'>) {
   const { i18n } = useMessages();
   const { locale } = useLocale();

@@ -4,7 +4,7 @@ import { CopyRow } from '@quydoi/ui/copy';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
-/** A transfer from any Vietnamese bank: the code fills in account, amount and memo. */
+/** Instructions for a bank transfer. The VietQR code contains account, amount and memo. */
 export function PayByBank({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const { account, accountName, bankCode, bankName, branch, memo, qr } = instructions;

@@ -10,7 +10,7 @@ import { networkLabel } from '../../../lib/network-label.ts';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
-/** A transfer on a chain: an address of this order's own, without a memo. */
+/** Instructions for an on-chain transfer to the order's own address, without a memo. */
 export function PayByChain({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const { locale } = useLocale();

@@ -5,7 +5,7 @@ import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import type { PayProps } from './payment-instructions.tsx';
 
-/** A transfer from wallet to wallet within one provider: wallet, exact amount and memo. */
+/** Instructions for a transfer within a wallet provider: wallet, exact amount and memo. */
 export function PayByWallet({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const { account, accountName, memo } = instructions;

@@ -11,23 +11,23 @@ import { PayByBank } from './pay-by-bank.tsx';
 import { PayByChain } from './pay-by-chain.tsx';
 import { PayByWallet } from './pay-by-wallet.tsx';
 
-/** What each way of paying is told. */
+/** Props of each payment method's instructions. */
 export interface PayProps {
   readonly order: OrderView;
   readonly instructions: InstructionsView;
 }
 
-/** Where the page scrolls to when more is to be sent. */
+/** Element id of the instructions, the scroll target of a top-up. */
 export const PAY_ID = 'pay';
 
-/** How an order in this currency is paid: from a bank, on a chain, or within a wallet provider. */
+/** Component with the instructions of a currency's payment method: bank, chain or wallet provider. */
 function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
   const { address, attribution } = networkOf(code);
   if (address.family === 'bank') return PayByBank;
   return attribution.by === 'address' ? PayByChain : PayByWallet;
 }
 
-/** How to pay: the one amount, the code to scan where there is one, and every field with its own copy of the raw value. */
+/** Payment instructions: the amount to send, and each field with a copy button for its raw value. */
 export function PaymentInstructions({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const { locale } = useLocale();

@@ -6,7 +6,7 @@ import { savePng } from './save-png.ts';
 
 const QR_ID = 'payment-qr';
 
-/** The code to scan. On a phone, where it cannot be scanned from the same screen, it can be saved and opened in the banking app. */
+/** QR code with a download button: on a phone, customers open the saved image in their banking app. */
 export function PaymentQr({ value, refText }: { readonly value: string; readonly refText: string }) {
   const { t } = useLingui();
   const save = () => {

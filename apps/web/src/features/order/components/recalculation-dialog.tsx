@@ -17,10 +17,10 @@ import type { Decision } from '../use-decision.ts';
 import { type OrderAct, useServerNow } from '../use-order.ts';
 import { OrderRow } from './order-row.tsx';
 
-/** From here on the offer's clock warns, in seconds. */
+/** Remaining seconds below which the countdown shows a warning. */
 const DANGER_SECONDS = 30;
 
-type Offer = NonNullable<DecisionView['recalculation']>;
+type Recalculation = NonNullable<DecisionView['recalculation']>;
 
 interface RecalculationDialogProps {
   readonly order: OrderView;
@@ -31,30 +31,30 @@ interface RecalculationDialogProps {
 }
 
 /**
- * The order's new terms for what arrived, to be agreed to. The offer that is shown stays until it is over or refused: nothing changes under
- * the finger of somebody who is about to agree.
+ * Asks the customer to accept the order's recalculation for the amount received. The displayed terms are pinned until they expire or are
+ * rejected, so that they never change just before a click.
  */
 export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose }: RecalculationDialogProps) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const now = useServerNow(clockSkewMs, COUNTDOWN_TICK_MS, true);
-  const { offer, renew } = usePinnedOffer(decision, act);
-  const leftSeconds = offer ? (offer.expiresAt.getTime() - now) / 1000 : 0;
-  const isOver = offer !== null && leftSeconds <= 0;
+  const { recalculation, renew } = usePinnedRecalculation(decision, act);
+  const leftSeconds = recalculation ? (recalculation.expiresAt.getTime() - now) / 1000 : 0;
+  const isExpired = recalculation !== null && leftSeconds <= 0;
   const isMine = act.variables?.action === 'acceptRecalculation';
-  const refusedCode = decision.offered?.recalculation === null ? decision.offered.recalculationRefusal : null;
+  const refusedCode = decision.options?.recalculation === null ? decision.options.recalculationRefusal : null;
   const received = formatAmount(order.from, order.amountPaid, locale);
-  const gets = offer && formatAmount(order.to, offer.amountReceived, locale);
-  const accept = () => offer && act.mutate({ action: 'acceptRecalculation', offer: offer.offer });
+  const gets = recalculation && formatAmount(order.to, recalculation.amountReceived, locale);
+  const accept = () => recalculation && act.mutate({ action: 'acceptRecalculation', offer: recalculation.offer });
   return (
     <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi theo số đã nhận`}>
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto px-4 pb-4 sm:px-6 sm:pb-6">
         <p>
           <Trans>Chúng tôi đã nhận {received}. Nếu bạn đồng ý, đơn được tính lại như sau:</Trans>
         </p>
-        {offer ? <OfferTerms offer={offer} order={order} /> : <Skeleton className="h-40" />}
-        {offer && !isOver && (
+        {recalculation ? <RecalculationTerms order={order} recalculation={recalculation} /> : <Skeleton className="h-40" />}
+        {recalculation && !isExpired && (
           <Countdown
             dangerBelowSeconds={DANGER_SECONDS}
             label={t`Giá này được giữ trong`}
@@ -62,7 +62,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
             totalSeconds={Math.max(RECALCULATION_TTL_SECONDS, leftSeconds)}
           />
         )}
-        {isOver && (
+        {isExpired && (
           <Notice look="warn" role="status">
             <Trans>Giá này đã hết hạn giữ. Hãy lấy giá mới rồi xác nhận.</Trans>
           </Notice>
@@ -78,12 +78,12 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
-          {isOver ? (
+          {isExpired ? (
             <Button onClick={renew}>
               <Trans>Lấy giá mới</Trans>
             </Button>
           ) : (
-            <Button aria-disabled={!offer} busy={act.isPending && isMine} onClick={accept}>
+            <Button aria-disabled={!recalculation} busy={act.isPending && isMine} onClick={accept}>
               {gets ? <Trans>Đồng ý, nhận {gets}</Trans> : <Trans>Đồng ý</Trans>}
             </Button>
           )}
@@ -96,33 +96,33 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
   );
 }
 
-/** The offer of the moment the dialog opened, until another is asked for or the server refuses it. */
-function usePinnedOffer(decision: Decision, act: OrderAct): { readonly offer: Offer | null; readonly renew: () => void } {
-  const [pinned, setPinned] = useState<Offer | null>(null);
-  const current = decision.offered?.recalculation ?? null;
+/** Pins the recalculation of the time the dialog opened, until it is renewed or the server rejects it. */
+function usePinnedRecalculation(decision: Decision, act: OrderAct): { readonly recalculation: Recalculation | null; readonly renew: () => void } {
+  const [pinned, setPinned] = useState<Recalculation | null>(null);
+  const current = decision.options?.recalculation ?? null;
   useEffect(() => {
     if (pinned === null && current) setPinned(current);
   }, [pinned, current]);
   const renew = async () => setPinned((await decision.refresh())?.recalculation ?? null);
   const isRefused = refusalOf(act.error)?.code === 'RATE_CHANGED';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, however often the page is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per rejection, however often the dialog renders
   useEffect(() => {
     if (isRefused) void renew();
   }, [isRefused, act.submittedAt]);
-  return { offer: pinned, renew };
+  return { recalculation: pinned, renew };
 }
 
-function OfferTerms({ offer, order }: { readonly offer: Offer; readonly order: OrderView }) {
+function RecalculationTerms({ recalculation, order }: { readonly recalculation: Recalculation; readonly order: OrderView }) {
   const { locale } = useLocale();
-  const fee = order.kind === 'sell' ? formatAmount('vnd', offer.cashFee, locale) : formatAmount(order.to, offer.feeExchange, locale);
+  const fee = order.kind === 'sell' ? formatAmount('vnd', recalculation.cashFee, locale) : formatAmount(order.to, recalculation.feeExchange, locale);
   return (
     <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
-      <OrderRow name={<Trans>Bạn gửi</Trans>}>{formatAmount(order.from, offer.amountSent, locale)}</OrderRow>
-      <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, offer.rate, locale)}</OrderRow>
+      <OrderRow name={<Trans>Bạn gửi</Trans>}>{formatAmount(order.from, recalculation.amountSent, locale)}</OrderRow>
+      <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, recalculation.rate, locale)}</OrderRow>
       <OrderRow name={<Trans>Phí</Trans>}>{fee}</OrderRow>
       <OrderRow name={<Trans>Đơn ban đầu</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
       <OrderRow name={<Trans>Bạn nhận</Trans>}>
-        <span className="text-title">{formatAmount(order.to, offer.amountReceived, locale)}</span>
+        <span className="text-title">{formatAmount(order.to, recalculation.amountReceived, locale)}</span>
       </OrderRow>
     </dl>
   );

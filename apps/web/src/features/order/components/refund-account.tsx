@@ -9,7 +9,7 @@ import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 
 const BankDialog = lazy(async () => ({ default: (await import('../../trade/components/bank-dialog.tsx')).BankDialog }));
 
-/** The bank account that dong go back to, with its holder's name to compare. */
+/** Bank account to refund dong to, with the holder's name for verification. */
 export function RefundAccount({ form }: { readonly form: RefundFormState }) {
   const id = refundFieldId('account');
   const error = form.errorOf('account');
@@ -37,7 +37,7 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
   );
 }
 
-/** The chosen bank on a button that opens all of them. */
+/** Button with the chosen bank; opens the bank dialog. */
 function BankPick({ form }: { readonly form: RefundFormState }) {
   const id = refundFieldId('bank');
   const error = form.errorOf('bank');

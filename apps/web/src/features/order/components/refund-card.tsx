@@ -10,7 +10,7 @@ import { useConfig } from '../../../lib/site-data.ts';
 import { accountText } from '../account-text.ts';
 import { OrderRow } from './order-row.tsx';
 
-/** What is given back: how far it is, how much arrives, where, and by which reference. */
+/** State, amount, destination and reference of the order's refund. */
 export function RefundCard({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
   const { t } = useLingui();
   const { locale } = useLocale();

@@ -23,7 +23,7 @@ interface RefundFormProps {
   readonly onClose: () => void;
 }
 
-/** Where money goes back to, what arrives there, and the word to send it. */
+/** Refund form: destination, amount and submit button. */
 export function RefundForm({ order, action, decision, act, onClose }: RefundFormProps) {
   const { locale } = useLocale();
   const form = useRefundForm(order, action, act);
@@ -33,7 +33,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
     event.preventDefault();
     form.submit();
   };
-  const terms = refundTerms(decision.offered, action, order.from === 'vnd' ? form.entries.bank : undefined);
+  const terms = refundTerms(decision.options, action, order.from === 'vnd' ? form.entries.bank : undefined);
   const amount = terms && formatAmount(order.from, terms.amount, locale);
   return (
     <Card className="print:hidden">

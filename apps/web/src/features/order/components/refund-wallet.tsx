@@ -6,7 +6,7 @@ import { Spinner } from '@quydoi/ui/spinner';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 
-/** The wallet or address that a currency goes back to. */
+/** Wallet or address to refund to. */
 export function RefundWallet({ form, code }: { readonly form: RefundFormState; readonly code: CurrencyCode }) {
   const id = refundFieldId('wallet');
   const error = form.errorOf('wallet');

@@ -13,7 +13,7 @@ import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { stored, useStored } from '../../../lib/stored.ts';
 
-/** Orders reviewed on this device: the form does not come back. */
+/** Orders reviewed on this device, for which the form is not shown again. */
 const reviewed = stored<readonly string[]>(
   'reviewedOrders',
   [],
@@ -21,10 +21,10 @@ const reviewed = stored<readonly string[]>(
 );
 const REVIEWED_MAX = 50;
 
-/** What the server checks again; a mistyped address should be told before it is sent. */
+/** Client-side check of the email address; the server validates again. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
-/** A few words about a finished order; thanks in its place afterwards. */
+/** Review form of a delivered order; replaced by a thank-you notice after submission. */
 export function ReviewForm({ refText }: { readonly refText: string }) {
   const { t } = useLingui();
   const { i18n } = useMessages();
@@ -51,13 +51,13 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
       </Notice>
     );
   }
-  const words: Record<ReviewRefusal['problem'], string> = {
+  const messages: Record<ReviewRefusal['problem'], string> = {
     contentRequired: t`Vui lòng viết vài lời đánh giá.`,
     contentTooLong: t`Nội dung vượt quá 300 ký tự`,
     emailRequired: t`Vui lòng nhập email.`,
     emailInvalid: t`Email chưa đúng.`,
   };
-  const errorOf = (field: ReviewRefusal['field']) => (refusal?.field === field ? words[refusal.problem] : undefined);
+  const errorOf = (field: ReviewRefusal['field']) => (refusal?.field === field ? messages[refusal.problem] : undefined);
   const length = [...content].length;
   return (
     <Card className="grid gap-4 print:hidden">

@@ -1,11 +1,11 @@
-/** Side of the saved picture, in pixels: sharp on any screen. */
+/** Side length of the saved image. */
 const SIDE_PX = 600;
-/** White around the code, in pixels; readers want four modules. */
+/** White margin around the QR code; the standard requires a quiet zone of four modules. */
 const MARGIN_PX = 48;
 
-/** Saves a drawing as a PNG file. */
-export async function savePng(drawing: SVGSVGElement, fileName: string): Promise<void> {
-  const source = new XMLSerializer().serializeToString(drawing);
+/** Rasterizes an SVG and downloads it as a PNG file. */
+export async function savePng(svg: SVGSVGElement, fileName: string): Promise<void> {
+  const source = new XMLSerializer().serializeToString(svg);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
   await image.decode();

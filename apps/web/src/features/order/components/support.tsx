@@ -3,12 +3,12 @@ import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { useConfig } from '../../../lib/site-data.ts';
 
-/** A mail to support that already says which order it is about. */
+/** `mailto:` URL of support with the order's reference as subject. */
 export function supportHref(email: string, refText: string): string {
   return `mailto:${email}?subject=${encodeURIComponent(refText)}`;
 }
 
-/** Whom to ask, and what to mind. */
+/** Support contact and safety advice. */
 export function Support({ refText }: { readonly refText: string }) {
   const { config } = useConfig();
   const email = config?.site.email ?? '';

@@ -6,7 +6,7 @@ import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
-/** What the quantity comes to: dong to pay for a buy, else what the customer gets; and how it comes about. */
+/** Result of the quote: dong to pay for a buy, otherwise the amount received; with rate and fee. */
 export function AmountSummary({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
   const { kind, from, to, code, rate } = form.offer;

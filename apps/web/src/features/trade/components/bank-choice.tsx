@@ -16,7 +16,7 @@ interface BankChoiceProps {
   readonly form: TradeFormState;
 }
 
-/** Five banks to tap, recent ones first, and the way to all others. */
+/** Radio group of five banks, recent ones first, with a button for all others. */
 export function BankChoice({ banks, form }: BankChoiceProps) {
   const { bank: chosen, setBank, bankRole } = form;
   const recent = useStored(recentBanks);
@@ -70,7 +70,7 @@ function recentFirst(banks: readonly BankView[], recent: readonly string[]): rea
   return [...used, ...banks.filter((bank) => !used.includes(bank))];
 }
 
-/** The first five, the chosen one always among them. */
+/** The banks shown directly; always includes the chosen one. */
 function shownBanks(banks: readonly BankView[], recent: readonly string[], chosen: BankView | undefined): readonly BankView[] {
   const first = recentFirst(banks, recent).slice(0, BANKS_SHOWN);
   if (!chosen || first.includes(chosen)) return first;

@@ -16,7 +16,7 @@ interface BankDialogProps {
 
 const SEARCH_ID = 'bank-search';
 
-/** All banks with a search by any name they go by; arrow keys, Enter and Escape work. */
+/** Dialog with all banks, searchable by name, alias, code or BIN. Supports arrow keys, Enter and Escape. */
 export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
   const { t } = useLingui();
   const [query, setQuery] = useState('');
@@ -71,7 +71,7 @@ export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
       )}
       <div aria-label={t`Ngân hàng`} className="min-h-0 flex-1 overflow-y-auto px-2 pb-4 sm:px-4" id="bank-list" role="listbox">
         {found.map((bank, i) => (
-          // Keys go to the search field above, which points at the active option.
+          // Key events go to the search field, whose aria-activedescendant is the active option.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
           // biome-ignore lint/a11y/useFocusableInteractive: see above
           <div
@@ -98,7 +98,7 @@ function optionId(index: number): string {
   return `bank-option-${index}`;
 }
 
-/** A bank of the configuration in the form that the search knows. */
+/** Converts a bank of the configuration to the search's type. */
 function searchableBank(bank: BankView): Bank {
   return {
     slug: bank.code,

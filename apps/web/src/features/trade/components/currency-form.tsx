@@ -11,7 +11,7 @@ interface CurrencyFormProps {
   readonly offer: Offer;
 }
 
-/** The form between one currency and dong. */
+/** Trade form to buy or sell a currency, with currency tabs and the network choice. */
 export function CurrencyForm({ config, offers, offer }: CurrencyFormProps) {
   return (
     <TradeForm config={config} offer={offer}>

@@ -9,11 +9,11 @@ interface CurrencyTabProps {
   readonly name: string;
   readonly href: string;
   readonly isCurrent: boolean;
-  /** Under the name. */
+  /** Second line, below the name. */
   readonly children?: ReactNode;
 }
 
-/** One currency to pick. The networks of USDT share one. */
+/** Tab of a currency. All networks of USDT share one. */
 export function CurrencyTab({ code, name, href, isCurrent, children }: CurrencyTabProps) {
   return (
     <Link
@@ -33,7 +33,7 @@ export function CurrencyTab({ code, name, href, isCurrent, children }: CurrencyT
   );
 }
 
-/** A text that wraps between words only, not at the hyphen of `e-Voucher`. */
+/** Text that wraps only at spaces, not at the hyphen of `e-Voucher`. */
 function WholeWords({ text }: { readonly text: string }) {
   return text.split(' ').map((word, i) => (
     <Fragment key={word}>

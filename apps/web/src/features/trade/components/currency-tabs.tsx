@@ -5,7 +5,7 @@ import { type Offer, tabsOf } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 import { CurrencyTab } from './currency-tab.tsx';
 
-/** The currencies with their rates; each tab is a page of its own. */
+/** Currency tabs with rates; each tab links to the currency's page. */
 export function CurrencyTabs({ offers, chosen }: { readonly offers: readonly Offer[]; readonly chosen: Offer }) {
   const { t } = useLingui();
   const { locale } = useLocale();

@@ -7,7 +7,7 @@ import { sharedText } from '../../../lib/shared-text.ts';
 import type { Offer } from '../offer.ts';
 import { TradeNotes } from './trade-notes.tsx';
 
-/** A form with its title and how it goes. */
+/** Page layout of a trade form: title, form and step-by-step notes. */
 export function FormPage({ offer, children }: { readonly offer: Offer; readonly children: ReactNode }) {
   const [from, to] = [CURRENCIES[offer.from].name, CURRENCIES[offer.to].name];
   return (
@@ -29,7 +29,7 @@ export function FormPage({ offer, children }: { readonly offer: Offer; readonly 
   );
 }
 
-/** In the place of a form that has nothing to offer. */
+/** Shown instead of a form without offers. */
 export function NothingOffered() {
   const { i18n } = useLingui();
   return (

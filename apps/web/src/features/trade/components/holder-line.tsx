@@ -3,7 +3,7 @@ import { Spinner } from '@quydoi/ui/spinner';
 import { BadgeCheck } from 'lucide-react';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
 
-/** The holder's name under a wallet or an account: being looked up, or found. Errors stand in the field itself. */
+/** Holder's name below a wallet or account field, or its pending lookup. Errors are shown by the field. */
 export function HolderLine({ holder, of }: { readonly holder: HolderName; readonly of: 'wallet' | 'account' }) {
   if (holder.state === 'waiting') {
     return (

@@ -8,7 +8,7 @@ import { kindPath } from '../trade-path.ts';
 
 const NAMES = { buy: <Trans>Mua</Trans>, sell: <Trans>Bán</Trans>, ex: <Trans>Đổi</Trans> };
 
-/** Buy, sell or swap; each is a page of its own, and keeps the currency where it has it. */
+/** Tabs for buy, sell and swap; each links to a page and keeps the currency if the kind offers it. */
 export function KindTabs({ config, offer }: { readonly config: ConfigView; readonly offer: Offer }) {
   const { t } = useLingui();
   return (

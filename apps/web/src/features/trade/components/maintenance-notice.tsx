@@ -5,7 +5,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { sharedText } from '../../../lib/shared-text.ts';
 import type { Offer } from '../offer.ts';
 
-/** Above a form whose trade cannot be made now; prices and addresses can still be tried out in it. */
+/** Notice above the form of a closed trade. The form still shows prices and validates addresses. */
 export function MaintenanceNotice({ offer }: { readonly offer: Offer }) {
   const { i18n } = useLingui();
   const [name, other] = [CURRENCIES[offer.code].name, CURRENCIES[offer.to].name];

@@ -12,26 +12,26 @@ import type { Offer } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
 interface NetworkChoiceProps {
-  /** Offers whose networks are chosen between; others are left out. */
+  /** Offers to choose from; those without USDT are left out. */
   readonly offers: readonly Offer[];
   readonly chosen: string;
-  /** Which side of the offers the network is on; what is bought, or sold, where only one is a currency. */
+  /** Side of the swap whose network is chosen; omitted for buys and sells, which have one currency. */
   readonly side?: 'from' | 'to';
   readonly name: string;
 }
 
-/** The network that USDT is sent on, each with its usual speed, and its fee where we are the ones who send. */
+/** Radio group of USDT's networks, with the usual duration and, for payouts, the fee. */
 export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const [, navigate] = useLocation();
   const codeOn = (offer: Offer) => (side ? offer[side] : offer.code) as TradedCode;
-  const weSend = (offer: Offer) => codeOn(offer) === offer.to;
+  const isPayout = (offer: Offer) => codeOn(offer) === offer.to;
   const networks = offers.filter((offer) => isUsdt(codeOn(offer)));
   const [first] = networks;
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 font-semibold">{first && weSend(first) ? <Trans>Mạng nhận USDT</Trans> : <Trans>Mạng gửi USDT</Trans>}</legend>
+      <legend className="mb-1.5 font-semibold">{first && isPayout(first) ? <Trans>Mạng nhận USDT</Trans> : <Trans>Mạng gửi USDT</Trans>}</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {networks.map((offer) => {
           const code = codeOn(offer);
@@ -45,7 +45,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
                   {network?.tokenStandard} <span className="font-normal text-muted">{network?.name}</span>
                 </span>
                 <span className="block text-small text-muted">
-                  {offer.isOpen && weSend(offer) && (
+                  {offer.isOpen && isPayout(offer) && (
                     <>
                       <Trans>Phí {fee} USDT</Trans> ·{' '}
                     </>
@@ -61,7 +61,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
   );
 }
 
-/** How long a transfer usually takes until it is final. */
+/** Usual time until a transfer is final. */
 function Speed({ finality }: { readonly finality: NonNullable<NetworkView['finality']> }) {
   const minutes = finalityMinutes(finality);
   return minutes === 0 ? <Trans>dưới 1 phút</Trans> : <Trans>khoảng {minutes} phút</Trans>;

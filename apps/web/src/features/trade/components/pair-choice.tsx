@@ -14,18 +14,18 @@ interface PairChoiceProps {
   readonly chosen: Offer;
 }
 
-/** What is given and what is got, with the way to turn them round. */
+/** Source and target currency of a swap, with a button to reverse them. */
 export function PairChoice({ offers, chosen }: PairChoiceProps) {
   const { t } = useLingui();
-  const back = offers.find(({ from, to }) => from === chosen.to && to === chosen.from);
+  const reversed = offers.find(({ from, to }) => from === chosen.to && to === chosen.from);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Side chosen={chosen} offers={sourcesOf(offers, chosen)} side="from" />
-      {back && (
+      {reversed && (
         <Link
           aria-label={t`Đổi chiều`}
           className={buttonClass({ look: 'secondary', className: 'justify-self-center' })}
-          href={tradePath(back)}
+          href={tradePath(reversed)}
           title={t`Đổi chiều`}
         >
           <ArrowUpDown aria-hidden="true" className="size-5" />
@@ -36,7 +36,7 @@ export function PairChoice({ offers, chosen }: PairChoiceProps) {
   );
 }
 
-/** One side: the currencies, and the networks where it is USDT. */
+/** Currency tabs of one side, with the network choice for USDT. */
 function Side({ offers, chosen, side }: PairChoiceProps & { readonly side: 'from' | 'to' }) {
   const { t } = useLingui();
   const current = chosen[side] as TradedCode;

@@ -11,7 +11,7 @@ import { quantityKey } from '../draft.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
 const isBrowser = typeof document !== 'undefined';
-/** On the server there is no layout to wait for. */
+/** Layout effects do not run on the server. */
 const useBeforePaint = isBrowser ? useLayoutEffect : () => {};
 
 const LABELS = {
@@ -20,7 +20,7 @@ const LABELS = {
   ex: <Trans>Số lượng muốn đổi</Trans>,
 };
 
-/** How much is traded, with its limits to tap. */
+/** Quantity field with chips that enter its limits. */
 export function QuantityField({ form }: { readonly form: TradeFormState }) {
   const { t } = useLingui();
   const { locale } = useLocale();
@@ -84,7 +84,7 @@ export function QuantityField({ form }: { readonly form: TradeFormState }) {
   );
 }
 
-/** Keeps the caret behind the same digit when thousands marks come and go. */
+/** Keeps the caret behind the same digit when grouping marks are inserted or removed. */
 function useCaret(shown: string) {
   const input = useRef<HTMLInputElement>(null);
   const charactersBefore = useRef<number | null>(null);
@@ -99,7 +99,7 @@ function useCaret(shown: string) {
     field.setSelectionRange(at, at);
   });
   const note = (textBefore: string) => {
-    // At the end of the text the browser puts it right by itself.
+    // At the end of the text the browser places the caret correctly.
     charactersBefore.current = textBefore.length >= (input.current?.value.length ?? 0) ? null : textBefore.replace(/\D/g, '').length;
   };
   return { input, note };

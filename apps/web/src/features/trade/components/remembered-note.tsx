@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useStored } from '../../../lib/stored.ts';
 import { forgetAccounts, isQuantityKey, tradeDraft } from '../draft.ts';
 
-/** Says what the device keeps, and lets it be forgotten. */
+/** Note that accounts are stored on this device, with a button to delete them. */
 export function RememberedNote() {
   const draft = useStored(tradeDraft);
   if (!Object.entries(draft).some(([key, text]) => !isQuantityKey(key) && text !== '')) return null;

@@ -9,10 +9,10 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import type { TradeFormState } from '../use-trade-form.ts';
 
-/** Codes whose answer is to sign in. */
+/** Error codes that are resolved by signing in. */
 const LOGIN_CODES = ['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT'];
 
-/** The button that makes the order, what still keeps it from being sent, and what went wrong when it was. */
+/** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
   if (form.loginRequirement && (form.loginRequirement === 'REQUIRED_LOGIN' || form.quote.refusal === null))

@@ -8,7 +8,7 @@ const PAY_BY_WALLET = (
   <Trans>Chuyển đúng số tiền theo hướng dẫn trên trang đơn hàng trong {ADVISED_PAYMENT_MINUTES} phút; ghi đúng nội dung nếu có.</Trans>
 );
 
-/** How each kind goes, step by step. */
+/** Steps of each order kind. */
 const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: readonly ReactNode[] }> = {
   buy: {
     title: <Trans>Cách mua</Trans>,
@@ -36,7 +36,7 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
   },
 };
 
-/** How a trade goes, and what to mind. */
+/** Step-by-step guide and advice for an order kind. */
 export function TradeNotes({ kind }: { readonly kind: OrderKind }) {
   const { title, steps } = STEPS[kind];
   return (

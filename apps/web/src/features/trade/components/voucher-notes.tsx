@@ -3,7 +3,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import type { Offer } from '../offer.ts';
 
-/** An e-voucher comes and goes by its codes, on the order's page. */
+/** Notice that e-voucher codes are entered or shown on the order page. */
 export function VoucherNotes({ offer }: { readonly offer: Offer }) {
   const { isVoucher: isPaidByVoucher } = CURRENCIES[offer.from];
   if (!isPaidByVoucher && !CURRENCIES[offer.to].isVoucher) return null;

@@ -7,7 +7,7 @@ import { walletKey } from '../draft.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { HolderLine } from './holder-line.tsx';
 
-/** Where the currency goes, or where the customer sends it from. */
+/** Wallet field: destination of the payout, or sender of the payment. */
 export function WalletField({ form }: { readonly form: TradeFormState }) {
   const side = form.customerWallet;
   if (!side) return null;
