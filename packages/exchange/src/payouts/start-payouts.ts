@@ -7,21 +7,20 @@ import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describeError } from '../describe-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 
 const AT_ONCE = 100;
+/** Orders whose payouts are started side by side. */
+const CONCURRENCY = 4;
 
 /** Sends paid orders on their way: a payout row for the signer, or a person when the rail is off. One that fails holds up nobody. */
 export async function startPayouts(ctx: Ctx): Promise<boolean> {
   const orders = await readOrdersPaid(ctx.orm, AT_ONCE);
   const { rails } = await ctx.settings();
-  for (const { id } of orders) {
-    try {
-      await startPayout(ctx, rails, id);
-    } catch (error) {
-      ctx.logger.error({ order: id, error: describeError(error) }, 'payout not started');
-    }
-  }
+  await forEachIsolated(ctx, orders, 'payout not started', ({ id }) => startPayout(ctx, rails, id), {
+    concurrency: CONCURRENCY,
+    fieldsOf: ({ id }) => ({ order: id }),
+  });
   return orders.length === AT_ONCE;
 }
 
