@@ -4,7 +4,7 @@ import type { ActInput, DecisionView, OrderView, RefundView } from '@quydoi/cont
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
-import { inverse, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
+import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 
 /** Refund fee by currency, in minor units of the refunded currency. */
@@ -82,7 +82,7 @@ function recalculate(order: OrderView, config: ConfigView, now: Date): Recalcula
   const value = now < order.expiresAt ? order.rate : rate.value;
   const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
   const terms: PriceTerms = { kind, from, to, rate: parseRate(value) ?? 1n, fee, bankFee: 0n };
-  const priced: Priced = price(terms, kind === 'buy' ? inverse(terms, amountPaid) : amountPaid);
+  const priced: Priced = price(terms, kind === 'buy' ? largestQuantityFor(terms, amountPaid) : amountPaid);
   if (priced.amountReceived === 0n) return { refusal: 'QUANTITY_TOO_SMALL' };
   return {
     offer: `${rate.version}-${amountPaid}`,

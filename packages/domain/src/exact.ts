@@ -30,7 +30,7 @@ export function times(a: Exact, b: Exact): Exact {
 }
 
 /** Divides `a` by `b`. @throws InvariantError unless the divisor is above zero */
-export function over(a: Exact, b: Exact): Exact {
+export function dividedBy(a: Exact, b: Exact): Exact {
   if (b.numerator <= 0n) throw new InvariantError('division by an exact number that is not above zero');
   return { numerator: a.numerator * b.denominator, denominator: a.denominator * b.numerator };
 }

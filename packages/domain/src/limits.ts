@@ -1,6 +1,6 @@
 import { CURRENCIES } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal, smaller } from './money.ts';
-import { enteredCurrency, inverse, type PriceTerms, smallestPaying } from './quote.ts';
+import { enteredCurrency, largestQuantityFor, type PriceTerms, smallestQuantityFor } from './quote.ts';
 
 /** Inputs of the quantity check of an order. Amounts are minor units. */
 export interface LimitState {
@@ -47,7 +47,7 @@ export function limitsOf(state: LimitState): Limits {
   const { terms } = state;
   if (terms === null) return { min: 0n, max: 0n };
   const max = larger(0n, maxOf(state, terms));
-  const payable = terms.kind === 'buy' ? 0n : smallestPaying(terms, terms.kind === 'sell' ? larger(1n, state.payoutFloor) : 1n);
+  const payable = terms.kind === 'buy' ? 0n : smallestQuantityFor(terms, terms.kind === 'sell' ? larger(1n, state.payoutFloor) : 1n);
   if (max < payable) return { min: 0n, max: 0n };
   const wanted = larger(state.minQuantity ?? state.minOrder, payable);
   return { min: smaller(wanted, max), max };
@@ -57,8 +57,8 @@ function maxOf(state: LimitState, terms: PriceTerms): bigint {
   const spendable = state.reserve - state.payoutFee;
   if (spendable <= 0n) return 0n;
   if (terms.kind === 'buy') return smaller(state.maxBalance, spendable);
-  if (terms.kind === 'sell') return smaller(state.maxBalance, inverse(terms, spendable));
-  const byTarget = inverse(terms, smaller(state.maxBalance, spendable));
+  if (terms.kind === 'sell') return smaller(state.maxBalance, largestQuantityFor(terms, spendable));
+  const byTarget = largestQuantityFor(terms, smaller(state.maxBalance, spendable));
   return state.sourceMaxBalance === null ? byTarget : smaller(byTarget, state.sourceMaxBalance);
 }
 

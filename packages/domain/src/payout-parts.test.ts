@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
-import { partsOf, payoutParts } from './payout-parts.ts';
+import { partsOf, splitAmount } from './payout-parts.ts';
 
 test.each([
   [1, [1]],
@@ -12,7 +12,7 @@ test.each([
   [200, [100, 100]],
   [205, [100, 95, 10]],
 ])('%d in parts of 10 to 100: %j', (amount, parts) => {
-  expect(payoutParts(BigInt(amount), 100n, 10n)).toEqual(parts.map(BigInt));
+  expect(splitAmount(BigInt(amount), 100n, 10n)).toEqual(parts.map(BigInt));
 });
 
 test('parts sum to the amount, each within a transfer’s limits', () => {
@@ -29,5 +29,5 @@ test('parts sum to the amount, each within a transfer’s limits', () => {
 test('splits only dong, up to the maximum number of parts', () => {
   expect(partsOf('vnd', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(partsOf('usdt-tron', 10n ** 15n)).toEqual([10n ** 15n]);
-  expect(() => payoutParts(1n, 10n, 6n)).toThrow('share');
+  expect(() => splitAmount(1n, 10n, 6n)).toThrow('share');
 });

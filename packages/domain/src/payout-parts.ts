@@ -5,7 +5,7 @@ import { InvariantError } from './invariant.ts';
  * Splits an amount deterministically into transfers between `min` and `max`; the second last is reduced where the last would be below `min`. An
  * amount below `min` is not split.
  */
-export function payoutParts(amount: bigint, max: bigint, min: bigint): readonly bigint[] {
+export function splitAmount(amount: bigint, max: bigint, min: bigint): readonly bigint[] {
   if (min <= 0n || max < 2n * min) throw new InvariantError('parts must be able to share');
   const parts: bigint[] = [];
   let rest = amount;
@@ -22,5 +22,5 @@ const PARTS_MAX = 20n;
  */
 export function partsOf(reserve: ReserveCode, amount: bigint): readonly bigint[] {
   const limits = networkOfReserve(reserve).transferLimits;
-  return limits && amount <= PARTS_MAX * limits.max ? payoutParts(amount, limits.max, limits.min) : [amount];
+  return limits && amount <= PARTS_MAX * limits.max ? splitAmount(amount, limits.max, limits.min) : [amount];
 }

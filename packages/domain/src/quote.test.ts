@@ -5,7 +5,7 @@ import { CURRENCIES, type CurrencyCode } from './currencies.ts';
 import { parseFeeRule } from './fee.ts';
 import { parseDecimal } from './money.ts';
 import type { OrderKind } from './order-status.ts';
-import { enteredCurrency, inverse, type Priced, type PriceTerms, price, smallestPaying } from './quote.ts';
+import { enteredCurrency, largestQuantityFor, type Priced, type PriceTerms, price, smallestQuantityFor } from './quote.ts';
 import { pairRate, parseRate, RATE_ONE } from './rate.ts';
 
 const units = (text: string, code: CurrencyCode): bigint => parseDecimal(text, CURRENCIES[code].scale) ?? -1n;
@@ -96,25 +96,25 @@ describe('worked prices', () => {
   });
 });
 
-describe('inverse', () => {
+describe('largestQuantityFor', () => {
   test('inverts the worked prices', () => {
-    expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 1_338_580n)).toBe(50_000_000n);
-    expect(inverse(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_975n)).toBe(10_000n);
-    expect(inverse(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_974n)).toBe(9_999n);
-    expect(inverse(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 2_535_000n)).toBe(10_000n);
+    expect(largestQuantityFor(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 1_338_580n)).toBe(50_000_000n);
+    expect(largestQuantityFor(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_975n)).toBe(10_000n);
+    expect(largestQuantityFor(terms('buy', 'vnd', 'pm', '25950', '0.01', '0.5'), 2_607_974n)).toBe(9_999n);
+    expect(largestQuantityFor(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 2_535_000n)).toBe(10_000n);
   });
 
   test('is zero when the fee is not covered', () => {
-    expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 21_079n)).toBe(0n);
-    expect(inverse(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 0n)).toBe(0n);
-    expect(inverse(terms('sell', 'pm', 'vnd', '25350', '0', '0'), -1n)).toBe(0n);
+    expect(largestQuantityFor(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 21_079n)).toBe(0n);
+    expect(largestQuantityFor(terms('buy', 'vnd', 'trc20', '26350', '0.8', '0'), 0n)).toBe(0n);
+    expect(largestQuantityFor(terms('sell', 'pm', 'vnd', '25350', '0', '0'), -1n)).toBe(0n);
   });
 
   test('is the largest quantity whose price does not exceed the amount', () => {
     const amounts = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 6n }), fc.bigInt({ min: 0n, max: 10n ** 13n }));
     fc.assert(
       fc.property(anyTerms, amounts, (of, amount) => {
-        const quantity = inverse(of, amount);
+        const quantity = largestQuantityFor(of, amount);
         if (quantity > 0n) expect(priceOf(of, quantity) <= amount).toBe(true);
         expect(priceOf(of, quantity + 1n) > amount).toBe(true);
       }),
@@ -125,7 +125,7 @@ describe('inverse', () => {
   test('of any price is at least the priced quantity', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 1n, max: 10n ** 12n }), (of, quantity) => {
-        expect(inverse(of, priceOf(of, quantity)) >= quantity).toBe(true);
+        expect(largestQuantityFor(of, priceOf(of, quantity)) >= quantity).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -133,23 +133,23 @@ describe('inverse', () => {
 
   test('rejects a swap fee of 100 % and rates not above zero', () => {
     const swap = terms('ex', 'trc20', 'pm', '1', '0', '0');
-    expect(() => inverse({ ...swap, fee: { fee: 0n, percent: 100_000_000n, maxFee: null } }, 1n)).toThrow('100 %');
-    expect(() => inverse({ ...swap, rate: 0n }, 1n)).toThrow('above zero');
+    expect(() => largestQuantityFor({ ...swap, fee: { fee: 0n, percent: 100_000_000n, maxFee: null } }, 1n)).toThrow('100 %');
+    expect(() => largestQuantityFor({ ...swap, rate: 0n }, 1n)).toThrow('above zero');
     expect(() => price({ ...swap, rate: 0n }, 1n)).toThrow('above zero');
     expect(() => price(swap, -1n)).toThrow('below zero');
   });
 });
 
-test('smallestPaying is the smallest quantity that pays the amount', () => {
+test('smallestQuantityFor is the smallest quantity that pays the amount', () => {
   const paying = anyTerms.filter((of) => of.kind !== 'buy');
   fc.assert(
     fc.property(paying, fc.bigInt({ min: 1n, max: 10n ** 10n }), (of, amount) => {
-      const quantity = smallestPaying(of, amount);
+      const quantity = smallestQuantityFor(of, amount);
       expect(price(of, quantity).amountReceived >= amount).toBe(true);
       expect(price(of, quantity - 1n).amountReceived < amount).toBe(true);
     }),
   );
-  expect(smallestPaying(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 50_000n)).toBe(198n);
+  expect(smallestQuantityFor(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 50_000n)).toBe(198n);
 });
 
 test('prices never decrease as the quantity grows', () => {

@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyCode } from './currencies.ts';
-import { ceilOf, type Exact, exact, floorOf, greatest, halfUpOf, least, minus, over, plus, times } from './exact.ts';
+import { ceilOf, dividedBy, type Exact, exact, floorOf, greatest, halfUpOf, least, minus, plus, times } from './exact.ts';
 import { exactFee, type FeeRule, feeOf, HUNDRED_PERCENT } from './fee.ts';
 import { InvariantError } from './invariant.ts';
 import { larger, smaller } from './money.ts';
@@ -58,7 +58,7 @@ export function price(terms: PriceTerms, quantity: bigint): Priced {
   }
   const step = swapStep(terms.to);
   const net = minus(gross, exactFee(terms.fee, gross));
-  const amountReceived = larger(0n, halfUpOf(over(net, exact(step))) * step);
+  const amountReceived = larger(0n, halfUpOf(dividedBy(net, exact(step))) * step);
   return { quantity, amountSent: quantity, amountReceived, feeExchange: feeOf(terms.fee, gross), cashFee: 0n };
 }
 
@@ -66,23 +66,23 @@ export function price(terms: PriceTerms, quantity: bigint): Priced {
  * Inverse of `price`: the largest quantity for which the customer pays (buys, in dong) or receives (sells, swaps) at most `amount`. Solved in
  * closed form; zero when there is none.
  */
-export function inverse(terms: PriceTerms, amount: bigint): bigint {
+export function largestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   if (amount < 0n) return 0n;
   const perUnit = ratePerMinorUnit(terms);
-  if (terms.kind === 'buy') return larger(0n, largestBought(terms.fee, over(exact(amount), perUnit)));
+  if (terms.kind === 'buy') return larger(0n, largestBought(terms.fee, dividedBy(exact(amount), perUnit)));
   // ceil(rate × q) − bankFee ≤ amount holds exactly as long as rate × q ≤ amount + bankFee, which is a whole number.
-  if (terms.kind === 'sell') return floorOf(over(exact(amount + terms.bankFee), perUnit));
+  if (terms.kind === 'sell') return floorOf(dividedBy(exact(amount + terms.bankFee), perUnit));
   const step = swapStep(terms.to);
   const net = times(exact((amount / step) * 2n + 1n, 2n), exact(step));
-  return larger(0n, ceilOf(over(grossBelow(terms.fee, net), perUnit)) - 1n);
+  return larger(0n, ceilOf(dividedBy(grossBelow(terms.fee, net), perUnit)) - 1n);
 }
 
 /** Smallest quantity of a sell or swap for which the customer receives at least `amount`. */
-export function smallestPaying(terms: PriceTerms, amount: bigint): bigint {
-  return amount <= 0n ? 0n : inverse(terms, amount - 1n) + 1n;
+export function smallestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
+  return amount <= 0n ? 0n : largestQuantityFor(terms, amount - 1n) + 1n;
 }
 
-/** Largest q with `q + fee(q) ≤ budget`. The fee is a `min` over a `max`, so the bound is a `max` over a `min`. */
+/** Largest q with `q + fee(q) ≤ budget`. The fee is a `min` of a `max`, so the bound is a `max` of a `min`. */
 function largestBought(rule: FeeRule, budget: Exact): bigint {
   const byFee = floorOf(minus(budget, exact(rule.fee)));
   const byPercent = floorOf(times(budget, exact(HUNDRED_PERCENT, HUNDRED_PERCENT + rule.percent)));

@@ -161,7 +161,7 @@ export function unsentOf(order: Order, payout: Payout): UnsentPayout {
 }
 
 /** Decision context of the system at a time, with sequential ids. */
-export function decidingAt(now: Date, set: Partial<DecisionContext> = {}): DecisionContext {
+export function contextAt(now: Date, set: Partial<DecisionContext> = {}): DecisionContext {
   let ids = 0;
   return {
     now,

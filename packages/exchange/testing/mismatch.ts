@@ -2,7 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydoi/contract/orders';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
-import { isGivenBack, type Payout } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import { actOnOrder } from '../src/actions/act-on-order.ts';
 import { readDecision } from '../src/actions/decision.ts';
 import { handleOrderRequests } from '../src/actions/handle-requests.ts';
@@ -41,7 +41,7 @@ export async function accept(world: World, created: CreatedOrderView): Promise<D
 /** The payouts that give money of an order back, first to last. */
 export async function refundsOf(world: World, ref: string): Promise<Payout[]> {
   const { id } = await world.order(ref);
-  return (await readPayoutsOf(world.worker.orm, id)).filter(isGivenBack);
+  return (await readPayoutsOf(world.worker.orm, id)).filter(isRefundOrReturn);
 }
 
 /** Codes of an order's log. */

@@ -1,7 +1,7 @@
 import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import { isGivenBack } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { Acknowledged } from '../customers/purchase.ts';
 import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
@@ -123,7 +123,7 @@ function checkFinality(order: BookedOrder, payouts: readonly BookedPayout[], isP
   const isAtEnd = order.status === 'delivered' || (NEEDS_NO_PAYOUT.has(order.status) && (order.status !== 'verifying_transaction' || isWaiting));
   const isUnaware = isPaidFor && (order.status === 'pending' || (order.status === 'cancelled' && order.reason !== 'refunded'));
   // A refund is made without anybody's help unless it failed for good.
-  const isUnsent = order.reason === 'refunding' && !payouts.some((payout) => isGivenBack(payout) && payout.state === 'failed');
+  const isUnsent = order.reason === 'refunding' && !payouts.some((payout) => isRefundOrReturn(payout) && payout.state === 'failed');
   if (!isAtEnd || isUnaware || isUnsent) differences.push({ kind: 'order-stuck', detail: `${describe(order)}${isPaidFor ? ' and paid for' : ''}` });
   if (order.holding !== 0n && (HOLDS_NOTHING.has(order.status) || order.reason === 'refunding'))
     differences.push({ kind: 'hold-leaked', detail: `${describe(order)} holds ${order.holding}` });
@@ -168,7 +168,7 @@ function reconcileRefunds({ books }: Evidence, transfers: readonly OutgoingTrans
   const destinations = new Set(books.orders.map(({ destination }) => destination));
   const reached = Map.groupBy(transfers, ({ payee }) => payee);
   const refunds = Map.groupBy(
-    books.payouts.filter((payout) => isGivenBack(payout) && !destinations.has(payout.destination)),
+    books.payouts.filter((payout) => isRefundOrReturn(payout) && !destinations.has(payout.destination)),
     ({ destination }) => destination,
   );
   return [...refunds].flatMap(([destination, payouts]): Difference[] => {
@@ -206,7 +206,7 @@ function reconcileAcknowledged({ books, acknowledged }: Evidence): Difference[] 
 }
 
 function findUnknownPayees({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
-  const known = new Set([...books.orders, ...books.payouts.filter(isGivenBack)].map(({ destination }) => destination));
+  const known = new Set([...books.orders, ...books.payouts.filter(isRefundOrReturn)].map(({ destination }) => destination));
   return transfers
     .filter(({ payee }) => !known.has(payee))
     .map(({ id, payee, amount }) => ({ kind: 'unknown-payee', detail: `${amount} to ${payee} in ${id}` }));
@@ -288,7 +288,7 @@ function compareBalance(name: string, outside: bigint, accounts: readonly string
 
 /** The ledger's refund accounts must equal the refunds that were decided and not settled. */
 function reconcileRefundsOwed({ orders, payments, payouts, balances }: ExchangeBooks): Difference[] {
-  const refunds = payouts.filter(isGivenBack);
+  const refunds = payouts.filter(isRefundOrReturn);
   const returned = payments.filter(({ state }) => state === 'returned');
   const moves: readonly (readonly [ReserveCode, bigint])[] = [
     ...orders.map(({ from, amountRefunded }) => [CURRENCIES[from].reserve, amountRefunded] as const),
@@ -311,7 +311,7 @@ function reconcileRefundsOwed({ orders, payments, payouts, balances }: ExchangeB
 function unrecordedPayouts({ orders, payouts }: ExchangeBooks, transfers: readonly OutgoingTransfer[], unit: string): bigint {
   const recorded = new Set([
     ...orders.filter(({ status }) => status === 'delivered').map(({ destination }) => destination),
-    ...payouts.filter((payout) => isGivenBack(payout) && payout.state === 'settled').map(({ destination }) => destination),
+    ...payouts.filter((payout) => isRefundOrReturn(payout) && payout.state === 'settled').map(({ destination }) => destination),
   ]);
   return transfers
     .filter(({ currency, payee }) => CURRENCIES[currency].reserve === unit && !recorded.has(payee))

@@ -3,7 +3,7 @@ import { after, orderOf, START, TIMER_MS } from '../../testing/order.ts';
 import { REVIEW_WINDOW_DAYS } from '../constants.ts';
 import { DAY_MS } from '../durations.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { acceptsMoney, actionsOf, hasDecision, needsDetails } from './actions.ts';
+import { actionsOf, awaitsPayment, hasDecision, needsDetails } from './actions.ts';
 
 describe('actions', () => {
   test('an unpaid order can be cancelled with its key', () => {
@@ -59,19 +59,19 @@ describe('actions', () => {
 
 describe('payment instructions', () => {
   test('are shown while the order is unpaid', () => {
-    expect(acceptsMoney(orderOf(), after(TIMER_MS + 1))).toBe(true);
+    expect(awaitsPayment(orderOf(), after(TIMER_MS + 1))).toBe(true);
   });
 
   test('are shown for the missing amount until the timer ends', () => {
     const underpaid = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1n });
-    expect(acceptsMoney(underpaid, after(TIMER_MS - 1))).toBe(true);
-    expect(acceptsMoney(underpaid, after(TIMER_MS))).toBe(false);
-    for (const reason of ['overpaid', 'late', 'risk'] as const) expect(acceptsMoney({ ...underpaid, reason }, START)).toBe(false);
+    expect(awaitsPayment(underpaid, after(TIMER_MS - 1))).toBe(true);
+    expect(awaitsPayment(underpaid, after(TIMER_MS))).toBe(false);
+    for (const reason of ['overpaid', 'late', 'risk'] as const) expect(awaitsPayment({ ...underpaid, reason }, START)).toBe(false);
   });
 
   test('are shown in no other status', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending' && each !== 'verifying_transaction')) {
-      expect(acceptsMoney(orderOf({ status, reason: 'underpaid' }), START)).toBe(false);
+      expect(awaitsPayment(orderOf({ status, reason: 'underpaid' }), START)).toBe(false);
     }
   });
 });

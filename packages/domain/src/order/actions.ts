@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 export type OrderAccess = 'keyed' | 'bare';
 
 /** Actions that decide a payment mismatch. */
-const DECISIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
+const MISMATCH_ACTIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
 
 /** Actions that a caller may take on an order now. Includes `review` even after a review was written, because orders do not record reviews. */
 export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAction[] {
@@ -20,7 +20,7 @@ export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAc
 
 /** Whether some action decides a payment mismatch. */
 export function hasDecision(actions: readonly OrderAction[]): boolean {
-  return actions.some((action) => DECISIONS.has(action));
+  return actions.some((action) => MISMATCH_ACTIONS.has(action));
 }
 
 /** Whether some action needs the order's personal details; all do except `review`. */
@@ -29,7 +29,7 @@ export function needsDetails(actions: readonly OrderAction[]): boolean {
 }
 
 /** Whether payment instructions are shown: while the order is unpaid, or underpaid with its timer still running. */
-export function acceptsMoney(order: Order, now: Date): boolean {
+export function awaitsPayment(order: Order, now: Date): boolean {
   if (order.status === 'pending') return true;
   return order.status === 'verifying_transaction' && order.reason === 'underpaid' && now < order.expiresAt;
 }

@@ -2,11 +2,11 @@ import type { Change, Step } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { manualPayout, type Payout } from '../transfer/payout.ts';
 import { networkFeePostings, reserveChargeOf } from '../transfer/steps.ts';
-import { settlePostings } from './delivery-postings.ts';
+import { deliveryPostings } from './delivery-postings.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { deliveredEvent } from './order-obligation.ts';
-import { paidSoFar, payoutsDue } from './payout-steps.ts';
+import { payoutProgress, payoutsDue } from './payout-steps.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
 /**
@@ -16,12 +16,12 @@ import { changeOrder, type EventDraft } from './steps.ts';
  * @param fee the provider's charge, in the reserve's minor units; on chains in the chain's fee coin
  */
 export function decideDeliveredManually(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
-  const { settled, nextSeq } = paidSoFar(payouts);
+  const { settled, nextSeq } = payoutProgress(payouts);
   const manual = payoutsDue(order, nextSeq, settled, ctx).map((due): Step<Payout> => ({ before: null, after: manualPayout(due, reference) }));
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, ctx.now);
   const events: EventDraft[] = [{ code: 'operator_resolved' }, deliveredEvent(order, reference)];
   const postings = [
-    ...settlePostings(order, reserveChargeOf(order.reserve, fee), ctx),
+    ...deliveryPostings(order, reserveChargeOf(order.reserve, fee), ctx),
     ...networkFeePostings({ reserve: order.reserve, orderId: order.id }, fee, ctx),
   ];
   return changeOrder(order, after, events, ctx, { payouts: manual, postings });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { HOUR_MS } from '../durations.ts';
 import { NO_FEE } from '../fee.ts';
@@ -11,7 +11,7 @@ import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
-const BY = decidingAt(NOW);
+const CTX = contextAt(NOW);
 
 function outcomeOf(change: Change): Record<string, unknown> {
   return {
@@ -28,7 +28,7 @@ function outcomeOf(change: Change): Record<string, unknown> {
 describe('recording a new payment', () => {
   test('books the collection account against suspense', () => {
     const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
-    const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', BY);
+    const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', CTX);
     expect(change.payments).toEqual([
       { before: null, after: { ...fact, id: 'payment-9', version: 1, state: 'unmatched', orderId: null, caseCode: null, recordedAt: NOW } },
     ]);
@@ -48,7 +48,7 @@ describe('recording a new payment', () => {
 
   test('books payments into a wallet directly to the reserve', () => {
     const fact = { ...paymentOf({ rail: 'perfect-money', unit: 'pm', amount: 5_00n }), source: 'pm-history', sourceId: '1' };
-    expect(decideRecord(fact, 'payment-9', BY).postings[0]?.entries).toEqual([
+    expect(decideRecord(fact, 'payment-9', CTX).postings[0]?.entries).toEqual([
       { account: 'rail:pm', amount: 5_00n },
       { account: 'suspense:perfect-money:pm', amount: -5_00n },
     ]);
@@ -57,7 +57,7 @@ describe('recording a new payment', () => {
 
 describe('a matched payment', () => {
   test('of exactly the price pays the order and clears suspense', () => {
-    const change = decideMatch(paymentOf(), orderOf(), BY);
+    const change = decideMatch(paymentOf(), orderOf(), CTX);
     expect(outcomeOf(change)).toEqual({
       status: 'paid',
       reason: null,
@@ -91,31 +91,31 @@ describe('a matched payment', () => {
     ['after the timer', { paidAt: after(TIMER_MS + 1) }, waits('late', PRICE)],
     ['too little after the timer', { amount: 1n, paidAt: after(TIMER_MS + 1) }, waits('late', 1n)],
   ])('of %s waits for a decision', (_, set, expected) => {
-    expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), BY))).toEqual(expected);
+    expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), CTX))).toEqual(expected);
   });
 
   test('that completes the price pays the order with the whole sum', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
-    const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
+    const change = decideMatch(paymentOf({ amount: 5n }), order, CTX);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', reason: null, paid: PRICE, postings: ['match'] });
     expect(change.postings[0]?.entries[0]).toEqual({ account: 'suspense:bank:vnd', amount: PRICE });
   });
 
   test('that exceeds the missing amount changes the reason', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
-    expect(outcomeOf(decideMatch(paymentOf({ amount: 4n }), order, BY))).toMatchObject({ reason: 'underpaid', paid: PRICE - 1n });
-    expect(outcomeOf(decideMatch(paymentOf({ amount: 6n }), order, BY))).toMatchObject({ reason: 'overpaid', paid: PRICE + 1n });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 4n }), order, CTX))).toMatchObject({ reason: 'underpaid', paid: PRICE - 1n });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 6n }), order, CTX))).toMatchObject({ reason: 'overpaid', paid: PRICE + 1n });
   });
 
   test('for an order whose hold was released takes the hold again, or waits if that fails', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n, holding: 0n });
-    const change = decideMatch(paymentOf({ amount: 5n }), order, BY);
+    const change = decideMatch(paymentOf({ amount: 5n }), order, CTX);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
     expect(change.postings[0]?.entries).toEqual([
       { account: 'rail:pm', amount: -100_50n },
       { account: 'held:pm', amount: 100_50n },
     ]);
-    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), order, BY, false))).toMatchObject({
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), order, CTX, false))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'late',
       holding: 0n,
@@ -123,7 +123,7 @@ describe('a matched payment', () => {
   });
 
   test('keeps an existing hold', () => {
-    expect(outcomeOf(decideMatch(paymentOf(), orderOf(), BY, false))).toMatchObject({ status: 'paid' });
+    expect(outcomeOf(decideMatch(paymentOf(), orderOf(), CTX, false))).toMatchObject({ status: 'paid' });
   });
 });
 
@@ -131,13 +131,13 @@ describe('a payment for an expired order', () => {
   const expired = orderOf({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
 
   test('sent in time revives the order at its old price, whenever the payment is reported', () => {
-    const change = decideMatch(paymentOf({ recordedAt: after(100 * HOUR_MS) }), expired, BY);
+    const change = decideMatch(paymentOf({ recordedAt: after(100 * HOUR_MS) }), expired, CTX);
     expect(outcomeOf(change)).toMatchObject({ status: 'paid', holding: 100_50n, postings: ['rehold', 'match'] });
     expect(change.order?.after.finalAt).toBeNull();
   });
 
   test('sent in time waits for a decision when the hold cannot be taken again', () => {
-    expect(outcomeOf(decideMatch(paymentOf(), expired, BY, false))).toMatchObject({
+    expect(outcomeOf(decideMatch(paymentOf(), expired, CTX, false))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'late',
       paid: PRICE,
@@ -147,8 +147,8 @@ describe('a payment for an expired order', () => {
 
   test('sent late waits for a decision, for up to 48 hours', () => {
     const late = paymentOf({ paidAt: after(TIMER_MS + 1), recordedAt: after(48 * HOUR_MS) });
-    expect(outcomeOf(decideMatch(late, expired, BY))).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
-    expect(outcomeOf(decideMatch({ ...late, recordedAt: after(48 * HOUR_MS + 1) }, expired, BY))).toEqual({
+    expect(outcomeOf(decideMatch(late, expired, CTX))).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+    expect(outcomeOf(decideMatch({ ...late, recordedAt: after(48 * HOUR_MS + 1) }, expired, CTX))).toEqual({
       status: 'cancelled',
       reason: 'expired',
       paid: 0n,
@@ -173,13 +173,13 @@ describe('an unallocated payment', () => {
 
   test.each(['abandoned', 'superseded', 'refunded'] as const)('of an order that was %s becomes a case', (reason) => {
     const order = orderOf({ status: 'cancelled', reason, holding: 0n });
-    expect(outcomeOf(decideMatch(paymentOf(), order, BY))).toEqual(beside(order, 'cancelled_order'));
+    expect(outcomeOf(decideMatch(paymentOf(), order, CTX))).toEqual(beside(order, 'cancelled_order'));
   });
 
   const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'cancelled'];
   test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order in status %s is extra and posts nothing', (status) => {
     const order = orderOf({ status, amountPaid: PRICE });
-    expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, BY))).toEqual(beside(order, 'extra'));
+    expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, CTX))).toEqual(beside(order, 'extra'));
   });
 
   test('without an order stores only its case code', () => {
@@ -204,13 +204,13 @@ describe('a third-party payment', () => {
     ['U9999999', { status: 'verifying_transaction', reason: 'risk' }],
     [null, { status: 'verifying_transaction', reason: 'risk' }],
   ])('%s', (payer, outcome) => {
-    expect(outcomeOf(decideMatch(from(payer), order, BY))).toMatchObject(outcome);
+    expect(outcomeOf(decideMatch(from(payer), order, CTX))).toMatchObject(outcome);
   });
 
   test('takes precedence over other mismatches, and remains a risk when the declared sender pays the rest', () => {
-    expect(outcomeOf(decideMatch(from('U9999999', 60_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 60_00n });
+    expect(outcomeOf(decideMatch(from('U9999999', 60_00n), order, CTX))).toMatchObject({ reason: 'risk', paid: 60_00n });
     const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 60_00n } as const;
-    expect(outcomeOf(decideMatch(from('U7654321', 40_00n), risky, BY))).toMatchObject({
+    expect(outcomeOf(decideMatch(from('U7654321', 40_00n), risky, CTX))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'risk',
       paid: 100_00n,
@@ -218,29 +218,29 @@ describe('a third-party payment', () => {
   });
 
   test('is matched from half of the price on; smaller ones stay unallocated unless an operator matches them', () => {
-    expect(outcomeOf(decideMatch(from('U9999999', 50_00n), order, BY))).toMatchObject({ reason: 'risk', paid: 50_00n });
+    expect(outcomeOf(decideMatch(from('U9999999', 50_00n), order, CTX))).toMatchObject({ reason: 'risk', paid: 50_00n });
     const small = from('U9999999', 49_99n);
     const risky = { ...order, status: 'verifying_transaction', reason: 'risk', amountPaid: 50_00n } as const;
     for (const { amountPaid: paid, ...before } of [order, risky]) {
       const { status, reason } = before;
-      const outcome = outcomeOf(decideMatch(small, { ...before, amountPaid: paid }, BY));
+      const outcome = outcomeOf(decideMatch(small, { ...before, amountPaid: paid }, CTX));
       expect(outcome).toMatchObject({ status, reason, paid, payment: [['case', 'third_party', 'order-1']], postings: [] });
     }
     const expired = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
-    expect(outcomeOf(decideMatch(small, expired, BY))).toMatchObject({ status: 'cancelled', payment: [['case', 'third_party', 'order-1']] });
-    expect(outcomeOf(decideMatch(small, { ...order, status: 'delivered' }, BY)).payment).toEqual([['case', 'extra', 'order-1']]);
-    expect(outcomeOf(decideMatch(small, order, { ...BY, actor: 'operator:lan' }))).toMatchObject({ reason: 'risk', paid: 49_99n });
+    expect(outcomeOf(decideMatch(small, expired, CTX))).toMatchObject({ status: 'cancelled', payment: [['case', 'third_party', 'order-1']] });
+    expect(outcomeOf(decideMatch(small, { ...order, status: 'delivered' }, CTX)).payment).toEqual([['case', 'extra', 'order-1']]);
+    expect(outcomeOf(decideMatch(small, order, { ...CTX, actor: 'operator:lan' }))).toMatchObject({ reason: 'risk', paid: 49_99n });
   });
 
   test('is no risk without a declared sender, or where payers are not authenticated', () => {
-    expect(outcomeOf(decideMatch(from('U9999999'), { ...order, sender: null }, BY))).toMatchObject({ status: 'paid' });
-    expect(outcomeOf(decideMatch(paymentOf({ payer: '1' }), orderOf({ sender: '2', senderBank: 'vcb' }), BY))).toMatchObject({ status: 'paid' });
+    expect(outcomeOf(decideMatch(from('U9999999'), { ...order, sender: null }, CTX))).toMatchObject({ status: 'paid' });
+    expect(outcomeOf(decideMatch(paymentOf({ payer: '1' }), orderOf({ sender: '2', senderBank: 'vcb' }), CTX))).toMatchObject({ status: 'paid' });
   });
 });
 
 test('a payment for an order being refunded is a case, so that the order is never both paid and refunded', () => {
   const refunding = orderOf({ status: 'verifying_transaction', reason: 'refunding', amountPaid: 1n, amountRefunded: 1n, holding: 0n });
-  expect(outcomeOf(decideMatch(paymentOf({ amount: PRICE - 1n }), refunding, BY))).toMatchObject({
+  expect(outcomeOf(decideMatch(paymentOf({ amount: PRICE - 1n }), refunding, CTX))).toMatchObject({
     status: 'verifying_transaction',
     payment: [['case', 'extra', 'order-1']],
   });
@@ -268,7 +268,7 @@ describe('a difference within a chain’s tolerance', () => {
   const deposit = (amount: bigint) => paymentOf({ rail: 'tron', unit: 'usdt-tron', amount });
 
   test('reprices the payout and adjusts the hold to exactly that', () => {
-    const less = decideMatch(deposit(99_500_000n), order, BY, true, pricing);
+    const less = decideMatch(deposit(99_500_000n), order, CTX, true, pricing);
     expect(less.order?.after).toMatchObject({
       status: 'paid',
       quantity: 99_500_000n,
@@ -281,7 +281,7 @@ describe('a difference within a chain’s tolerance', () => {
       ['release', 13_025n],
       ['match', 99_500_000n],
     ]);
-    const more = decideMatch(deposit(100_500_000n), order, BY, true, pricing);
+    const more = decideMatch(deposit(100_500_000n), order, CTX, true, pricing);
     expect(more.order?.after).toMatchObject({ status: 'paid', amountReceived: 2_612_525n, holding: 2_612_525n });
     expect(more.postings.map(({ kind, entries }) => [kind, entries[0]?.amount])).toEqual([
       ['rehold', -13_025n],
@@ -296,13 +296,13 @@ describe('a difference within a chain’s tolerance', () => {
     ['more than can be held', 100_500_000n, 'overpaid', order, false],
     ['on a wallet', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInRail: 'perfect-money' } as Order, true],
   ] as const)('%s is the customer’s to decide', (_, amount, reason, asked, canRehold) => {
-    expect(outcomeOf(decideMatch(deposit(amount), asked, BY, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
+    expect(outcomeOf(decideMatch(deposit(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
   });
 
   test('takes the whole new hold if the old one was released', () => {
     const over = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
-    const change = decideMatch(deposit(99_500_000n), over, BY, true, pricing);
+    const change = decideMatch(deposit(99_500_000n), over, CTX, true, pricing);
     expect(change.postings[0]).toMatchObject({ kind: 'rehold', entries: [{ amount: -2_586_475n }, { amount: 2_586_475n }] });
-    expect(outcomeOf(decideMatch(deposit(99_500_000n), over, BY, false, pricing))).toMatchObject({ reason: 'late' });
+    expect(outcomeOf(decideMatch(deposit(99_500_000n), over, CTX, false, pricing))).toMatchObject({ reason: 'late' });
   });
 });

@@ -8,13 +8,23 @@ import { enteredCurrency } from '../quote.ts';
 import { stepPayment } from '../transfer/decide-deposit.ts';
 import type { Payment, PaymentCase } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
-import { isInTime, isNear, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow } from './match.ts';
+import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
 /** Statuses of an order after its payment was accepted: a further payment goes to an operator, never to a second payout. */
-const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged', 'ERROR_EVOUCHER']);
+const PAYMENT_ACCEPTED = new Set([
+  'paid',
+  'delivering',
+  'waitingotp',
+  'retry_scheduled',
+  'handmake',
+  'error',
+  'delivered',
+  'forged',
+  'ERROR_EVOUCHER',
+]);
 
 /**
  * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time; otherwise it waits for its customer's decision,
@@ -24,7 +34,7 @@ const SERVED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', '
  * @param pricing terms that the order was priced with; if given, a difference within the network's tolerance reprices the order automatically
  */
 export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, canRehold = true, pricing: RepriceFacts | null = null): Change {
-  if (SERVED.has(order.status) || order.reason === 'refunding') return recordUnallocated(payment, 'extra', order, ctx);
+  if (PAYMENT_ACCEPTED.has(order.status) || order.reason === 'refunding') return recordUnallocated(payment, 'extra', order, ctx);
   const inTime = isInTime(payment, order);
   if (order.status === 'cancelled') {
     // Only an expired order is revived; payments of abandoned and superseded orders go to an operator.
@@ -36,7 +46,7 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
   if (order.reason === 'risk' || isThirdPartyPayer(payment, order)) return mismatched(payment, order, sum, 'risk', ctx);
   if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', ctx);
   if (sum === order.amountSent) return paid(payment, order, null, ctx);
-  const terms = pricing && isNear(sum, order) ? repriced(order, sum, pricing) : null;
+  const terms = pricing && isWithinTolerance(sum, order) ? repriced(order, sum, pricing) : null;
   if (terms && terms.amountReceived > 0n && (canRehold || terms.held <= order.holding)) return paid(payment, order, terms, ctx);
   return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', ctx);
 }
@@ -44,7 +54,7 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
 function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, ctx: DecisionContext): Change {
   const set = { reason, amountPaid };
   const after = order.status === 'verifying_transaction' ? touchOrder(order, set) : moveOrder(order, 'verifying_transaction', set, ctx.now);
-  return changeOrder(order, after, [finalEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], ctx, {
+  return changeOrder(order, after, [confirmedEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], ctx, {
     payments: [matchedTo(payment, order)],
   });
 }
@@ -58,7 +68,7 @@ function paid(payment: Payment, order: Order, terms: RepricedTerms | null, ctx: 
     { account: `suspense:${payment.rail}:${payment.unit}`, amount: amountPaid },
     { account: `fx:${payment.unit}`, amount: -amountPaid },
   ]);
-  return changeOrder(order, after, [finalEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], ctx, {
+  return changeOrder(order, after, [confirmedEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], ctx, {
     payments: [matchedTo(payment, order)],
     postings: [...holdPostings(order, held, ctx.newId()), match],
   });
@@ -71,7 +81,7 @@ function recalculatedEvents(order: Order, terms: RepricedTerms | null): readonly
   return [{ code: 'recalculated', params: { quantity, amount, currency: order.to } }];
 }
 
-function finalEvent(payment: Payment, order: Order): EventDraft {
+function confirmedEvent(payment: Payment, order: Order): EventDraft {
   return { code: 'payment_confirmed', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { after, attemptOf, decidingAt, type OrderTransfer, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
+import { after, attemptOf, contextAt, type OrderTransfer, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import {
   decideAbsent,
   decideAccepted,
-  decideLookAgain,
   decidePrepare,
+  decideRecheck,
   decideRefused,
   decideRejected,
   decideRetry,
@@ -21,7 +21,7 @@ import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
-const BY = decidingAt(NOW);
+const CTX = contextAt(NOW);
 
 /** A paid order with a live payout attempt. */
 function orderUnderWay(attempt: Parameters<typeof attemptOf>[0] = {}, tries = 1): OrderTransfer {
@@ -48,7 +48,7 @@ function outcomeOf(change: Change): Record<string, unknown> {
 describe('starting a payout', () => {
   test('derives the payout from the order alone', () => {
     const order = orderOf({ status: 'paid', amountPaid: PRICE, destinationBank: 'vcb' });
-    const change = decideStartPayout(order, 1, decidingAt(NOW));
+    const change = decideStartPayout(order, 1, contextAt(NOW));
     expect(change.payouts).toEqual([{ before: null, after: { ...payoutOf({ id: 'id-1', destinationBank: 'vcb', nextAt: NOW, createdAt: NOW }) } }]);
     expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n });
     expect(change.events.map(({ code }) => code)).toEqual(['payout_started']);
@@ -57,12 +57,12 @@ describe('starting a payout', () => {
   test.each(ORDER_STATUS_CODES.filter((status) => !['paid', 'error', 'waitingotp', 'retry_scheduled'].includes(status)))(
     'an order that is %s has none',
     (status) => {
-      expect(() => decideStartPayout(orderOf({ status }), 1, BY)).toThrow('cannot go');
+      expect(() => decideStartPayout(orderOf({ status }), 1, CTX)).toThrow('cannot go');
     },
   );
 
   test('makes no payout row for a manual payout', () => {
-    const change = decideManualPayout(orderOf({ status: 'paid' }), 'rail_off', BY);
+    const change = decideManualPayout(orderOf({ status: 'paid' }), 'rail_off', CTX);
     expect(outcomeOf(change)).toEqual({
       order: ['handmake', 'rail_off', 100_50n],
       payouts: [],
@@ -76,7 +76,7 @@ describe('starting a payout', () => {
 describe('an attempt', () => {
   test('is stored under its own key before sending', () => {
     const order = orderOf({ status: 'delivering' });
-    const change = decidePrepare(unsentOf(order, payoutOf({ seq: 2, tries: 3 })), decidingAt(NOW));
+    const change = decidePrepare(unsentOf(order, payoutOf({ seq: 2, tries: 3 })), contextAt(NOW));
     expect(change.attempts).toEqual([
       { before: null, after: attemptOf({ id: 'id-1', n: 4, key: '7KQ2M9XR4B-2-4', nextCheckAt: NOW, createdAt: NOW }) },
     ]);
@@ -84,31 +84,31 @@ describe('an attempt', () => {
   });
 
   test('moves a retry_scheduled order back to delivering', () => {
-    const change = decidePrepare(unsentOf(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 })), BY);
+    const change = decidePrepare(unsentOf(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 })), CTX);
     expect(change.order?.after).toMatchObject({ status: 'delivering', retryAt: null });
   });
 
   test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout in state %s', (state) => {
-    expect(() => decidePrepare(unsentOf(orderOf({ status: 'delivering' }), payoutOf({ state })), BY)).toThrow(state);
+    expect(() => decidePrepare(unsentOf(orderOf({ status: 'delivering' }), payoutOf({ state })), CTX)).toThrow(state);
   });
 
   test('is marked as sending only once', () => {
-    expect(decideSending(attemptOf(), BY).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
+    expect(decideSending(attemptOf(), CTX).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
     for (const state of ['sending', 'sent', 'unknown', 'done', 'refused', 'absent'] as const) {
-      expect(() => decideSending(attemptOf({ state }), BY)).toThrow(state);
+      expect(() => decideSending(attemptOf({ state }), CTX)).toThrow(state);
     }
   });
 
   test('that was accepted or got no answer waits for the records without moving the order', () => {
-    expect(outcomeOf(decideAccepted(underWay(), 'B1', 50n, BY))).toEqual({
+    expect(outcomeOf(decideAccepted(underWay(), 'B1', 50n, CTX))).toEqual({
       order: ['delivering', null, 100_50n],
       payouts: [],
       attempts: [['sent', 1]],
       events: ['payout_sent'],
       postings: [],
     });
-    expect(decideAccepted(underWay(), 'B1', 50n, BY).attempts[0]?.after).toMatchObject({ reference: 'B1', fee: 50n });
-    expect(outcomeOf(decideUnknown(underWay(), 'timed out', BY))).toMatchObject({
+    expect(decideAccepted(underWay(), 'B1', 50n, CTX).attempts[0]?.after).toMatchObject({ reference: 'B1', fee: 50n });
+    expect(outcomeOf(decideUnknown(underWay(), 'timed out', CTX))).toMatchObject({
       order: ['delivering', null, 100_50n],
       attempts: [['unknown', 1]],
       events: ['payout_unknown'],
@@ -117,12 +117,12 @@ describe('an attempt', () => {
 
   test('counts only checks that could read the records and found nothing', () => {
     const attempt = attemptOf({ state: 'unknown', checks: 2 });
-    expect(decideLookAgain(attempt, true, NOW).attempts[0]?.after).toMatchObject({ checks: 3, nextCheckAt: NOW, state: 'unknown' });
-    expect(decideLookAgain(attempt, false, NOW).attempts[0]?.after).toMatchObject({ checks: 2, nextCheckAt: NOW, state: 'unknown' });
+    expect(decideRecheck(attempt, true, NOW).attempts[0]?.after).toMatchObject({ checks: 3, nextCheckAt: NOW, state: 'unknown' });
+    expect(decideRecheck(attempt, false, NOW).attempts[0]?.after).toMatchObject({ checks: 2, nextCheckAt: NOW, state: 'unknown' });
   });
 
   test.each([...PAYOUT_RETRY_DELAYS_MS.entries()])('that was certainly not paid is retried (%i) after %i ms', (index, delayMs) => {
-    const change = decideRetry(underWay({}, index + 1), 'busy', BY);
+    const change = decideRetry(underWay({}, index + 1), 'busy', CTX);
     const retryAt = new Date(NOW.getTime() + delayMs);
     expect(outcomeOf(change)).toMatchObject({
       order: ['retry_scheduled', null, 100_50n],
@@ -144,16 +144,16 @@ describe('an attempt', () => {
   });
 
   test('moves the order to error with its hold after the last try, a refusal, or absence from the records', () => {
-    expect(outcomeOf(decideRetry(underWay({}, 6), 'busy', BY))).toEqual(failure('no_tries_left', 'refused', 6));
-    expect(outcomeOf(decideRefused(underWay(), 'no such account', BY))).toEqual(failure('payout_refused', 'refused'));
-    expect(outcomeOf(decideAbsent(underWay({ state: 'unknown' }), BY))).toEqual(failure('payout_unknown', 'absent'));
+    expect(outcomeOf(decideRetry(underWay({}, 6), 'busy', CTX))).toEqual(failure('no_tries_left', 'refused', 6));
+    expect(outcomeOf(decideRefused(underWay(), 'no such account', CTX))).toEqual(failure('payout_refused', 'refused'));
+    expect(outcomeOf(decideAbsent(underWay({ state: 'unknown' }), CTX))).toEqual(failure('payout_unknown', 'absent'));
   });
 });
 
 describe('a payout rejected by the signer', () => {
   test('fails and moves its order to error', () => {
     for (const status of ['delivering', 'retry_scheduled'] as const) {
-      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual({
+      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, CTX))).toEqual({
         order: ['error', 'payout_refused', 100_50n],
         payouts: [['failed', 0]],
         attempts: [],
@@ -166,13 +166,13 @@ describe('a payout rejected by the signer', () => {
   test('does not move an order in any other status', () => {
     const untouched = { order: null, payouts: [['failed', 0]], attempts: [], events: [], postings: [] };
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivering' && each !== 'retry_scheduled')) {
-      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, BY))).toEqual(untouched);
+      expect(outcomeOf(decideRejected(unsentOf(orderOf({ status }), payoutOf()), 0n, CTX))).toEqual(untouched);
     }
   });
 
   test('of a refund releases the refund’s hold and only increments the order’s version', () => {
     const order = orderOf({ status: 'delivering', version: 7 });
-    const change = decideRejected(unsentOf(order, payoutOf({ obligationKind: 'refund', reserve: 'vnd' })), 900n, BY);
+    const change = decideRejected(unsentOf(order, payoutOf({ obligationKind: 'refund', reserve: 'vnd' })), 900n, CTX);
     expect(change.order).toEqual({ before: order, after: { ...order, version: 8 } });
     expect(change.payouts.map(({ after: payout }) => payout.state)).toEqual(['failed']);
     expect(change.events).toEqual([]);
@@ -185,7 +185,7 @@ describe('a payout rejected by the signer', () => {
 
 describe('delivery', () => {
   test('spends the hold on the payout and the provider’s charge, and releases the rest', () => {
-    const change = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 40n }, BY);
+    const change = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 40n }, CTX);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
       payouts: [['settled', 1]],
@@ -210,7 +210,7 @@ describe('delivery', () => {
   });
 
   test('that cost more than the hold still delivers and books the excess to suspense', () => {
-    const [posting] = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 60n }, BY).postings;
+    const [posting] = decideSettled(underWay({ state: 'sent' }), { reference: 'B1', fee: 60n }, CTX).postings;
     expect(posting?.entries.at(-1)).toEqual({ account: 'suspense:perfect-money:pm', amount: -10n });
   });
 
@@ -229,7 +229,7 @@ describe('delivery', () => {
     const change = decideSettled(
       transferOf({ ...orderUnderWay(), order: sell, payout: payoutOf({ amount: 5_000n }) }),
       { reference: 'B1', fee: 0n },
-      BY,
+      CTX,
     );
     expect(change.postings.map(({ entries }) => entries)).toEqual([
       [
@@ -240,7 +240,7 @@ describe('delivery', () => {
   });
 
   test('made manually books the operator’s charge and logs the operator as actor', () => {
-    const by = decidingAt(NOW, { actor: 'operator:lan' });
+    const by = contextAt(NOW, { actor: 'operator:lan' });
     const change = decideDeliveredManually(orderOf({ status: 'handmake', reason: 'rail_off' }), [payoutOf({ state: 'failed' })], 'HAND-1', 20n, by);
     expect(outcomeOf(change)).toEqual({
       order: ['delivered', null, 0n],
@@ -264,13 +264,13 @@ describe('delivery', () => {
       ...{ kind: 'sell', from: 'trc20', to: 'vnd', reserve: 'vnd', payOutRail: 'bank', status: 'error', feeExchange: 0n },
       ...{ amountReceived: amount, held: amount, holding: amount },
     });
-    const [first, second] = decideStartPayout({ ...order, status: 'paid' }, 1, BY).payouts.map(({ after }) => after);
+    const [first, second] = decideStartPayout({ ...order, status: 'paid' }, 1, CTX).payouts.map(({ after }) => after);
     if (!first || !second) throw new Error('not two parts');
     const payouts = [
       { ...first, state: 'settled' as const },
       { ...second, state: 'failed' as const },
     ];
-    const change = decideDeliveredManually(order, payouts, 'HAND-1', 0n, BY);
+    const change = decideDeliveredManually(order, payouts, 'HAND-1', 0n, CTX);
     expect(change.payouts.map(({ before, after }) => [before, after.seq, after.part, after.parts, after.amount, after.state])).toEqual([
       [null, 3, 2, 2, FAST_TRANSFER_MAX_VND, 'settled'],
     ]);
@@ -280,7 +280,7 @@ describe('delivery', () => {
     'of an order that is %s is impossible',
     (status) => {
       const state = transferOf({ ...orderUnderWay(), order: orderOf({ status }) });
-      expect(() => decideSettled(state, { reference: 'B1', fee: 0n }, BY)).toThrow('cannot go');
+      expect(() => decideSettled(state, { reference: 'B1', fee: 0n }, CTX)).toThrow('cannot go');
     },
   );
 });

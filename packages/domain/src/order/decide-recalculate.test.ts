@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf } from '../../testing/order.ts';
+import { after, contextAt, orderOf } from '../../testing/order.ts';
 import { anyTerms } from '../../testing/terms.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { NO_FEE } from '../fee.ts';
 import { maxPayoutFee } from '../payout-fee.ts';
-import { enteredCurrency, inverse, type PriceTerms, price } from '../quote.ts';
+import { enteredCurrency, largestQuantityFor, type PriceTerms, price } from '../quote.ts';
 import { RATE_ONE } from '../rate.ts';
 import { decideRecalculated, type RecalculationLimits, recalculate } from './decide-recalculate.ts';
 
@@ -94,7 +94,7 @@ describe('a recalculation', () => {
         if ('refusal' in outcome) return;
         const { quantity, amountReceived, amountSent, held } = outcome;
         expect(amountSent).toBe(amountPaid);
-        expect(quantity).toBe(terms.kind === 'buy' ? inverse(terms, amountPaid) : amountPaid);
+        expect(quantity).toBe(terms.kind === 'buy' ? largestQuantityFor(terms, amountPaid) : amountPaid);
         expect(price(terms, quantity).amountSent).toBeLessThanOrEqual(amountPaid);
         expect(price(terms, quantity).amountReceived).toBe(amountReceived);
         expect(amountReceived).toBeGreaterThan(0n);
@@ -123,7 +123,7 @@ describe('an accepted recalculation', () => {
     ['was given back', 0n, ['rehold', 'match']],
   ] as const)('pays the order at its new price; the old hold %s', (_, holding, kinds) => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1_300_000n, holding });
-    const change = decideRecalculated(order, TERMS, decidingAt(after(1_000)));
+    const change = decideRecalculated(order, TERMS, contextAt(after(1_000)));
     expect(change.order?.after).toMatchObject({ ...TERMS, status: 'paid', reason: null, holding: 50_09n, paidAt: after(1_000) });
     expect(change.events).toMatchObject([{ code: 'recalculated', params: { quantity: '49.84', amount: '49.84', currency: 'pm' } }, { code: 'paid' }]);
     expect(change.postings.map(({ kind }) => kind)).toEqual(kinds);
@@ -136,6 +136,6 @@ describe('an accepted recalculation', () => {
   });
 
   test('requires a mismatch', () => {
-    expect(() => decideRecalculated(orderOf({ status: 'delivered' }), TERMS, decidingAt(after(1)))).toThrow('cannot go');
+    expect(() => decideRecalculated(orderOf({ status: 'delivered' }), TERMS, contextAt(after(1)))).toThrow('cannot go');
   });
 });

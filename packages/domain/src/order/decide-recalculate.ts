@@ -4,7 +4,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../limits.ts';
 import { formatDecimal, larger } from '../money.ts';
 import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
-import { enteredCurrency, inverse, type Priced, type PriceTerms, price, smallestPaying } from '../quote.ts';
+import { enteredCurrency, largestQuantityFor, type Priced, type PriceTerms, price, smallestQuantityFor } from '../quote.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
@@ -28,10 +28,10 @@ export function recalculate(
   facts: PayoutFeeFacts,
 ): Recalculation | { readonly refusal: QuantityRefusal } {
   const { terms } = limits;
-  const quantity = terms.kind === 'buy' ? inverse(terms, order.amountPaid) : order.amountPaid;
+  const quantity = terms.kind === 'buy' ? largestQuantityFor(terms, order.amountPaid) : order.amountPaid;
   const floor = larger(1n, terms.kind === 'sell' ? limits.payoutFloor : 1n);
   const priced = { ...price(terms, quantity), amountSent: order.amountPaid };
-  if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestPaying(terms, floor));
+  if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor));
   const held = priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, facts);
   if (isBeyond(limits, priced) || held > limits.reserve) return refusal('QUANTITY_TOO_LARGE', terms, limitsOf(limits).max);
   return { ...priced, held };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import { after, contextAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { FAST_TRANSFER_MAX_VND } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedManually, owedOf, refundableOf } from './decide-refund.ts';
+import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedManually, outstandingRefundOf, refundableOf } from './decide-refund.ts';
 import type { Order } from './order.ts';
 import type { ManualRefund, RefundTarget } from './refund-steps.ts';
 
 const PRICE = 2_607_975n;
-const BY = () => decidingAt(after(60_000));
+const CTX = () => contextAt(after(60_000));
 const HAND: ManualRefund = { reference: 'FT9', account: 'rail:vnd-collection', seq: 3 };
 
 function targetOf(amount: bigint, set: Partial<RefundTarget> = {}): RefundTarget {
@@ -29,7 +29,7 @@ function movedBy({ postings }: Change): Record<string, bigint> {
 
 describe('a full refund', () => {
   test('is booked from suspense and releases the hold', () => {
-    const change = decideRefund(mismatchOf(1_000_000n), 0n, targetOf(1_000_000n), BY());
+    const change = decideRefund(mismatchOf(1_000_000n), 0n, targetOf(1_000_000n), CTX());
     expect(change.order?.after).toMatchObject({
       status: 'verifying_transaction',
       reason: 'refunding',
@@ -64,36 +64,36 @@ describe('a full refund', () => {
 
   test('of a paid order is booked from the exchange position', () => {
     const paid = orderOf({ status: 'error', reason: 'no_tries_left', amountPaid: PRICE, paidAt: after(1) });
-    const change = decideRefund(paid, 0n, targetOf(PRICE - 5_500n, { fee: 5_500n }), BY());
+    const change = decideRefund(paid, 0n, targetOf(PRICE - 5_500n, { fee: 5_500n }), CTX());
     expect(change.order?.after).toMatchObject({ status: 'error', reason: 'refunding', amountRefunded: PRICE });
     expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE - 5_500n });
   });
 
   test('includes the outstanding refund, which was booked before', () => {
     const order = orderOf({ status: 'error', amountPaid: PRICE + 9_000n, amountRefunded: 9_000n, paidAt: after(1) });
-    const change = decideRefund(order, 9_000n, targetOf(PRICE + 9_000n, { seq: 2 }), BY());
+    const change = decideRefund(order, 9_000n, targetOf(PRICE + 9_000n, { seq: 2 }), CTX());
     expect(movedBy(change)).toMatchObject({ 'fx:vnd': PRICE, 'refund:vnd': -PRICE, 'held:vnd': PRICE + 9_000n });
   });
 
   test('is split into transfers, with the fee kept once and each held with its charge', () => {
     const gross = FAST_TRANSFER_MAX_VND + 1n;
     const target = targetOf(gross - 5_500n, { fee: 5_500n, maxPayoutFee: (amount) => amount / 100n, seq: 4 });
-    const payouts = decideRefund(mismatchOf(gross), 0n, target, BY()).payouts.map(({ after: payout }) => payout);
+    const payouts = decideRefund(mismatchOf(gross), 0n, target, CTX()).payouts.map(({ after: payout }) => payout);
     expect(payouts.map(({ seq, part, parts }) => [seq, part, parts])).toEqual(payouts.map((_, index) => [4 + index, index + 1, payouts.length]));
     expect(payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0n)).toBe(gross);
     for (const { amount, held } of payouts) expect(held).toBe(amount + amount / 100n);
   });
 
   test('of zero or of another sum is an invariant violation', () => {
-    expect(() => decideRefund(mismatchOf(0n), 0n, targetOf(0n), BY())).toThrow('refund of');
-    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(9n), BY())).toThrow('refund of');
-    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(0n, { fee: 10n }), BY())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(0n), 0n, targetOf(0n), CTX())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(9n), CTX())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(0n, { fee: 10n }), CTX())).toThrow('refund of');
   });
 });
 
 describe('a refund of the excess', () => {
   test('marks the order paid at its terms', () => {
-    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid' }), targetOf(7n), BY());
+    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid' }), targetOf(7n), CTX());
     expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, amountRefunded: 7n, amountSent: PRICE, holding: 100_50n });
     expect(change.events.map(({ code }) => code)).toEqual(['refund_started', 'paid']);
     expect(movedBy(change)).toEqual({
@@ -106,7 +106,7 @@ describe('a refund of the excess', () => {
   });
 
   test('takes the hold again that the timer released', () => {
-    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid', holding: 0n }), targetOf(7n), BY());
+    const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid', holding: 0n }), targetOf(7n), CTX());
     expect(movedBy(change)).toMatchObject({ 'rail:pm': -100_50n, 'held:pm': 100_50n });
   });
 });
@@ -116,15 +116,15 @@ describe('a failed refund', () => {
 
   test('is outstanding until another payout covers it', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding' });
-    expect(owedOf(order, [failed])).toBe(1_000n);
-    expect(owedOf(order, [failed, { ...failed, state: 'queued' }])).toBe(0n);
-    expect(owedOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'return', obligationId: 'payment-2' }])).toBe(1_000n);
-    expect(owedOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'order' }])).toBe(1_000n);
+    expect(outstandingRefundOf(order, [failed])).toBe(1_000n);
+    expect(outstandingRefundOf(order, [failed, { ...failed, state: 'queued' }])).toBe(0n);
+    expect(outstandingRefundOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'return', obligationId: 'payment-2' }])).toBe(1_000n);
+    expect(outstandingRefundOf(order, [failed, { ...failed, state: 'settled', obligationKind: 'order' }])).toBe(1_000n);
   });
 
   test('is retried without being owed twice', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
-    const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), BY());
+    const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), CTX());
     expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
     expect(movedBy(change)).toEqual({ 'rail:vnd': -1_000n, 'held:vnd': 1_000n });
   });
@@ -132,8 +132,8 @@ describe('a failed refund', () => {
 
 describe('a manual refund', () => {
   test('of everything cancels the order', () => {
-    const change = decideRefundedManually(mismatchOf(1_000n), 0n, HAND, BY());
-    expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_000n, holding: 0n, finalAt: BY().now });
+    const change = decideRefundedManually(mismatchOf(1_000n), 0n, HAND, CTX());
+    expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 1_000n, holding: 0n, finalAt: CTX().now });
     expect(movedBy(change)).toMatchObject({ 'suspense:bank:vnd': 1_000n, 'rail:vnd-collection': -1_000n, 'held:pm': -100_50n });
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([{ state: 'settled', amount: 1_000n, held: 0n, seq: 3 }]);
     expect(change.events).toMatchObject([{ code: 'refunded', params: { reference: 'FT9', amount: '1000' } }]);
@@ -141,16 +141,16 @@ describe('a manual refund', () => {
 
   test('of an outstanding refund clears the liability and keeps a delivered order delivered', () => {
     const order = orderOf({ status: 'delivered', amountPaid: PRICE + 7n, amountRefunded: 7n, holding: 0n, paidAt: after(1), finalAt: after(2) });
-    const change = decideRefundedManually(order, 7n, HAND, BY());
+    const change = decideRefundedManually(order, 7n, HAND, CTX());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 7n, finalAt: after(2) });
     expect(movedBy(change)).toEqual({ 'refund:vnd': 7n, 'rail:vnd-collection': -7n });
     expect(
-      owedOf(
+      outstandingRefundOf(
         order,
         change.payouts.map(({ after: payout }) => payout),
       ),
     ).toBe(0n);
-    expect(() => decideRefundedManually(order, 0n, HAND, BY())).toThrow('nothing to give back');
+    expect(() => decideRefundedManually(order, 0n, HAND, CTX())).toThrow('nothing to give back');
   });
 });
 
@@ -179,12 +179,12 @@ test('accounts for all money after any sequence of payments and refunds', () => 
       });
       const gross = paid - before + owed;
       const fee = gross > keeps ? keeps : 0n;
-      const change = decideRefund(order, owed, targetOf(gross - fee, { fee }), BY());
+      const change = decideRefund(order, owed, targetOf(gross - fee, { fee }), CTX());
       const rows = change.payouts.map(({ after: payout }) => payout);
       const moved = movedBy(change);
       expect(moved['refund:vnd']).toBe(before - paid);
       expect(moved['held:vnd']).toBe(rows.reduce((sum, { held }) => sum + held, 0n));
-      expect(owedOf({ ...order, amountRefunded: paid }, rows)).toBe(before - owed);
+      expect(outstandingRefundOf({ ...order, amountRefunded: paid }, rows)).toBe(before - owed);
     }),
   );
 });

@@ -9,7 +9,7 @@ import type { Payout } from '../transfer/payout.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
-import { holdEntries, type ManualRefund, manualRefundPayout, matchPosting, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
+import { holdEntries, type ManualRefund, manualRefundPayout, matchPosting, type RefundTarget, refundPayouts, refundPosting } from './refund-steps.ts';
 import { changeOrder, type EventDraft, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /** Statuses in which an order can be refunded: a mismatch, or a payout that failed or awaits manual handling. */
@@ -21,7 +21,7 @@ export function refundableOf(order: Order): bigint {
 }
 
 /** Outstanding refund of an order, in `from`: decided, but not covered by a payout because its payouts failed. */
-export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
+export function outstandingRefundOf(order: Order, payouts: readonly Payout[]): bigint {
   const carried = payouts
     .filter(({ obligationKind, state }) => obligationKind === 'refund' && state !== 'failed')
     .reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
@@ -31,14 +31,14 @@ export function owedOf(order: Order, payouts: readonly Payout[]): bigint {
 /**
  * Refunds all of an order's remaining money: the order waits with the reason `refunding`, and its hold is released.
  * The posting fails with OverdrawnError when the paying reserve is short.
- * @param owed outstanding refund of an earlier decision (`owedOf`), sent along
+ * @param owed outstanding refund of an earlier decision (`outstandingRefundOf`), sent along
  */
 export function decideRefund(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = refundableOf(order);
   requireShare(order, gross + owed, target);
   const after = touchOrder(order, { reason: 'refunding', amountRefunded: order.amountPaid, holding: 0n });
   return changeOrder(order, after, [startedEvent(order, target)], ctx, {
-    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    payouts: refundPayouts(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [...releasePostings(order, ctx.newId()), refundPosting(order, sourceOf(order), gross, target, ctx)],
   });
 }
@@ -50,7 +50,7 @@ export function decideRefundExcess(order: Order, target: RefundTarget, ctx: Deci
   const after = moveOrder(order, 'paid', { amountRefunded: gross, paidAt: ctx.now, holding: order.held }, ctx.now);
   const postings = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];
   return changeOrder(order, after, [startedEvent(order, target), { code: 'paid' }], ctx, {
-    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    payouts: refundPayouts(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [...postings, matchPosting(order, order.amountSent, ctx), refundPosting(order, sourceOf(order), gross, target, ctx)],
   });
 }
@@ -59,7 +59,7 @@ export function decideRefundExcess(order: Order, target: RefundTarget, ctx: Deci
 export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   requireShare(order, owed, target);
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], ctx, {
-    payouts: payoutsOf(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
+    payouts: refundPayouts(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [post(ctx.newId(), 'refund', order.id, holdEntries(payInUnit(order), target))],
   });
 }
@@ -67,7 +67,7 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
 /**
  * Records a refund that an operator made manually: all refundable money and the outstanding refund. Cancels an order that was waiting for its
  * refund; a delivered order keeps its status.
- * @param owed outstanding refund of an earlier decision (`owedOf`)
+ * @param owed outstanding refund of an earlier decision (`outstandingRefundOf`)
  */
 export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);

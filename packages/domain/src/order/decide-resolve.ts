@@ -2,11 +2,11 @@ import type { Change } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { isOpen, type Payout } from '../transfer/payout.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
-import { decidePaidInstead } from './decide-paid-instead.ts';
 import { decideStartPayout } from './decide-payout.ts';
+import { decideRevertRefund } from './decide-revert-refund.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { paidSoFar } from './payout-steps.ts';
+import { payoutProgress } from './payout-steps.ts';
 import { changeOrder } from './steps.ts';
 
 /** Proof of a payout that an operator found in the provider's records, or made manually. */
@@ -20,33 +20,33 @@ export interface PayoutProof {
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
 
 /** An order in `error` with its payouts. */
-export interface FailedPayouts {
+export interface OrderInError {
   readonly order: Order;
   readonly payouts: readonly Payout[];
 }
 
-/** Whether a payout or refund of the order is still open, which blocks operators' decisions. */
-export function isStillPaying(payouts: readonly Payout[]): boolean {
+/** Whether a payout or refund of the order is open, which blocks operators' decisions. */
+export function hasOpenPayouts(payouts: readonly Payout[]): boolean {
   return payouts.some((payout) => payout.obligationKind !== 'return' && isOpen(payout));
 }
 
 /** Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`. */
-export function canResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision): boolean {
-  return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !isStillPaying(payouts);
+export function canResolve({ order, payouts }: OrderInError, decision: ErrorDecision): boolean {
+  return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !hasOpenPayouts(payouts);
 }
 
 /**
  * Resolves an order in `error`. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
  * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
  */
-export function decideResolve({ order, payouts }: FailedPayouts, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
+export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
   switch (decision) {
     case 'delivered':
       return order.reason === 'refunding'
-        ? decidePaidInstead(order, payouts, proof.reference, proof.fee, ctx)
+        ? decideRevertRefund(order, payouts, proof.reference, proof.fee, ctx)
         : decideDeliveredManually(order, payouts, proof.reference, proof.fee, ctx);
     case 'retry': {
-      const { settled, nextSeq } = paidSoFar(payouts);
+      const { settled, nextSeq } = payoutProgress(payouts);
       return decideStartPayout(order, nextSeq, ctx, settled);
     }
     case 'by-hand': {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { after, contextAt, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
 import { PAYMENT_STATES } from '../transfer/payment.ts';
-import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, owedOfPayment } from './decide-return.ts';
+import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, outstandingReturnOf } from './decide-return.ts';
 import type { RefundTarget } from './refund-steps.ts';
 
-const BY = () => decidingAt(after(60_000));
+const CTX = () => contextAt(after(60_000));
 const EXTRA = paymentOf({ id: 'payment-2', state: 'case', caseCode: 'extra', orderId: 'order-1', amount: 700_000n });
 const DELIVERED = orderOf({ status: 'delivered', finalAt: after(1), paidAt: after(1) });
 const TARGET: RefundTarget = {
@@ -18,7 +18,7 @@ const TARGET: RefundTarget = {
 
 describe('a payment that its order could not take', () => {
   test('is returned by a payout without moving the order', () => {
-    const change = decideReturn(EXTRA, DELIVERED, TARGET, BY());
+    const change = decideReturn(EXTRA, DELIVERED, TARGET, CTX());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n, finalAt: after(1) });
     expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'returned', orderId: 'order-1', version: 2 }]);
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
@@ -35,17 +35,17 @@ describe('a payment that its order could not take', () => {
   test('is retried after a failure without being owed twice', () => {
     const returned = { ...EXTRA, state: 'returned' as const };
     const failed = payoutOf({ obligationKind: 'return', obligationId: 'payment-2', state: 'failed', amount: 694_500n, fee: 5_500n });
-    expect(owedOfPayment(returned, [failed])).toBe(700_000n);
-    expect(owedOfPayment(returned, [failed, { ...failed, state: 'attempting' }])).toBe(0n);
-    expect(owedOfPayment(returned, [{ ...failed, obligationKind: 'refund', obligationId: 'order-1' }])).toBe(0n);
-    expect(owedOfPayment(EXTRA, [failed])).toBe(0n);
-    const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, BY());
+    expect(outstandingReturnOf(returned, [failed])).toBe(700_000n);
+    expect(outstandingReturnOf(returned, [failed, { ...failed, state: 'attempting' }])).toBe(0n);
+    expect(outstandingReturnOf(returned, [{ ...failed, obligationKind: 'refund', obligationId: 'order-1' }])).toBe(0n);
+    expect(outstandingReturnOf(EXTRA, [failed])).toBe(0n);
+    const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, CTX());
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
   });
 
   test('can be returned manually', () => {
     const hand = { reference: 'FT9', account: 'rail:vnd-collection', seq: 1 } as const;
-    const change = decideReturnedManually(EXTRA, DELIVERED, 0n, hand, BY());
+    const change = decideReturnedManually(EXTRA, DELIVERED, 0n, hand, CTX());
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
       { account: 'suspense:bank:vnd', amount: 700_000n },
       { account: 'rail:vnd-collection', amount: -700_000n },
@@ -53,9 +53,9 @@ describe('a payment that its order could not take', () => {
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
       { state: 'settled', obligationKind: 'return', obligationId: 'payment-2', amount: 700_000n },
     ]);
-    const owed = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, BY());
+    const owed = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, CTX());
     expect(owed.postings[0]?.entries[0]).toEqual({ account: 'refund:vnd', amount: 700_000n });
-    const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, BY());
+    const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, CTX());
     expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
     expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);
   });

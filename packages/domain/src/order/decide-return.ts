@@ -8,7 +8,7 @@ import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { holdEntries, type ManualRefund, manualRefundPayout, payoutsOf, type RefundTarget, refundPosting } from './refund-steps.ts';
+import { holdEntries, type ManualRefund, manualRefundPayout, type RefundTarget, refundPayouts, refundPosting } from './refund-steps.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
 /** Whether a confirmed payment waits for an operator, who may match or return it. Payments already linked to a waiting order are excluded. */
@@ -22,7 +22,7 @@ export function isReturnOf({ obligationKind, obligationId }: Payout, { id }: Pay
 }
 
 /** Outstanding amount of a returned payment whose payouts failed, in the payment's unit; zero for other payments. */
-export function owedOfPayment(payment: Payment, payouts: readonly Payout[]): bigint {
+export function outstandingReturnOf(payment: Payment, payouts: readonly Payout[]): bigint {
   const own = payouts.filter((payout) => isReturnOf(payout, payment));
   // A payment without an order that was returned manually has no payouts.
   if (payment.state !== 'returned' || own.length === 0) return 0n;
@@ -33,7 +33,7 @@ export function owedOfPayment(payment: Payment, payouts: readonly Payout[]): big
 export function decideReturn(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
-    payouts: payoutsOf(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
+    payouts: refundPayouts(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [refundPosting(order, `suspense:${payment.rail}:${payment.unit}`, payment.amount, target, ctx, payment.unit)],
   });
 }
@@ -42,14 +42,14 @@ export function decideReturn(payment: Payment, order: Order, target: RefundTarge
 export function decideReturnAgain(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
-    payouts: payoutsOf(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
+    payouts: refundPayouts(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [post(ctx.newId(), 'refund', order.id, holdEntries(payment.unit, target))],
   });
 }
 
 /**
  * Records a payment that an operator returned manually.
- * @param owed outstanding amount of an earlier return (`owedOfPayment`); zero books the payment out of suspense
+ * @param owed outstanding amount of an earlier return (`outstandingReturnOf`); zero books the payment out of suspense
  */
 export function decideReturnedManually(payment: Payment, order: Order | null, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const { unit } = payment;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { decideClearRisk, decideForged } from './decide-risk.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
-const BY = decidingAt(after(60_000));
+const CTX = contextAt(after(60_000));
 const IN_TIME = [paymentOf({ state: 'matched', orderId: 'order-1' })];
 const TOO_LATE = [paymentOf({ state: 'matched', orderId: 'order-1', paidAt: after(TIMER_MS + 1) })];
 
@@ -18,7 +18,7 @@ describe('a cleared order', () => {
       [100_50n, ['match']],
       [0n, ['rehold', 'match']],
     ] as const) {
-      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, BY);
+      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, CTX);
       expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
       expect(change.events.map(({ code }) => code)).toEqual(['risk_cleared', 'paid']);
       expect(change.postings.map(({ kind }) => kind)).toEqual(kinds);
@@ -32,7 +32,7 @@ describe('a cleared order', () => {
     ['late money among other', {}, [...IN_TIME, ...TOO_LATE], true, 'late'],
     ['no money left to hold', { holding: 0n }, IN_TIME, false, 'late'],
   ] as const)('with %s is its customer’s to decide', (_, set, payments, canRehold, reason) => {
-    const change = decideClearRisk(riskyOf(set), payments, BY, canRehold);
+    const change = decideClearRisk(riskyOf(set), payments, CTX, canRehold);
     expect(change.order?.after).toMatchObject({ status: 'verifying_transaction', reason });
     expect(change.events).toMatchObject([{ code: 'risk_cleared' }, { code: 'payment_mismatch', params: { reason } }]);
     expect(change.postings).toEqual([]);
@@ -40,7 +40,7 @@ describe('a cleared order', () => {
 });
 
 test('a forged payment is written off and its order ends', () => {
-  const change = decideForged(riskyOf(), IN_TIME, 'rail:vnd-collection', BY);
+  const change = decideForged(riskyOf(), IN_TIME, 'rail:vnd-collection', CTX);
   expect(change.order?.after).toMatchObject({ status: 'forged', holding: 0n, finalAt: after(60_000) });
   expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'forged', version: 2, orderId: 'order-1' }]);
   expect(change.postings.flatMap(({ entries }) => entries)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, decidingAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import { decideConfirm, decideRecord } from '../transfer/decide-deposit.ts';
@@ -10,8 +10,8 @@ const SEEN = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, c
 const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInRail: 'tron' };
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);
-const BEFORE = decidingAt(after(TIMER_MS - 1));
-const AFTER = decidingAt(DEADLINE);
+const BEFORE = contextAt(after(TIMER_MS - 1));
+const AFTER = contextAt(DEADLINE);
 
 function outcomeOf(change: Change | null): Record<string, unknown> | null {
   if (change === null) return null;

@@ -5,7 +5,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import { formatDecimal } from '../money.ts';
 import { stepPayment } from '../transfer/decide-deposit.ts';
 import type { Payment } from '../transfer/payment.ts';
-import { decideCancel, isUnpaidOver } from './decide-end.ts';
+import { canExpire, decideCancel } from './decide-expiry.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder } from './steps.ts';
@@ -35,9 +35,9 @@ export function decideDropped(payment: Payment, order: Order | null, isAlone: bo
   if (payment.state !== 'unconfirmed') return null;
   const payments = [stepPayment(payment, { state: 'dropped', caseCode: null, orderId: payment.orderId })];
   if (order?.status !== 'verifying_transaction') return { ...NO_CHANGE, payments };
-  const isBack = isAlone && order.reason === null && order.amountPaid === 0n;
-  const vanished = { code: 'payment_dropped' } as const;
-  if (!isBack) return changeOrder(order, touchOrder(order, {}), [vanished], ctx, { payments });
-  if (isUnpaidOver(order, readThrough, ctx.now)) return decideCancel(order, 'expired', ctx, [vanished], payments);
-  return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [vanished], ctx, { payments });
+  const isReset = isAlone && order.reason === null && order.amountPaid === 0n;
+  const dropped = { code: 'payment_dropped' } as const;
+  if (!isReset) return changeOrder(order, touchOrder(order, {}), [dropped], ctx, { payments });
+  if (canExpire(order, readThrough, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
+  return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [dropped], ctx, { payments });
 }

@@ -9,14 +9,14 @@ import type { Order } from './order.ts';
  * blocking the order.
  * @param charge the provider's charge out of the reserve
  */
-export function settlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const postings = [post(ctx.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
   if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
   return postings;
 }
 
-/** Reverses the postings of a delivery (`settlePostings`). */
-export function unsettlePostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+/** Reverses the postings of a delivery (`deliveryPostings`). */
+export function deliveryReversalPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
   const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
   if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
-import { findMatch, isInTime, isWithinLateWindow, payInUnit, refsOf } from './match.ts';
+import { candidateRefs, findMatch, isInTime, isWithinLateWindow, payInUnit } from './match.ts';
 
 const SENDER = '0071001234567';
 
@@ -46,8 +46,8 @@ describe('findMatch', () => {
 });
 
 test('candidate references are all well-formed windows of the memo', () => {
-  expect(refsOf(paymentOf({ memo: 'mbvcb.123.7kq2m9xr4b' }))).toContain('7KQ2M9XR4B');
-  expect(refsOf(paymentOf({ memo: 'hello' }))).toEqual([]);
+  expect(candidateRefs(paymentOf({ memo: 'mbvcb.123.7kq2m9xr4b' }))).toContain('7KQ2M9XR4B');
+  expect(candidateRefs(paymentOf({ memo: 'hello' }))).toEqual([]);
 });
 
 test('an order is paid in the unit of its source currency', () => {

@@ -13,7 +13,7 @@ export function payInUnit(order: Order): Payment['unit'] {
 }
 
 /** Candidate order references in a payment's memo. */
-export function refsOf(payment: Payment): string[] {
+export function candidateRefs(payment: Payment): string[] {
   return refsInMemo(payment.memo);
 }
 
@@ -70,7 +70,7 @@ export function toleranceOf({ from, amountSent }: Pick<Order, 'from' | 'amountSe
 }
 
 /** Whether a sum paid differs from the order's amount by at most the tolerance. */
-export function isNear(sum: bigint, order: Order): boolean {
+export function isWithinTolerance(sum: bigint, order: Order): boolean {
   const difference = sum > order.amountSent ? sum - order.amountSent : order.amountSent - sum;
   return difference <= toleranceOf(order);
 }

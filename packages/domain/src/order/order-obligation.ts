@@ -5,7 +5,7 @@ import { formatDecimal } from '../money.ts';
 import type { Obligation, Settlement, TransferFailure, TransferProgress } from '../transfer/obligation.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { reserveChargeOf } from '../transfer/steps.ts';
-import { settlePostings, unsettlePostings } from './delivery-postings.ts';
+import { deliveryPostings, deliveryReversalPostings } from './delivery-postings.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
@@ -25,13 +25,13 @@ export function orderObligation({ order, siblings }: OrderAndSiblings): Obligati
     onProgress: (payout, progress, ctx) => onProgress(order, payout, progress, ctx),
     onSettled: (payout, settlement, ctx) => onSettled(order, siblings, payout, settlement, ctx),
     onFailed: (payout, reason, ctx) => onFailed(order, payout, reason, ctx),
-    onRejected: (payout, _held, ctx) => (isUnderWay(order, payout) ? onFailed(order, payout, 'payout_refused', ctx) : NO_CHANGE),
+    onRejected: (payout, _held, ctx) => (awaitsPayout(order, payout) ? onFailed(order, payout, 'payout_refused', ctx) : NO_CHANGE),
     onReversed: (payout, fee, ctx) => onReversed(order, payout, fee, ctx),
   };
 }
 
 /** Whether a payout of an order in this status may proceed. While one of several parts awaits a code, the other parts may proceed. */
-export function isUnderWay({ status }: Order, { parts }: Pick<Payout, 'parts'>): boolean {
+export function awaitsPayout({ status }: Order, { parts }: Pick<Payout, 'parts'>): boolean {
   return status === 'delivering' || status === 'retry_scheduled' || (status === 'waitingotp' && parts > 1);
 }
 
@@ -72,7 +72,7 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
     return changeOrder(order, touchOrder(order, {}), [{ code: 'payout_part', params, payoutId: payout.id }], ctx);
   }
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, ctx.now);
-  const postings = settlePostings(order, reserveChargeOf(order.reserve, fee), ctx);
+  const postings = deliveryPostings(order, reserveChargeOf(order.reserve, fee), ctx);
   return changeOrder(order, after, [deliveredEvent(order, reference, payout.id)], ctx, { postings });
 }
 
@@ -91,7 +91,7 @@ function onReversed(order: Order, payout: Payout, fee: bigint, ctx: DecisionCont
     return changeOrder(order, after, events, ctx);
   }
   const after = moveOrder(order, 'error', { reason: 'reversed', holding: order.held, payoutReference: null }, ctx.now);
-  return changeOrder(order, after, events, ctx, { postings: unsettlePostings(order, reserveChargeOf(order.reserve, fee), ctx) });
+  return changeOrder(order, after, events, ctx, { postings: deliveryReversalPostings(order, reserveChargeOf(order.reserve, fee), ctx) });
 }
 
 function isLastPart(payout: Payout, siblings: readonly Payout[]): boolean {

@@ -36,7 +36,7 @@ export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<numbe
 }
 
 /** Settled parts of an order, and the number of its next payout. */
-export function paidSoFar(payouts: readonly Payout[]): { settled: ReadonlySet<number>; nextSeq: number } {
+export function payoutProgress(payouts: readonly Payout[]): { settled: ReadonlySet<number>; nextSeq: number } {
   const own = payouts.filter(({ obligationKind }) => obligationKind === 'order');
   const settled = own.filter(({ state }) => state === 'settled').map(({ part }) => part);
   return { settled: new Set(settled), nextSeq: Math.max(0, ...own.map(({ seq }) => seq)) + 1 };

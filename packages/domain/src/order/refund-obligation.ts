@@ -4,7 +4,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { Obligation, Settlement, TransferFailure } from '../transfer/obligation.ts';
-import { isGivenBack, type Payout } from '../transfer/payout.ts';
+import { isRefundOrReturn, type Payout } from '../transfer/payout.ts';
 import { reserveChargeOf } from '../transfer/steps.ts';
 import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -31,7 +31,7 @@ export function refundObligation({ order, siblings }: OrderAndSiblings): Obligat
 
 /** Obligation of any payout of an order, by its kind. */
 export function obligationOf(state: OrderAndSiblings, payout: Payout): Obligation {
-  return isGivenBack(payout) ? refundObligation(state) : orderObligation(state);
+  return isRefundOrReturn(payout) ? refundObligation(state) : orderObligation(state);
 }
 
 /** Books the refund against its hold. Cancels an order whose money has been refunded completely. */

@@ -21,7 +21,7 @@ export interface RefundTarget extends RefundShare {
 }
 
 /** Makes the payouts of an order's refund, or of the return of one payment, one per transfer. The first carries the fee. */
-export function payoutsOf(order: Order, payment: Payment | null, target: RefundTarget, ctx: DecisionContext): Payout[] {
+export function refundPayouts(order: Order, payment: Payment | null, target: RefundTarget, ctx: DecisionContext): Payout[] {
   const subject = subjectOf(order, payment);
   const parts = partsOf(subject.reserve, target.amount);
   return parts.map((amount, index) =>

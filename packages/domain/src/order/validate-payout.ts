@@ -2,12 +2,12 @@ import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
 import { CURRENCIES } from '../currencies.ts';
 import type { FeeRule } from '../fee.ts';
 import { partsOf } from '../payout-parts.ts';
-import { inverse, type PriceTerms, price } from '../quote.ts';
+import { largestQuantityFor, type PriceTerms, price } from '../quote.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { toleranceOf } from './match.ts';
 import type { Order } from './order.ts';
-import { isUnderWay } from './order-obligation.ts';
+import { awaitsPayout } from './order-obligation.ts';
 
 /** Evidence for validating a payout, read by the signer independently of other roles. */
 export interface PayoutEvidence {
@@ -37,7 +37,7 @@ export function validatePayout(evidence: PayoutEvidence): string | null {
 }
 
 function rejectOrder({ order, payout }: PayoutEvidence): string | null {
-  if (!isUnderWay(order, payout)) return `order is ${order.status}`;
+  if (!awaitsPayout(order, payout)) return `order is ${order.status}`;
   if (payout.obligationKind !== 'order' || payout.obligationId !== order.id || payout.orderId !== order.id) return 'payout is not of this order';
   const { network: rail, reserve } = CURRENCIES[order.to];
   const parts = partsOf(reserve, order.amountReceived);
@@ -70,7 +70,7 @@ function rejectPrice({ order, rate, fee, rateReplacedAt }: PayoutEvidence): stri
   const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
   const priced = price(terms, order.quantity);
   // A recalculated buy is the largest quantity that its dong can buy, which may leave a few dong over.
-  const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && inverse(terms, order.amountSent) === order.quantity);
+  const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && largestQuantityFor(terms, order.amountSent) === order.quantity);
   const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
   return follows ? null : 'price does not follow from the rate';
 }

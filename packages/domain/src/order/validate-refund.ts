@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../currencies.ts';
 import type { Payment } from '../transfer/payment.ts';
-import { isGivenBack, isOpen, type Payout } from '../transfer/payout.ts';
+import { isOpen, isRefundOrReturn, type Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 import { receivedFor } from './validate-payout.ts';
 
@@ -79,14 +79,14 @@ function countedFor(order: Order, payments: readonly Payment[]): bigint {
 }
 
 function rejectHold({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {
-  if (payout.held < payout.amount + maxFee || heldInLedger !== payout.held + heldBeside(payout, siblings)) return 'hold is missing';
+  if (payout.held < payout.amount + maxFee || heldInLedger !== payout.held + heldForSiblings(payout, siblings)) return 'hold is missing';
   return payout.amount > cap ? 'above the automatic limit' : null;
 }
 
 /** Amount held for the order's other open refunds. */
-export function heldBeside(payout: Payout, siblings: readonly Payout[]): bigint {
+export function heldForSiblings(payout: Payout, siblings: readonly Payout[]): bigint {
   return siblings
-    .filter((sibling) => isGivenBack(sibling) && sibling.reserve === payout.reserve && isOpen(sibling))
+    .filter((sibling) => isRefundOrReturn(sibling) && sibling.reserve === payout.reserve && isOpen(sibling))
     .reduce((sum, { held }) => sum + held, 0n);
 }
 

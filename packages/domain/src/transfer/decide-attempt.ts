@@ -48,7 +48,7 @@ export function decideReplaced({ payout, attempt }: TransferState, n: number, si
 }
 
 /** Records that signing failed: certainly not paid, counts as one try of the payout. */
-export function decideUnsigned(unsent: UnsentPayout, detail: string, ctx: DecisionContext): Change {
+export function decideSigningFailed(unsent: UnsentPayout, detail: string, ctx: DecisionContext): Change {
   const attempt = nextAttempt(unsent, ctx);
   const refused: Step<Attempt> = { before: null, after: { ...attempt, state: 'refused', detail, settledAt: ctx.now } };
   return retry(unsent, attempt.n, refused, [], ctx);
@@ -78,7 +78,7 @@ export function decideUnknown({ payout, attempt, obligation }: TransferState, de
 }
 
 /** Schedules the next check of the provider's records. Only a check that could read the records and found nothing is counted. */
-export function decideLookAgain(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date): Change {
+export function decideRecheck(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date): Change {
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt })] };
 }
 

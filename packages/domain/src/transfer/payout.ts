@@ -72,6 +72,6 @@ export function isOpen({ state }: Pick<Payout, 'state'>): boolean {
 }
 
 /** Whether a payout refunds an order's money or returns one payment. */
-export function isGivenBack({ obligationKind }: Pick<Payout, 'obligationKind'>): boolean {
+export function isRefundOrReturn({ obligationKind }: Pick<Payout, 'obligationKind'>): boolean {
   return obligationKind === 'refund' || obligationKind === 'return';
 }

@@ -4,14 +4,14 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { actionsOf } from '@quydoi/domain/order/actions';
-import { decideCancel } from '@quydoi/domain/order/decide-end';
+import { decideCancel } from '@quydoi/domain/order/decide-expiry';
 import { decideRecalculated } from '@quydoi/domain/order/decide-recalculate';
 import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from '../orders/recalculation.ts';
-import { giveBack, type RefundPart } from '../refunds/ask-refund.ts';
+import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 
 /**
@@ -85,7 +85,7 @@ async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part:
   const refusal = part === 'excess' ? priceRefusal(await ctx.settings(), order, ctx.clock.now()) : null;
   if (refusal) throw refusal;
   const to = await refundAccount(ctx, new Set(), order.from, params.destination ?? '', params.destinationBank ?? null);
-  await giveBack(ctx, orderId, part, to, decisionCtx, (current) => isAllowed(ctx, current, action as OrderAction));
+  await startRefund(ctx, orderId, part, to, decisionCtx, (current) => isAllowed(ctx, current, action as OrderAction));
 }
 
 function isAllowed(ctx: Ctx, order: Order, action: OrderAction): boolean {

@@ -1,7 +1,7 @@
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { decideTimeOver } from '@quydoi/domain/order/decide-end';
+import { decideExpiry } from '@quydoi/domain/order/decide-expiry';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
@@ -37,7 +37,7 @@ async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolea
       // Read after the order: what is seen for it meanwhile changes its version.
       return order && { order, payments: await readPaymentsOf(ctx.orm, id) };
     },
-    ({ order, payments }) => decideTimeOver(order, payments, readThrough, decisionContext(ctx, 'system', 'timer')),
+    ({ order, payments }) => decideExpiry(order, payments, readThrough, decisionContext(ctx, 'system', 'timer')),
   );
   return change !== null;
 }

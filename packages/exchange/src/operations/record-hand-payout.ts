@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { decideDeliveredManually } from '@quydoi/domain/order/decide-delivered-manually';
-import { decidePaidInstead } from '@quydoi/domain/order/decide-paid-instead';
-import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
+import { hasOpenPayouts } from '@quydoi/domain/order/decide-resolve';
+import { decideRevertRefund } from '@quydoi/domain/order/decide-revert-refund';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
@@ -29,8 +29,8 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
         const isToGoBack = order.reason === 'refunding';
         // An excess may be on its way back beside the payout.
         const inTheWay = isToGoBack ? payouts : payouts.filter(({ obligationKind }) => obligationKind === 'order');
-        if (order.status !== 'handmake' || isStillPaying(inTheWay)) return null;
-        const decide = isToGoBack ? decidePaidInstead : decideDeliveredManually;
+        if (order.status !== 'handmake' || hasOpenPayouts(inTheWay)) return null;
+        const decide = isToGoBack ? decideRevertRefund : decideDeliveredManually;
         return decide(order, payouts, reference, feeOf(order, fee), decisionCtx);
       },
     ),

@@ -1,14 +1,14 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideRefundAgain, decideRefundedManually, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
-import { isStillPaying } from '@quydoi/domain/order/decide-resolve';
+import { decideRefundAgain, decideRefundedManually, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { hasOpenPayouts } from '@quydoi/domain/order/decide-resolve';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { giveBack, orReserveBusy, readOrderAndPayouts, tooSmall } from '../refunds/ask-refund.ts';
+import { orReserveBusy, readOrderAndPayouts, startRefund, tooSmall } from '../refunds/ask-refund.ts';
 import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
@@ -34,7 +34,8 @@ export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, oper
   if (input.reference) await byHand(ctx, order, input.reference, decisionCtx);
   else {
     const to = await refundAccount(ctx, new Set(), order.from, input.destination, input.destinationBank ?? null);
-    if (refundableOf(order) > 0n) await giveBack(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canGiveBack(current, payouts));
+    if (refundableOf(order) > 0n)
+      await startRefund(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canGiveBack(current, payouts));
     else await sendAgain(ctx, order, to, decisionCtx);
   }
   return { done: true };
@@ -48,8 +49,8 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx
       ctx,
       () => readOrderAndPayouts(ctx, id),
       ({ order, payouts }) => {
-        const owed = owedOf(order, payouts);
-        if (owed <= 0n || isStillPaying(payouts)) return null;
+        const owed = outstandingRefundOf(order, payouts);
+        if (owed <= 0n || hasOpenPayouts(payouts)) return null;
         const target = refundTarget(settings, order.from, owed, to, payouts);
         if (!target) throw tooSmall(order, owed);
         return decideRefundAgain(order, owed, target, decisionCtx);
@@ -65,8 +66,8 @@ async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: De
       ctx,
       () => readOrderAndPayouts(ctx, first.id),
       ({ order, payouts }) => {
-        const owed = owedOf(order, payouts);
-        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !isStillPaying(payouts);
+        const owed = outstandingRefundOf(order, payouts);
+        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !hasOpenPayouts(payouts);
         return can ? decideRefundedManually(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
       },
     ),
@@ -77,5 +78,5 @@ async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: De
 /** Whether everything can go back: nothing of it was paid out, nor is on its way in either direction. */
 function canGiveBack(order: Order, payouts: readonly Payout[]): boolean {
   const isPaidOut = payouts.some(({ obligationKind, state }) => obligationKind === 'order' && state === 'settled');
-  return refundableOf(order) > 0n && !isPaidOut && !isStillPaying(payouts);
+  return refundableOf(order) > 0n && !isPaidOut && !hasOpenPayouts(payouts);
 }

@@ -4,7 +4,7 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, isReturnOf, owedOfPayment } from '@quydoi/domain/order/decide-return';
+import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, isReturnOf, outstandingReturnOf } from '@quydoi/domain/order/decide-return';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -57,7 +57,7 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
       () => readInbox(ctx, payment.id),
       (inbox) => {
         if (!inbox.order) return null;
-        const owed = owedOf(inbox);
+        const owed = outstandingRefundOf(inbox);
         if (owed === null) return null;
         const target = refundTarget(settings, inbox.order.from, owed, to, inbox.payouts);
         if (!target) throw tooSmall(inbox.order, owed);
@@ -75,7 +75,7 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
       ctx,
       () => readInbox(ctx, id),
       (inbox): Change | null => {
-        const owed = owedOf(inbox);
+        const owed = outstandingRefundOf(inbox);
         const { payment, order, payouts } = inbox;
         if (owed === null) return null;
         const hand = { reference, account, seq: nextRefundSeq(payouts) };
@@ -87,11 +87,11 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
 }
 
 /** What of a payment can be given back: all of one that waits, what failed of one that was to go back; null when nothing. */
-function owedOf({ payment, payouts }: Inbox): bigint | null {
+function outstandingRefundOf({ payment, payouts }: Inbox): bigint | null {
   if (isCase(payment)) return payment.amount;
   const own = payouts.filter((payout) => isReturnOf(payout, payment));
   if (own.some(isOpen)) return null;
-  const owed = owedOfPayment(payment, own);
+  const owed = outstandingReturnOf(payment, own);
   return owed > 0n ? owed : null;
 }
 

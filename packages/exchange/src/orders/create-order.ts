@@ -9,7 +9,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { largestPayout, maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { enteredCurrency, inverse, price } from '@quydoi/domain/quote';
+import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext, newId } from '../context.ts';
@@ -23,7 +23,7 @@ import { cashOf } from './needs.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
 import { orderViewOf } from './order-view.ts';
-import { giveBack, type PayInAccount, takePayInAccount } from './pay-in-account.ts';
+import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 import { checkedTrade } from './trade.ts';
 
 const STALE_RATE_TRIES_MAX = 10;
@@ -109,7 +109,7 @@ async function admitted(
     return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
   }
   if (admission === 'lease-lost') return null;
-  await giveBack(ctx, payIn.claim);
+  await releasePayInAddress(ctx, payIn.claim);
   if (admission === 'stale-rate') return null;
   // The same request may have been let in meanwhile, and be what now stands in its own way.
   const twin = await replay(ctx, tools, request);
@@ -150,7 +150,7 @@ async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<App
     quantityText(order),
   );
   const payable = largestPayout(order.to, trade.limits.reserve, settings.site);
-  const max = order.kind === 'buy' ? payable : inverse(trade.terms, payable);
+  const max = order.kind === 'buy' ? payable : largestQuantityFor(trade.terms, payable);
   const code = enteredCurrency(trade.terms);
   return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[code].scale), code });
 }

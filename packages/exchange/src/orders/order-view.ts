@@ -4,7 +4,7 @@ import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
 import { networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
-import { acceptsMoney, actionsOf, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
+import { actionsOf, awaitsPayment, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/rate';
@@ -47,7 +47,7 @@ export function orderViewOf(
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
     ...personalParts(order, masked, now),
-    instructions: acceptsMoney(order, now) ? instructionsOf(order, settings) : null,
+    instructions: awaitsPayment(order, now) ? instructionsOf(order, settings) : null,
     explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutRail, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
@@ -78,7 +78,7 @@ function personalParts(
     destinationBank: order.destinationBank,
     destinationName: null,
     // Money from any other wallet is held up: where to pay from is part of how to pay.
-    sender: NETWORKS[order.payInRail].authenticatesPayer && acceptsMoney(order, now) ? order.sender : null,
+    sender: NETWORKS[order.payInRail].authenticatesPayer && awaitsPayment(order, now) ? order.sender : null,
     senderBank: null,
     payoutReference: null,
   };

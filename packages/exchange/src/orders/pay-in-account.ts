@@ -35,8 +35,8 @@ export async function takePayInAccount(ctx: Ctx, tools: Pick<CreateTools, 'payIn
   return { account: claim.address, claim };
 }
 
-/** Gives the claim back when its order surely was not let in. Otherwise it ends by itself. */
-export async function giveBack(ctx: Ctx, claim: ClaimedAddress | null): Promise<void> {
+/** Releases the claimed address of an order that certainly was not created. Unreleased claims expire. */
+export async function releasePayInAddress(ctx: Ctx, claim: ClaimedAddress | null): Promise<void> {
   if (claim) await releaseAddress(ctx.orm, claim, ctx.clock.now());
 }
 

@@ -7,7 +7,7 @@ import { QUOTE_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { limitsOf } from '@quydoi/domain/limits';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
-import { enteredCurrency, inverse, price } from '@quydoi/domain/quote';
+import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
 import { findTrade } from '../market/trade.ts';
@@ -51,5 +51,5 @@ async function quantityFor(ctx: Ctx, reserves: readonly ReserveBalance[], input:
   const other = trade.kind === 'buy' ? trade.from : trade.to;
   const amount = parseDecimal(input.amount ?? '', CURRENCIES[other].scale);
   if (amount === null || amount <= 0n) throw new AppError('QUANTITY_INVALID');
-  return formatDecimal(inverse(trade.terms, amount), CURRENCIES[enteredCurrency(trade.terms)].scale);
+  return formatDecimal(largestQuantityFor(trade.terms, amount), CURRENCIES[enteredCurrency(trade.terms)].scale);
 }

@@ -3,7 +3,7 @@ import { readPayment, readUnmatched } from '@quydoi/database/repositories/paymen
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
-import { findMatch, type Match, refsOf } from '@quydoi/domain/order/match';
+import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match';
 import { decideCase } from '@quydoi/domain/transfer/decide-deposit';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
@@ -30,7 +30,7 @@ export async function matchPayments(ctx: Ctx): Promise<boolean> {
 
 /** What a payment tells of its order: the address, the references in the memo, or nothing but the account. */
 function orderHintOf(payment: Payment): string {
-  const [ref] = leasesAddresses(payment.rail) ? [] : refsOf(payment);
+  const [ref] = leasesAddresses(payment.rail) ? [] : candidateRefs(payment);
   return ref ?? `${payment.rail} ${payment.account}`;
 }
 
@@ -57,7 +57,7 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
     const order = await readLeasedOrder(ctx, payment);
     return order ? { found: order } : { found: null, caseCode: 'no_order' };
   }
-  const byRef = await readOrdersByRef(ctx.orm, refsOf(payment));
+  const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
   const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment);
   return findMatch(payment, byRef, open);
 }

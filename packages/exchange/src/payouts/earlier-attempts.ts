@@ -1,7 +1,7 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideLookAgain, decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRecheck, decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { decisionContext } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
@@ -62,6 +62,6 @@ function manualRecordOf(earlier: Payout, reference: string, { obligation }: Sign
 
 async function wait(ctx: SignerCtx, { attempt }: SignerTransfer): Promise<true> {
   const now = ctx.clock.now();
-  await applyChanges(ctx.orm, [decideLookAgain(attempt, false, new Date(now.getTime() + LOOK_AGAIN_MS))], now);
+  await applyChanges(ctx.orm, [decideRecheck(attempt, false, new Date(now.getTime() + LOOK_AGAIN_MS))], now);
   return true;
 }

@@ -5,7 +5,7 @@ import {
   decideCodeEntered,
   decideCodeRequested,
   decideExpired,
-  decideLookAgain,
+  decideRecheck,
   decideRefused,
   decideRetry,
   decideSettled,
@@ -47,7 +47,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   }
   // A look before the resend says nothing about what became of the attempt since.
   const decide = (current: SignerTransfer) =>
-    isResent ? decideLookAgain(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
+    isResent ? decideRecheck(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
   await decideAndApply(
     ctx,
     () => readTransfer(ctx, attemptId),
@@ -78,7 +78,7 @@ async function maySend(ctx: SignerCtx, { obligation, payout }: SignerTransfer): 
 function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, transfer: SignerTransfer, look: Look | null): Change {
   const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
   const { attempt, obligation } = transfer;
-  const again = (foundNothing: boolean) => decideLookAgain(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
+  const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
   if (look === null) return again(false);
   switch (look.state) {
     case 'paid':

@@ -1,7 +1,7 @@
 import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import { type Attempt, isLive } from '@quydoi/domain/transfer/attempt';
-import { decideLookAgain, decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRecheck, decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeError } from '../describe-error.ts';
@@ -64,7 +64,7 @@ async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> 
   await decideAndApply(
     ctx,
     () => readTransfer(ctx, attemptId),
-    ({ attempt }) => (isLive(attempt) ? decideLookAgain(attempt, false, nextCheckAt) : null),
+    ({ attempt }) => (isLive(attempt) ? decideRecheck(attempt, false, nextCheckAt) : null),
   );
 }
 

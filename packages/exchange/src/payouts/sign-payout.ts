@@ -1,6 +1,6 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readSlotsInUse } from '@quydoi/database/repositories/payouts';
-import { decidePostponed, decideUnsigned, nextKeyOf } from '@quydoi/domain/transfer/decide-attempt';
+import { decidePostponed, decideSigningFailed, nextKeyOf } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { RailError, type SignedPayOut, type SignedTransfer } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
@@ -27,7 +27,7 @@ export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, obligatio
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     const change =
       error.trouble === 'refused'
-        ? decideUnsigned(unsent, error.message, decisionCtx)
+        ? decideSigningFailed(unsent, error.message, decisionCtx)
         : decidePostponed(payout, new Date(decisionCtx.now.getTime() + SIGN_AGAIN_MS));
     await applyChanges(ctx.orm, [change], decisionCtx.now);
     return null;

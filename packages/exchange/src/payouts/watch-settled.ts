@@ -2,7 +2,7 @@ import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/reposi
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideLookAgain, decideReversed } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRecheck, decideReversed } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeError } from '../describe-error.ts';
@@ -40,7 +40,7 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
       const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
       if (look?.state === 'reversed') return decideReversed(current, decisionCtx);
       const ageMs = decisionCtx.now.getTime() - (current.attempt.settledAt ?? decisionCtx.now).getTime();
-      return decideLookAgain(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
+      return decideRecheck(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
     },
   );
   await ctx.checkpoint('watch.after-write');

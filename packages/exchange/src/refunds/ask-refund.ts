@@ -6,7 +6,7 @@ import type { Change } from '@quydoi/domain/change';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { formatDecimal } from '@quydoi/domain/money';
-import { decideRefund, decideRefundExcess, owedOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { decideRefund, decideRefundExcess, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -21,7 +21,7 @@ export type RefundPart = 'everything' | 'excess';
  * Decides a refund and writes it. `may` says whether it may still be decided, for the order as it is at the moment of writing.
  * Errors: ORDER_ACTION_NOT_ALLOWED, QUANTITY_TOO_SMALL (nothing would arrive), RESERVE_BUSY (the account that pays back is short).
  */
-export async function giveBack(
+export async function startRefund(
   ctx: Ctx,
   orderId: string,
   part: RefundPart,
@@ -48,7 +48,7 @@ function decide(
   to: RefundAccount,
   decisionCtx: DecisionContext,
 ): Change {
-  const owed = owedOf(order, payouts);
+  const owed = outstandingRefundOf(order, payouts);
   const gross = part === 'everything' ? refundableOf(order) + owed : order.amountPaid - order.amountSent;
   const target = refundTarget(settings, order.from, gross, to, payouts);
   if (!target) throw tooSmall(order, gross);

@@ -5,7 +5,7 @@ import type { RefundTarget } from '@quydoi/domain/order/refund-steps';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { type RefundShare, refundShare } from '@quydoi/domain/refund';
 import type { Settings } from '@quydoi/domain/settings';
-import { isGivenBack, type Payout } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 
 /** An account that money goes back to, checked and normalised. */
 export interface RefundAccount {
@@ -44,5 +44,5 @@ export function refundTarget(
 
 /** Number of an order's next refund. */
 export function nextRefundSeq(payouts: readonly Payout[]): number {
-  return payouts.filter(isGivenBack).reduce((last, { seq }) => Math.max(last, seq), 0) + 1;
+  return payouts.filter(isRefundOrReturn).reduce((last, { seq }) => Math.max(last, seq), 0) + 1;
 }

@@ -5,7 +5,7 @@ import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
-import { heldBeside, validateRefund } from '@quydoi/domain/order/validate-refund';
+import { heldForSiblings, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { PayoutRelation, SignerObligation } from '../obligation.ts';
@@ -42,7 +42,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
 /** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */
 async function readHeldForRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<bigint> {
   const held = await readHeldOf(ctx.orm, { id: order.id, reserve: payout.reserve });
-  const left = held - heldBeside(payout, await readSiblings(ctx, order, payout));
+  const left = held - heldForSiblings(payout, await readSiblings(ctx, order, payout));
   return left < 0n ? 0n : left < payout.held ? left : payout.held;
 }
 

@@ -13,10 +13,10 @@ import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
  * @param payments the order's payments, unconfirmed ones included
  * @param readThrough time up to which the rail's payments have been read
  */
-export function decideTimeOver(order: Order, payments: readonly Payment[], readThrough: Date, ctx: DecisionContext): Change | null {
+export function decideExpiry(order: Order, payments: readonly Payment[], readThrough: Date, ctx: DecisionContext): Change | null {
   if (ctx.now < order.expiresAt) return null;
-  if (order.status === 'pending' || isLeftAlone(order, payments)) {
-    return isUnpaidOver(order, readThrough, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
+  if (order.status === 'pending' || hasNoPaymentLeft(order, payments)) {
+    return canExpire(order, readThrough, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
   if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
     const after = touchOrder(order, { holding: 0n });
@@ -26,13 +26,13 @@ export function decideTimeOver(order: Order, payments: readonly Payment[], readT
 }
 
 /** Whether an order was waiting for an unconfirmed payment and no payment is left. */
-function isLeftAlone(order: Order, payments: readonly Payment[]): boolean {
+function hasNoPaymentLeft(order: Order, payments: readonly Payment[]): boolean {
   if (order.status !== 'verifying_transaction' || order.reason !== null || order.amountPaid > 0n) return false;
   return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
 }
 
 /** Whether an order without payments can expire: its timer has ended, and its rail's payments have been read past the deadline. */
-export function isUnpaidOver(order: Order, readThrough: Date, now: Date): boolean {
+export function canExpire(order: Order, readThrough: Date, now: Date): boolean {
   return now >= order.expiresAt && readThrough.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
 }
 

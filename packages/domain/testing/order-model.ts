@@ -23,7 +23,7 @@ export const AVAILABLE = 250_00n;
  * In-memory model of one order: the ledger as the database keeps it, the provider's own book, and a clock. `apply` throws where the database would
  * reject a change; `check` asserts the invariants.
  */
-export class OneOrder {
+export class OrderModel {
   nowMs = 0;
   order: Order | null = null;
   readonly payments = new Map<string, Payment>();
@@ -34,21 +34,21 @@ export class OneOrder {
     ['equity:pm', -AVAILABLE],
   ]);
   /** Keys of the attempts that the provider actually paid. */
-  readonly book = new Set<string>();
+  readonly providerBook = new Set<string>();
   /** Number of manual transfers by operators. */
-  byHand = 0;
-  readonly seen: OrderStatus[] = [];
+  manualTransfers = 0;
+  readonly statuses: OrderStatus[] = [];
   private ids = 0;
 
   get now(): Date {
     return after(this.nowMs);
   }
 
-  get by(): DecisionContext {
+  get ctx(): DecisionContext {
     return { now: this.now, actor: 'system', cause: 'test', newId: () => this.newId() };
   }
 
-  turn(ms: number): void {
+  advance(ms: number): void {
     this.nowMs += ms;
   }
 
@@ -101,7 +101,7 @@ export class OneOrder {
     if (next.eventCount !== first + events.length || events.some(({ n }, index) => n !== first + index + 1))
       throw new Error('events not numbered on');
     this.order = next;
-    this.seen.push(next.status);
+    this.statuses.push(next.status);
   }
 
   /** Asserts the invariants. @throws Error listing all violations */
@@ -135,7 +135,7 @@ export class OneOrder {
     const mustHold = order.paidAt !== null && order.status !== 'delivered';
     if (mustHold && order.holding !== order.held) yield `a ${order.status} order without its hold`;
     if (order.holding !== 0n && order.holding !== order.held) yield 'holds a part';
-    if (order.status === 'delivered' && this.book.size + this.byHand !== 1) yield 'delivered without having been paid once';
+    if (order.status === 'delivered' && this.providerBook.size + this.manualTransfers !== 1) yield 'delivered without having been paid once';
   }
 
   private *wrongPayouts(): Generator<string> {
@@ -147,8 +147,8 @@ export class OneOrder {
     if (attempts.some((attempt) => isLive(attempt) && this.payouts.get(attempt.payoutId)?.state !== 'attempting'))
       yield 'an attempt of a payout that rests';
     if (new Set(attempts.map(({ key }) => key)).size !== attempts.length) yield 'a key used twice';
-    if (this.book.size + this.byHand > 1) yield 'paid twice';
-    if ((this.book.size > 0 || payouts.length > 0) && !this.order?.paidAt) yield 'paid out before it was paid';
+    if (this.providerBook.size + this.manualTransfers > 1) yield 'paid twice';
+    if ((this.providerBook.size > 0 || payouts.length > 0) && !this.order?.paidAt) yield 'paid out before it was paid';
   }
 
   balanceOf(account: string): bigint {

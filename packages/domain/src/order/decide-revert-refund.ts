@@ -14,10 +14,10 @@ import { reholdPosting } from './steps.ts';
  * @param payouts all payouts of the order, in ascending `seq`
  * @param fee the provider's charge, as in `decideDeliveredManually`
  */
-export function decidePaidInstead(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
+export function decideRevertRefund(order: Order, payouts: readonly Payout[], reference: string, fee: bigint, ctx: DecisionContext): Change {
   const refunds = payouts.filter(({ obligationKind }) => obligationKind === 'refund');
   const gone = sumOf(refunds.filter(({ state }) => state === 'settled'));
-  const excess = excessDecided(order, refunds);
+  const excess = refundedExcess(order, refunds);
   const amountRefunded = gone > excess ? gone : excess;
   const undone = order.amountRefunded - amountRefunded;
   const unit = payInUnit(order);
@@ -34,7 +34,7 @@ export function decidePaidInstead(order: Order, payouts: readonly Payout[], refe
 }
 
 /** Excess over the price, if it was refunded before the full refund: the first refund then equals the excess. */
-function excessDecided({ amountPaid, amountSent }: Order, refunds: readonly Payout[]): bigint {
+function refundedExcess({ amountPaid, amountSent }: Order, refunds: readonly Payout[]): bigint {
   const [first] = refunds;
   if (!first) return 0n;
   const excess = amountPaid - amountSent;

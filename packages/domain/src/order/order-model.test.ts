@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AVAILABLE, OneOrder, Overdrawn } from '../../testing/one-order.ts';
 import { after, orderOf, paymentOf, TIMER_MS, transferOf, unsentOf } from '../../testing/order.ts';
+import { AVAILABLE, OrderModel, Overdrawn } from '../../testing/order-model.ts';
 import { NO_CHANGE } from '../change.ts';
 import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -11,8 +11,8 @@ import type { Attempt } from '../transfer/attempt.ts';
 import {
   decideAbsent,
   decideAccepted,
-  decideLookAgain,
   decidePrepare,
+  decideRecheck,
   decideRefused,
   decideRetry,
   decideSending,
@@ -24,7 +24,7 @@ import type { Payout } from '../transfer/payout.ts';
 import type { TransferState } from '../transfer/steps.ts';
 import { decideCreate } from './decide-create.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
-import { decideCancel, decideTimeOver } from './decide-end.ts';
+import { decideCancel, decideExpiry } from './decide-expiry.ts';
 import { decideMatch } from './decide-payment.ts';
 import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
 import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
@@ -35,10 +35,10 @@ import type { Order } from './order.ts';
  * or not, a crashing signer, and operators. After every step the invariants of `OrderModel.check` must hold.
  */
 
-type Step = fc.Command<OneOrder, OneOrder>;
+type Step = fc.Command<OrderModel, OrderModel>;
 
 /** A command that runs when its precondition holds, and checks the invariants after. */
-function step(name: string, can: (world: OneOrder) => boolean, run: (world: OneOrder) => void): Step {
+function step(name: string, can: (world: OrderModel) => boolean, run: (world: OrderModel) => void): Step {
   return {
     check: can,
     run: (_, world) => {
@@ -49,30 +49,30 @@ function step(name: string, can: (world: OneOrder) => boolean, run: (world: OneO
   };
 }
 
-function orderIn(world: OneOrder): Order {
+function orderIn(world: OrderModel): Order {
   if (!world.order) throw new Error('no order');
   return world.order;
 }
 
-function isIn(...statuses: OrderStatus[]): (world: OneOrder) => boolean {
+function isIn(...statuses: OrderStatus[]): (world: OrderModel) => boolean {
   return (world) => statuses.includes(orderIn(world).status);
 }
 
-function attemptIs(...states: Attempt['state'][]): (world: OneOrder) => boolean {
+function attemptIs(...states: Attempt['state'][]): (world: OrderModel) => boolean {
   return (world) => states.includes(world.attempt()?.state as Attempt['state']);
 }
 
-function stateOf(world: OneOrder): TransferState {
+function stateOf(world: OrderModel): TransferState {
   const payout = world.payout() as Payout;
   const siblings = [...world.payouts.values()].filter(({ id }) => id !== payout.id);
   return transferOf({ order: orderIn(world), payout, attempt: world.attempt() as Attempt, siblings });
 }
 
-const turn = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * HOUR_MS).map((ms) =>
+const advance = fc.constantFrom(1_000, 60_000, ...PAYOUT_RETRY_DELAYS_MS, TIMER_MS, 48 * HOUR_MS).map((ms) =>
   step(
-    `turn ${ms}`,
+    `advance ${ms} ms`,
     () => true,
-    (world) => world.turn(ms),
+    (world) => world.advance(ms),
   ),
 );
 
@@ -103,12 +103,12 @@ const transfer = fc
           ...fact
         } = paymentOf();
         const paidAt = inTime ? after(Math.min(world.nowMs, TIMER_MS)) : world.now;
-        world.apply(decideRecord({ ...fact, amount: SUMS[sum](orderIn(world)), reference: id, paidAt, source: 'test', sourceId: id }, id, world.by));
+        world.apply(decideRecord({ ...fact, amount: SUMS[sum](orderIn(world)), reference: id, paidAt, source: 'test', sourceId: id }, id, world.ctx));
       },
     ),
   );
 
-function unmatched(world: OneOrder) {
+function unmatched(world: OrderModel) {
   return [...world.payments.values()].find(({ state }) => state === 'unmatched');
 }
 
@@ -119,15 +119,15 @@ const match = step(
     const payment = unmatched(world);
     if (!payment) return;
     try {
-      world.apply(decideMatch(payment, orderIn(world), world.by));
+      world.apply(decideMatch(payment, orderIn(world), world.ctx));
     } catch (error) {
       if (!(error instanceof Overdrawn)) throw error;
-      world.apply(decideMatch(payment, orderIn(world), world.by, false));
+      world.apply(decideMatch(payment, orderIn(world), world.ctx, false));
     }
   },
 );
 
-const strangers = step(
+const unrelated = step(
   'assign to no order',
   (world) => unmatched(world) !== undefined,
   (world) => {
@@ -140,7 +140,7 @@ const cancel = fc.constantFrom('abandoned' as const, 'superseded' as const).map(
   step(
     reason,
     (world) => orderIn(world).status === 'pending' && orderIn(world).amountPaid === 0n,
-    (world) => world.apply(decideCancel(orderIn(world), reason, world.by)),
+    (world) => world.apply(decideCancel(orderIn(world), reason, world.ctx)),
   ),
 );
 
@@ -149,7 +149,7 @@ const timer = fc.constantFrom(0, 120_000, 3_600_000).map((behindMs) =>
     `timer, the bank read up to ${behindMs} ms ago`,
     () => true,
     (world) => {
-      const change = decideTimeOver(orderIn(world), [...world.payments.values()], after(world.nowMs - behindMs), world.by);
+      const change = decideExpiry(orderIn(world), [...world.payments.values()], after(world.nowMs - behindMs), world.ctx);
       if (change) world.apply(change);
     },
   ),
@@ -171,8 +171,8 @@ const others = fc.constantFrom(0n, 100_49n, AVAILABLE).map((left) =>
   ),
 );
 
-const start = step('start', isIn('paid'), (world) => world.apply(decideStartPayout(orderIn(world), 1, world.by)));
-const byHand = step('rail off', isIn('paid'), (world) => world.apply(decideManualPayout(orderIn(world), 'rail_off', world.by)));
+const start = step('start', isIn('paid'), (world) => world.apply(decideStartPayout(orderIn(world), 1, world.ctx)));
+const handOver = step('rail off', isIn('paid'), (world) => world.apply(decideManualPayout(orderIn(world), 'rail_off', world.ctx)));
 
 const sign = step(
   'sign',
@@ -180,82 +180,84 @@ const sign = step(
   (world) => {
     const payout = world.payout() as Payout;
     expect(world.rejectPayout(orderIn(world), payout)).toBeNull();
-    world.apply(decidePrepare(unsentOf(orderIn(world), payout), world.by));
+    world.apply(decidePrepare(unsentOf(orderIn(world), payout), world.ctx));
   },
 );
 
 /** Provider behaviours: whether it pays, and the decision from its answer (null: the signer crashed). Only unpaid attempts can be refused. */
 const ANSWERS = {
-  'pays and says so': [true, (world: OneOrder) => decideAccepted(stateOf(world), 'B1', null, world.by)],
-  'pays, answer lost': [true, (world: OneOrder) => decideUnknown(stateOf(world), 'lost', world.by)],
+  'pays and says so': [true, (world: OrderModel) => decideAccepted(stateOf(world), 'B1', null, world.ctx)],
+  'pays, answer lost': [true, (world: OrderModel) => decideUnknown(stateOf(world), 'lost', world.ctx)],
   'pays, signer dies': [true, null],
-  'says so and does not pay': [false, (world: OneOrder) => decideAccepted(stateOf(world), 'B1', null, world.by)],
-  'does not pay, answer lost': [false, (world: OneOrder) => decideUnknown(stateOf(world), 'lost', world.by)],
+  'says so and does not pay': [false, (world: OrderModel) => decideAccepted(stateOf(world), 'B1', null, world.ctx)],
+  'does not pay, answer lost': [false, (world: OrderModel) => decideUnknown(stateOf(world), 'lost', world.ctx)],
   'does not pay, signer dies': [false, null],
-  'is busy': [false, (world: OneOrder) => decideRetry(stateOf(world), 'busy', world.by)],
-  refuses: [false, (world: OneOrder) => decideRefused(stateOf(world), 'refused', world.by)],
+  'is busy': [false, (world: OrderModel) => decideRetry(stateOf(world), 'busy', world.ctx)],
+  refuses: [false, (world: OrderModel) => decideRefused(stateOf(world), 'refused', world.ctx)],
 } as const;
 
 const send = fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[])).map((name) =>
   step(`provider ${name}`, attemptIs('prepared'), (world) => {
-    world.apply(decideSending(stateOf(world).attempt, world.by));
+    world.apply(decideSending(stateOf(world).attempt, world.ctx));
     const [pays, decide] = ANSWERS[name];
-    if (pays) world.book.add(stateOf(world).attempt.key);
+    if (pays) world.providerBook.add(stateOf(world).attempt.key);
     if (decide) world.apply(decide(world));
   }),
 );
 
-const recover = step('signer restarts', attemptIs('sending'), (world) => world.apply(decideUnknown(stateOf(world), 'no answer recorded', world.by)));
+const restart = step('signer restarts', attemptIs('sending'), (world) => world.apply(decideUnknown(stateOf(world), 'no answer recorded', world.ctx)));
 
-const look = fc.constantFrom(0n, 50n, 75n).map((fee) =>
-  step(`look, charged ${fee}`, attemptIs('sent', 'unknown'), (world) => {
+const check = fc.constantFrom(0n, 50n, 75n).map((fee) =>
+  step(`check, charged ${fee}`, attemptIs('sent', 'unknown'), (world) => {
     const state = stateOf(world);
-    const isPaid = world.book.has(state.attempt.key);
-    world.apply(isPaid ? decideSettled(state, { reference: 'B1', fee }, world.by) : decideLookAgain(state.attempt, true, world.now));
+    const isPaid = world.providerBook.has(state.attempt.key);
+    world.apply(isPaid ? decideSettled(state, { reference: 'B1', fee }, world.ctx) : decideRecheck(state.attempt, true, world.now));
   }),
 );
 
 const giveUp = step(
   'give up on the records',
-  (world) => attemptIs('sent', 'unknown')(world) && !world.book.has(stateOf(world).attempt.key),
-  (world) => world.apply(decideAbsent(stateOf(world), world.by)),
+  (world) => attemptIs('sent', 'unknown')(world) && !world.providerBook.has(stateOf(world).attempt.key),
+  (world) => world.apply(decideAbsent(stateOf(world), world.ctx)),
 );
 
 const resolve = fc.constantFrom<ErrorDecision>('delivered', 'retry', 'by-hand').map((decision) =>
   step(`operator: ${decision}`, isIn('error'), (world) => {
-    if (decision === 'delivered') world.byHand += 1;
-    world.apply(decideResolve({ order: orderIn(world), payouts: [...world.payouts.values()] }, decision, { reference: 'HAND-1', fee: 0n }, world.by));
+    if (decision === 'delivered') world.manualTransfers += 1;
+    world.apply(
+      decideResolve({ order: orderIn(world), payouts: [...world.payouts.values()] }, decision, { reference: 'HAND-1', fee: 0n }, world.ctx),
+    );
   }),
 );
 
-const hand = step('operator paid', isIn('handmake'), (world) => {
-  world.byHand += 1;
-  world.apply(decideDeliveredManually(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.by));
+const payManually = step('operator paid', isIn('handmake'), (world) => {
+  world.manualTransfers += 1;
+  world.apply(decideDeliveredManually(orderIn(world), [...world.payouts.values()], 'HAND-1', 50n, world.ctx));
 });
 
 /** Weighted commands: those that advance an order are repeated, because a uniform choice would cancel most orders at once. */
 const STEPS = [
   ...[match, start, sign].flatMap((each) => [fc.constant(each), fc.constant(each), fc.constant(each)]),
-  ...[transfer, send, look].flatMap((each) => [each, each]),
-  ...[turn, timer, cancel, others, resolve],
-  ...[strangers, byHand, recover, giveUp, hand].map((each) => fc.constant(each)),
+  ...[transfer, send, check].flatMap((each) => [each, each]),
+  ...[advance, timer, cancel, others, resolve],
+  ...[unrelated, handOver, restart, giveUp, payManually].map((each) => fc.constant(each)),
 ];
 
 /** Number of histories, and their maximum length. */
 const RUNS = 600;
 const STEPS_MAX = 80;
 
-function newWorld(): OneOrder {
-  const world = new OneOrder();
-  world.apply(decideCreate(orderOf(), after(TIMER_MS), world.by));
+function newWorld(): OrderModel {
+  const world = new OrderModel();
+  world.apply(decideCreate(orderOf(), after(TIMER_MS), world.ctx));
   return world;
 }
 
 /** Half of the histories start with a paid order, because most others end before a payout. */
-function paidWorld(): OneOrder {
+function paidWorld(): OrderModel {
   const world = newWorld();
   const { id, version: _version, state: _state, orderId: _order, customerId: _customer, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
-  world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.by));
+  world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.ctx));
   match.run(world, world);
   return world;
 }
@@ -266,7 +268,7 @@ test('keeps the ledger consistent and never pays twice in any history', () => {
     fc.property(fc.boolean(), fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }), (isPaid, steps) => {
       const world = isPaid ? paidWorld() : newWorld();
       fc.modelRun(() => ({ model: world, real: world }), steps);
-      for (const status of new Set(world.seen)) reached.set(status, (reached.get(status) ?? 0) + 1);
+      for (const status of new Set(world.statuses)) reached.set(status, (reached.get(status) ?? 0) + 1);
     }),
     { numRuns: RUNS },
   );
@@ -283,7 +285,7 @@ test('the invariants detect double payouts, lost holds and miscounted payments',
     return world;
   };
   const again = paidOut();
-  again.book.add('A').add('B');
+  again.providerBook.add('A').add('B');
   expect(() => again.check()).toThrow('paid twice');
 
   const twoPayouts = paidOut();
@@ -298,5 +300,5 @@ test('the invariants detect double payouts, lost holds and miscounted payments',
   const doubled = newWorld();
   doubled.payments.set('x', paymentOf({ id: 'x', state: 'matched', orderId: 'order-1' }));
   expect(() => doubled.check()).toThrow('collected money is not what came in');
-  expect(() => doubled.apply(decideCancel(orderOf({ version: 2 }), 'abandoned', doubled.by))).toThrow('changed meanwhile');
+  expect(() => doubled.apply(decideCancel(orderOf({ version: 2 }), 'abandoned', doubled.ctx))).toThrow('changed meanwhile');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { after, decidingAt, orderOf, payoutOf } from '../../testing/order.ts';
+import { after, contextAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
-import { decidePaidInstead } from './decide-paid-instead.ts';
+import { decideRevertRefund } from './decide-revert-refund.ts';
 import type { Order } from './order.ts';
 
 const PRICE = 2_607_975n;
-const BY = () => decidingAt(after(9), { actor: 'operator:lan', cause: 'resolveError' });
+const CTX = () => contextAt(after(9), { actor: 'operator:lan', cause: 'resolveError' });
 
 /** An order in error with a full refund decided, whose hold was released. */
 function givenUp(set: Partial<Order> = {}): Order {
@@ -24,14 +24,14 @@ function movedBy(change: Change): Record<string, bigint> {
 
 test('clears the refund liability and books the payout from the reserve', () => {
   const order = givenUp();
-  const change = decidePaidInstead(order, [payoutOf({ state: 'failed' }), refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
+  const change = decideRevertRefund(order, [payoutOf({ state: 'failed' }), refundOf(1, PRICE, 'failed')], 'PM-77', 50n, CTX());
   expect(change.order?.before).toBe(order);
   expect(change.order?.after).toMatchObject({ status: 'delivered', reason: null, amountRefunded: 0n, holding: 0n, payoutReference: 'PM-77' });
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE, 'held:pm': 0n, 'rail:pm': -100_50n, 'network-fee:pm': 50n });
 });
 
 test('does not take an existing hold again', () => {
-  const change = decidePaidInstead(givenUp({ holding: 100_50n }), [refundOf(1, PRICE, 'failed')], 'PM-77', 50n, BY());
+  const change = decideRevertRefund(givenUp({ holding: 100_50n }), [refundOf(1, PRICE, 'failed')], 'PM-77', 50n, CTX());
   expect(movedBy(change)).toMatchObject({ 'held:pm': -100_50n });
   expect(movedBy(change)['rail:pm'] ?? 0n).toBe(0n);
 });
@@ -40,13 +40,13 @@ test.each([
   ['sent', [refundOf(1, 900n, 'settled', 100n), refundOf(2, PRICE, 'failed')]],
   ['owed', [refundOf(1, 900n, 'failed', 100n), refundOf(2, PRICE + 1_000n, 'failed')]],
 ] as const)('an excess that was decided first stays so, %s', (_, refunds) => {
-  const change = decidePaidInstead(givenUp({ amountPaid: PRICE + 1_000n }), refunds, 'PM-77', 50n, BY());
+  const change = decideRevertRefund(givenUp({ amountPaid: PRICE + 1_000n }), refunds, 'PM-77', 50n, CTX());
   expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 1_000n });
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE });
 });
 
 test('does not owe an excess within the tolerance', () => {
-  const change = decidePaidInstead(givenUp({ amountPaid: PRICE + 5n }), [refundOf(1, PRICE + 5n, 'failed')], 'PM-77', 50n, BY());
+  const change = decideRevertRefund(givenUp({ amountPaid: PRICE + 5n }), [refundOf(1, PRICE + 5n, 'failed')], 'PM-77', 50n, CTX());
   expect(change.order?.after).toMatchObject({ amountRefunded: 0n });
 });
 
@@ -55,7 +55,7 @@ test('keeps settled parts of the refund', () => {
     { ...refundOf(1, 600_000n, 'settled'), parts: 2 },
     { ...refundOf(2, PRICE - 600_000n, 'failed'), part: 2, parts: 2 },
   ];
-  const change = decidePaidInstead(givenUp(), parts, 'PM-77', 50n, BY());
+  const change = decideRevertRefund(givenUp(), parts, 'PM-77', 50n, CTX());
   expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 600_000n });
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE - 600_000n });
 });
