@@ -62,10 +62,22 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
   return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
 }
 
-/** Where the settings keep a trade's rate: kind and key, as `kind key`. */
-export function rateSlotOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode): string {
-  if (kind === 'ex') return `pair ${from}:${to}`;
-  return kind === 'buy' ? `buy ${to}` : `sell ${from}`;
+/** Kind and key of the setting that holds a trade's rate. */
+export interface RateKey {
+  readonly kind: 'buy' | 'sell' | 'pair';
+  readonly key: string;
+}
+
+/** The setting that holds a trade's rate. */
+export function rateKeyOf({ kind, from, to }: Pick<Trade, 'kind' | 'from' | 'to'>): RateKey {
+  if (kind === 'ex') return { kind: 'pair', key: `${from}:${to}` };
+  return kind === 'buy' ? { kind, key: to } : { kind, key: from };
+}
+
+/** Whether a version of a setting is a rate of this trade. */
+export function isRateOf(version: { readonly kind: string; readonly key: string }, trade: Pick<Trade, 'kind' | 'from' | 'to'>): boolean {
+  const { kind, key } = rateKeyOf(trade);
+  return version.kind === kind && version.key === key;
 }
 
 function isKnown(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): boolean {

@@ -11,7 +11,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
-import { rateSlotOf, type Trade, termsOf } from '../market/trade.ts';
+import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
 import type { CreateTools } from './create-tools.ts';
 import { needsOf } from './needs.ts';
 
@@ -62,7 +62,7 @@ export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trad
 export async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
   if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
   const seen = await readRateVersion(ctx.orm, seenVersion);
-  const isOfThisTrade = seen !== null && `${seen.kind} ${seen.key}` === rateSlotOf(trade.kind, trade.from, trade.to);
+  const isOfThisTrade = seen !== null && isRateOf(seen, trade);
   const old = isOfThisTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
   if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
   throw new AppError(

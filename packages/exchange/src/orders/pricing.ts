@@ -2,12 +2,12 @@ import { readRateVersion } from '@quydoi/database/repositories/settings';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
 import type { Ctx } from '../context.ts';
-import { rateSlotOf, termsOf } from '../market/trade.ts';
+import { isRateOf, termsOf } from '../market/trade.ts';
 
 /** How an order was priced, from the rate version that it keeps; null when that is no rate of its trade. */
 export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | null> {
   const rate = await readRateVersion(ctx.orm, order.rateVersion);
-  if (rate === null || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return null;
+  if (rate === null || !isRateOf(rate, order)) return null;
   const { site } = await ctx.settings();
   return { terms: termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), rateVersion: order.rateVersion, fees: site };
 }

@@ -8,7 +8,7 @@ import { type Recalculation, recalculate } from '@quydoi/domain/order/decide-rec
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { findTrade, rateSlotOf, termsOf } from '../market/trade.ts';
+import { findTrade, isRateOf, rateKeyOf, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
@@ -57,7 +57,7 @@ export async function isStillOffered(ctx: Ctx, order: Order, version: number): P
   const ownUntil = hasOwnRate(order) ? order.expiresAt.getTime() : 0;
   if (version === order.rateVersion && now < ownUntil + TTL_MS) return true;
   if (now < ownUntil) return false;
-  const { kind, key } = slotOf(order);
+  const { kind, key } = rateKeyOf(order);
   const replacedAt = (await readReplacedAt(ctx.orm, kind, key, version))?.getTime();
   if (replacedAt === undefined) return true;
   return now < replacedAt + TTL_MS && replacedAt > Math.max(ownUntil, await mismatchedAt(ctx, order));
@@ -80,8 +80,7 @@ async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
  */
 export async function recalculationAt(ctx: Ctx, order: Order, version: number): Promise<Offered> {
   const [settings, reserves, rate] = await Promise.all([ctx.settings(), readReserves(ctx.orm), readRateVersion(ctx.orm, version)]);
-  const { kind, key } = slotOf(order);
-  if (!rate || rate.kind !== kind || rate.key !== key) return { refusal: new AppError('RATE_CHANGED') };
+  if (!rate || !isRateOf(rate, order)) return { refusal: new AppError('RATE_CHANGED') };
   // What is held for the order already is free for its new price.
   const free = reserves.map((each) => (each.reserve === order.reserve ? { ...each, available: each.available + order.holding } : each));
   const trade = findTrade(settings, free, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
@@ -105,11 +104,6 @@ export function refusalOf(text: string): AppError {
   const [code = '', ...rest] = text.split(' ');
   if (!isErrorCode(code)) return new AppError('ORDER_ACTION_NOT_ALLOWED');
   return new AppError(code, rest.length === 0 ? {} : (JSON.parse(rest.join(' ')) as ErrorParams));
-}
-
-function slotOf(order: Order): { kind: 'buy' | 'sell' | 'pair'; key: string } {
-  const [kind, key] = rateSlotOf(order.kind, order.from, order.to).split(' ');
-  return { kind: kind as 'buy' | 'sell' | 'pair', key: key ?? '' };
 }
 
 /** The dong side; a swap's worth changes in proportion to what is swapped. */

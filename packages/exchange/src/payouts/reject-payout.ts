@@ -9,8 +9,8 @@ import type { SignerCtx } from './signer.ts';
  */
 export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<string | null> {
   if (payout.madeBy !== 'system') return 'payout was made by an operator';
-  if (ctx.ownAccounts.has(payout.destination) || (await readOwnAddresses(ctx.orm, [payout.destination])).size > 0) return 'destination is ours';
-  const reason = await obligation.validate(payout);
+  const [own, reason] = await Promise.all([readOwnAddresses(ctx.orm, [payout.destination]), obligation.validate(payout)]);
+  if (ctx.ownAccounts.has(payout.destination) || own.size > 0) return 'destination is ours';
   if (reason !== null) return reason;
   return payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n) ? 'above the automatic limit' : null;
 }

@@ -9,7 +9,7 @@ import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { rateSlotOf, termsOf } from '../../market/trade.ts';
+import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
 import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
 import { atOneMoment, cameToOurAddresses } from './evidence.ts';
@@ -30,14 +30,16 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
 
 /** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
 async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
-  const [payments, rate, heldInLedger, settings] = await Promise.all([
+  const { kind, key } = rateKeyOf(order);
+  const [payments, rate, rateReplacedAt, heldInLedger, settings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
     readRateVersion(ctx.orm, order.rateVersion),
+    readReplacedAt(ctx.orm, kind, key, order.rateVersion),
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
-  if (!rate || `${rate.kind} ${rate.key}` !== rateSlotOf(order.kind, order.from, order.to)) return 'rate version is of something else';
+  if (!rate || !isRateOf(rate, order)) return 'rate version is of something else';
   const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
   return validatePayout({
     order,
@@ -45,7 +47,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     payments,
     rate: terms.rate,
     fee: terms.fee,
-    rateReplacedAt: await readReplacedAt(ctx.orm, rate.kind, rate.key, order.rateVersion),
+    rateReplacedAt,
     heldInLedger,
     maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
