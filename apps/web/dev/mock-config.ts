@@ -1,7 +1,7 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
-import { SANDBOX_RESERVES } from '@quydoi/domain/defaults';
+import { SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
 
 /** Sample configuration with WebMoney under maintenance and ERC20 payouts disabled, to show both states. */
 export function mockConfig(): ConfigView {

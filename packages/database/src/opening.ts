@@ -1,10 +1,10 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { RESERVE_CODES, RESERVES } from '@quydoi/domain/currencies';
-import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/defaults';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { post } from '@quydoi/domain/ledger/post';
 import { parseDecimal } from '@quydoi/domain/money';
 import { FEE_UNIT_CODES, FEE_UNITS } from '@quydoi/domain/networks';
+import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
 import { v5 } from 'uuid';
 import { applyChanges } from './apply-changes.ts';
 import { ConflictError } from './money-tx.ts';

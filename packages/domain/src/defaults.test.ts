@@ -3,11 +3,12 @@ import { checkBankAccount } from './address/bank.ts';
 import { checkDestination } from './address/check.ts';
 import { BANKS, isOfferedByDefault } from './banks.ts';
 import { CURRENCIES, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } from './currencies.ts';
-import { defaultSettings, SANDBOX_RESERVES, type SettingDraft } from './defaults.ts';
+import { defaultSettings, type SettingDraft } from './defaults.ts';
 import { parseFeeRule } from './fee.ts';
 import { parseDecimal } from './money.ts';
 import { NETWORK_CODES } from './networks.ts';
 import { parseRate } from './rate.ts';
+import { SANDBOX_RESERVES } from './sandbox-balances.ts';
 import type { SettingKind } from './settings.ts';
 
 const drafts = defaultSettings();
@@ -63,7 +64,7 @@ describe('currencies', () => {
     ['erc20', '26350', '26050', '3.2', '0', null, '20', '20000'],
     ['eth', '92000000', '90500000', '0.0005', '0', null, '0.01', '10'],
     ['btc', '2350000000', '2310000000', '0.00005', '0', null, '0.0005', '1'],
-  ] as const)('%s starts with its price', (code, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance) => {
+  ] as const)('%s has its default rates, fees and limits', (code, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance) => {
     expect(of('buy').find((draft) => draft.key === code)?.value).toEqual({ value: buy, fee, percentFee, maxFee, minQuantity: null });
     expect(of('sell').find((draft) => draft.key === code)?.value).toEqual({
       value: sell,

@@ -1,8 +1,8 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
 import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
-import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
-import { type FeeUnit, NETWORK_CODES, type NetworkCode } from './networks.ts';
+import { NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
 
@@ -89,26 +89,6 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
     addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   },
 };
-
-const OPENING_BALANCES: Partial<Record<ReserveCode, string>> = {
-  pm: '20000',
-  wmz: '12000',
-  'usdt-tron': '50000',
-  'usdt-bsc': '50000',
-  'usdt-eth': '50000',
-  eth: '30',
-  btc: '2',
-  vnd: '5000000000',
-};
-const OPENING_BALANCE = '1000';
-
-/** Opening balances of the sandbox's reserves, as decimal text. */
-export const SANDBOX_RESERVES = Object.fromEntries(RESERVE_CODES.map((code) => [code, OPENING_BALANCES[code] ?? OPENING_BALANCE])) as Readonly<
-  Record<ReserveCode, string>
->;
-
-/** Opening balances of fee coins in the sandbox's wallets, as decimal text; unlisted coins start at zero. */
-export const SANDBOX_GAS: Partial<Record<FeeUnit, string>> = { trx: '50000' };
 
 /** Profit on swaps, in percent of the rate. */
 export const SWAP_PROFIT_PERCENT = '0.3';

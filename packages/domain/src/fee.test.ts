@@ -24,7 +24,7 @@ describe('parseFeeRule', () => {
     ['0', '-1', null],
     ['0', '0', 'no'],
     ['0', '', null],
-  ] as const)('refuses fee %j, percent %j, max %j', (fee, percent, max) => {
+  ] as const)('rejects fee %j, percent %j, max %j', (fee, percent, max) => {
     expect(() => parseFeeRule(settings(fee, percent, max), 2)).toThrow('bad fee settings');
   });
 });

@@ -20,7 +20,7 @@ test.each([
   expect(refsInMemo(memo)).toContain(REF);
 });
 
-test.each(['', 'chuyen tien', '7KQ2M9XR4', '7KQ2M9X', 'OOOOOOOOOOOO'])('finds none in %j', (memo) => {
+test.each(['', 'chuyen tien', '7KQ2M9XR4', '7KQ2M9X', 'OOOOOOOOOOOO'])('finds no reference in %j', (memo) => {
   expect(refsInMemo(memo)).toEqual([]);
 });
 

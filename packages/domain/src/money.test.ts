@@ -19,7 +19,7 @@ describe('parseDecimal', () => {
     ['007', 0, 7n],
     ['26350', 0, 26_350n],
     ['5.0', 0, 5n],
-  ])('reads %j at scale %i', (text, scale, amount) => {
+  ])('parses %j at scale %i', (text, scale, amount) => {
     expect(parseDecimal(text, scale)).toBe(amount);
   });
 
@@ -44,7 +44,7 @@ describe('parseDecimal', () => {
     '1_000',
     '1n',
     '\u00a01.234',
-  ])('refuses %j at scale 2', (text) => {
+  ])('rejects %j at scale 2', (text) => {
     expect(parseDecimal(text, 2)).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('formatDecimal', () => {
     [-1_230n, 2, '-12.3'],
     [-5n, 2, '-0.05'],
     [1_338_580n, 0, '1338580'],
-  ])('writes %s at scale %i', (amount, scale, text) => {
+  ])('formats %s at scale %i', (amount, scale, text) => {
     expect(formatDecimal(amount, scale)).toBe(text);
   });
 
@@ -106,7 +106,7 @@ describe('formatGrouped', () => {
     ['zh', '1,234,567.89'],
     ['ko', '1,234,567.89'],
     ['jp', '1,234,567.89'],
-  ] as const)('in %s', (locale, text) => {
+  ] as const)('formats in %s', (locale, text) => {
     expect(formatGrouped(123_456_789n, 2, locale)).toBe(text);
   });
 

@@ -46,7 +46,7 @@ export interface Network {
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
   readonly chainId?: number;
-  /** Name of the token standard, shown beside the network's name for tokens. */
+  /** Name of the token standard, shown after the network's name for tokens. */
   readonly tokenStandard?: string;
   readonly explorer: Explorer | null;
   /** Whether an account holder's name can be looked up; where it can, a payout requires the name. */

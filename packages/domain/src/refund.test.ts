@@ -16,7 +16,7 @@ test.each([
   ['vnd', 1_300_000n, { rule: PM.rule, bankFee: 5_500n }, { amount: 1_294_500n, fee: 5_500n }],
   ['vnd', 5_500n, { rule: NO_FEE, bankFee: 5_500n }, null],
   ['vnd', 0n, { rule: NO_FEE, bankFee: 0n }, null],
-] as const)('%s %s goes back', (from, gross, fees, share) => {
+] as const)('refunds %s %s', (from, gross, fees, share) => {
   expect(refundShare(from, gross, fees)).toEqual(share);
 });
 

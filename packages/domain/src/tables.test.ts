@@ -73,7 +73,7 @@ describe('networks', () => {
     ['bitcoin', id, `https://mempool.space/tx/${id}`],
     ['tron', '7KQ2M9XR4B', null],
     ['bank', id, null],
-  ] as const)('on %s the transaction %s is at %s', (code, reference, url) => expect(explorerUrl(code, reference)).toBe(url));
+  ] as const)('explorer URL on %s of transaction %s is %s', (code, reference, url) => expect(explorerUrl(code, reference)).toBe(url));
 });
 
 test('three statuses are terminal', () => {
@@ -101,5 +101,5 @@ describe('locales', () => {
     ['', '', 'vi'],
     [undefined, undefined, 'vi'],
     ['klingon', 'en-GB', 'en'],
-  ] as const)('lang %j with Accept-Language %j gives %s', (lang, header, locale) => expect(negotiateLocale(lang, header)).toBe(locale));
+  ] as const)('negotiates lang %j with Accept-Language %j to %s', (lang, header, locale) => expect(negotiateLocale(lang, header)).toBe(locale));
 });

@@ -19,7 +19,7 @@ describe('vietQrPayload', () => {
       '63042E2E',
     ],
     ['card', { bin: '970403', account: '9704031101234567', amount: null, memo: null, service: 'card' }, '000201010211', '63044F52'],
-    ['with blanks in the memo', { bin: '970415', account: '113366668888', amount: 79_000n, memo: 'Ung Ho Quy Vac Xin' }, '000201010212', '63043ACF'],
+    ['with spaces in the memo', { bin: '970415', account: '113366668888', amount: 79_000n, memo: 'Ung Ho Quy Vac Xin' }, '000201010212', '63043ACF'],
   ])('NAPAS and VietQR samples: %s', (_name, content, start, end) => {
     const payload = vietQrPayload(content);
     expect(payload.startsWith(start)).toBe(true);
@@ -38,7 +38,7 @@ describe('vietQrPayload', () => {
     ['memo', { memo: 'x'.repeat(26) }],
     ['memo', { memo: '' }],
     ['bill', { bill: 'x'.repeat(26) }],
-  ])('refuses a bad %s', (what, change) => {
+  ])('rejects an invalid %s', (what, change) => {
     expect(() => vietQrPayload({ ...WORKED, ...change })).toThrow(what);
   });
 });

@@ -42,8 +42,8 @@ describe('the end of the timer', () => {
   test('keeps the hold of an order with an unconfirmed payment, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
     for (const state of ['unconfirmed', 'unmatched'] as const) {
-      const seen = [paymentOf({ state, orderId: order.id })];
-      expect(decideExpiry(order, seen, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
+      const payments = [paymentOf({ state, orderId: order.id })];
+      expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
     }
   });
 
@@ -58,7 +58,7 @@ describe('the end of the timer', () => {
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
-    'leaves an order alone that is %s',
+    'does not change an order in status %s',
     (status) => {
       expect(decideExpiry(orderOf({ status }), [], READ, OVER)).toBeNull();
     },
@@ -77,7 +77,7 @@ describe('cancelling', () => {
   });
 
   test.each(['paid', 'delivering', 'delivered', 'retry_scheduled', 'waitingotp', 'cancelled', 'forged'] as const)(
-    'is impossible for an order that is %s',
+    'is not allowed for an order in status %s',
     (status) => {
       expect(() => decideCancel(orderOf({ status }), 'abandoned', contextAt(after(1)))).toThrow('cannot go');
     },

@@ -27,7 +27,7 @@ function outcomeOf(change: Change): Record<string, unknown> {
 
 describe('recording a new payment', () => {
   test('books the collection account against suspense', () => {
-    const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
+    const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _recordedAt, ...fact } = paymentOf();
     const change = decideRecord({ ...fact, source: 'sepay-list', sourceId: '1' }, 'payment-9', CTX);
     expect(change.payments).toEqual([
       { before: null, after: { ...fact, id: 'payment-9', version: 1, state: 'unmatched', orderId: null, caseCode: null, recordedAt: NOW } },
@@ -90,7 +90,7 @@ describe('a matched payment', () => {
     ['too much', { amount: PRICE + 1n }, waits('overpaid', PRICE + 1n)],
     ['after the timer', { paidAt: after(TIMER_MS + 1) }, waits('late', PRICE)],
     ['too little after the timer', { amount: 1n, paidAt: after(TIMER_MS + 1) }, waits('late', 1n)],
-  ])('of %s waits for a decision', (_, set, expected) => {
+  ])('(%s) waits for a decision', (_, set, expected) => {
     expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), CTX))).toEqual(expected);
   });
 
@@ -161,7 +161,7 @@ describe('a payment for an expired order', () => {
 });
 
 describe('an unallocated payment', () => {
-  const beside = (order: Order, caseCode: string) => ({
+  const unallocated = (order: Order, caseCode: string) => ({
     status: order.status,
     reason: order.reason,
     paid: order.amountPaid,
@@ -173,13 +173,13 @@ describe('an unallocated payment', () => {
 
   test.each(['abandoned', 'superseded', 'refunded'] as const)('of an order that was %s becomes a case', (reason) => {
     const order = orderOf({ status: 'cancelled', reason, holding: 0n });
-    expect(outcomeOf(decideMatch(paymentOf(), order, CTX))).toEqual(beside(order, 'cancelled_order'));
+    expect(outcomeOf(decideMatch(paymentOf(), order, CTX))).toEqual(unallocated(order, 'cancelled_order'));
   });
 
   const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'cancelled'];
   test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order in status %s is extra and posts nothing', (status) => {
     const order = orderOf({ status, amountPaid: PRICE });
-    expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, CTX))).toEqual(beside(order, 'extra'));
+    expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, CTX))).toEqual(unallocated(order, 'extra'));
   });
 
   test('without an order stores only its case code', () => {
@@ -291,11 +291,11 @@ describe('a difference within a chain’s tolerance', () => {
   });
 
   test.each([
-    ['a unit beyond it below', 99_499_999n, 'underpaid', order, true],
-    ['a unit beyond it above', 100_500_001n, 'overpaid', order, true],
-    ['more than can be held', 100_500_000n, 'overpaid', order, false],
-    ['on a wallet', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInRail: 'perfect-money' } as Order, true],
-  ] as const)('%s is the customer’s to decide', (_, amount, reason, asked, canRehold) => {
+    ['one unit below the tolerance', 99_499_999n, 'underpaid', order, true],
+    ['one unit above the tolerance', 100_500_001n, 'overpaid', order, true],
+    ['more than the reserve can hold', 100_500_000n, 'overpaid', order, false],
+    ['a difference on a network without tolerance', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInRail: 'perfect-money' } as Order, true],
+  ] as const)('%s waits for the customer’s decision', (_, amount, reason, asked, canRehold) => {
     expect(outcomeOf(decideMatch(deposit(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
   });
 

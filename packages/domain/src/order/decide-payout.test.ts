@@ -55,7 +55,7 @@ describe('starting a payout', () => {
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => !['paid', 'error', 'waitingotp', 'retry_scheduled'].includes(status)))(
-    'an order that is %s has none',
+    'is not allowed for an order in status %s',
     (status) => {
       expect(() => decideStartPayout(orderOf({ status }), 1, CTX)).toThrow('cannot go');
     },
@@ -277,7 +277,7 @@ describe('delivery', () => {
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => !['delivering', 'error', 'handmake'].includes(status)))(
-    'of an order that is %s is impossible',
+    'is not allowed for an order in status %s',
     (status) => {
       const state = transferOf({ ...orderUnderWay(), order: orderOf({ status }) });
       expect(() => decideSettled(state, { reference: 'B1', fee: 0n }, CTX)).toThrow('cannot go');

@@ -65,10 +65,10 @@ describe('a recalculation', () => {
   });
 
   test.each([
-    ['what buys nothing', { amountPaid: 300n }, {}, 'QUANTITY_TOO_SMALL'],
+    ['a sum that buys nothing', { amountPaid: 300n }, {}, 'QUANTITY_TOO_SMALL'],
     ['more than the maximum', { amountPaid: 2_608_300n }, { maxBalance: 100_00n }, 'QUANTITY_TOO_LARGE'],
-    ['more than the reserve pays with its charge', { amountPaid: 2_607_975n }, { reserve: 100_49n }, 'QUANTITY_TOO_LARGE'],
-  ] as const)('of %s is refused', (_, order, set, code) => {
+    ['more than the reserve can pay with the charge', { amountPaid: 2_607_975n }, { reserve: 100_49n }, 'QUANTITY_TOO_LARGE'],
+  ] as const)('of %s is rejected', (_, order, set, code) => {
     const outcome = recalculate({ kind: 'buy', to: 'pm', ...order }, limitsOf(BUY, set), FACTS);
     expect(outcome).toMatchObject({ refusal: { code } });
   });
@@ -120,8 +120,8 @@ describe('an accepted recalculation', () => {
 
   test.each([
     ['is held', 100_50n, ['release', 'rehold', 'match']],
-    ['was given back', 0n, ['rehold', 'match']],
-  ] as const)('pays the order at its new price; the old hold %s', (_, holding, kinds) => {
+    ['was released', 0n, ['rehold', 'match']],
+  ] as const)('pays the order at its new price when its hold %s', (_, holding, kinds) => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1_300_000n, holding });
     const change = decideRecalculated(order, TERMS, contextAt(after(1_000)));
     expect(change.order?.after).toMatchObject({ ...TERMS, status: 'paid', reason: null, holding: 50_09n, paidAt: after(1_000) });

@@ -39,7 +39,7 @@ test('does not take an existing hold again', () => {
 test.each([
   ['sent', [refundOf(1, 900n, 'settled', 100n), refundOf(2, PRICE, 'failed')]],
   ['owed', [refundOf(1, 900n, 'failed', 100n), refundOf(2, PRICE + 1_000n, 'failed')]],
-] as const)('an excess that was decided first stays so, %s', (_, refunds) => {
+] as const)('keeps an earlier refund of the excess, %s', (_, refunds) => {
   const change = decideRevertRefund(givenUp({ amountPaid: PRICE + 1_000n }), refunds, 'PM-77', 50n, CTX());
   expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 1_000n });
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE });

@@ -28,10 +28,10 @@ describe('a cleared order', () => {
   test.each([
     ['too little', { amountPaid: PRICE - 1n }, IN_TIME, true, 'underpaid'],
     ['too much', { amountPaid: PRICE + 1n }, IN_TIME, true, 'overpaid'],
-    ['late money', {}, TOO_LATE, true, 'late'],
-    ['late money among other', {}, [...IN_TIME, ...TOO_LATE], true, 'late'],
-    ['no money left to hold', { holding: 0n }, IN_TIME, false, 'late'],
-  ] as const)('with %s is its customer’s to decide', (_, set, payments, canRehold, reason) => {
+    ['a late payment', {}, TOO_LATE, true, 'late'],
+    ['one late payment of several', {}, [...IN_TIME, ...TOO_LATE], true, 'late'],
+    ['a hold that cannot be taken again', { holding: 0n }, IN_TIME, false, 'late'],
+  ] as const)('with %s waits for the customer’s decision', (_, set, payments, canRehold, reason) => {
     const change = decideClearRisk(riskyOf(set), payments, CTX, canRehold);
     expect(change.order?.after).toMatchObject({ status: 'verifying_transaction', reason });
     expect(change.events).toMatchObject([{ code: 'risk_cleared' }, { code: 'payment_mismatch', params: { reason } }]);

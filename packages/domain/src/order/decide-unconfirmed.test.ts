@@ -6,7 +6,7 @@ import { decideConfirm, decideRecord } from '../transfer/decide-deposit.ts';
 import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 
-const SEEN = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
+const UNCONFIRMED = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
 const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInRail: 'tron' };
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);
@@ -26,28 +26,30 @@ function outcomeOf(change: Change | null): Record<string, unknown> | null {
 }
 
 describe('an unconfirmed payment', () => {
-  const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _seen, ...fact } = SEEN;
+  const { id: _id, version: _version, state: _state, orderId: _order, caseCode: _case, recordedAt: _recordedAt, ...fact } = UNCONFIRMED;
 
   test('is journalled without postings, and booked once on confirmation', () => {
     const recorded = decideRecord({ ...fact, source: 'tron-head', sourceId: '1' }, 'payment-1', BEFORE);
     expect(recorded).toMatchObject({ payments: [{ before: null, after: { state: 'unconfirmed', confirmed: false } }], postings: [] });
-    const confirmed = decideConfirm(SEEN, BEFORE);
-    expect(confirmed).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true, version: SEEN.version + 1 } }] });
+    const confirmed = decideConfirm(UNCONFIRMED, BEFORE);
+    expect(confirmed).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true, version: UNCONFIRMED.version + 1 } }] });
     expect(confirmed?.postings[0]?.entries).toEqual([
       { account: 'rail:usdt-tron-deposits', amount: 60_000_000n },
       { account: 'suspense:tron:usdt-tron', amount: -60_000_000n },
     ]);
-    expect(decideConfirm({ ...SEEN, confirmed: true, state: 'matched' }, BEFORE)).toBeNull();
-    expect(decideConfirm({ ...SEEN, state: 'dropped' }, BEFORE)).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true } }] });
+    expect(decideConfirm({ ...UNCONFIRMED, confirmed: true, state: 'matched' }, BEFORE)).toBeNull();
+    expect(decideConfirm({ ...UNCONFIRMED, state: 'dropped' }, BEFORE)).toMatchObject({
+      payments: [{ after: { state: 'unmatched', confirmed: true } }],
+    });
   });
 
   test('makes a pending order wait and keep its hold', () => {
     const order = orderOf(ORDER);
-    expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toEqual({
+    expect(outcomeOf(decideUnconfirmed(UNCONFIRMED, order, BEFORE))).toEqual({
       status: 'verifying_transaction',
       reason: null,
       holding: order.held,
-      payments: [['unconfirmed', order.id, SEEN.version + 1]],
+      payments: [['unconfirmed', order.id, UNCONFIRMED.version + 1]],
       events: ['payment_unconfirmed'],
       postings: [],
     });
@@ -55,7 +57,7 @@ describe('an unconfirmed payment', () => {
 
   test('is logged in an order that waits for the missing amount, without other changes', () => {
     const order = orderOf({ ...WAITING, reason: 'underpaid', amountPaid: 1n });
-    expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toMatchObject({
+    expect(outcomeOf(decideUnconfirmed(UNCONFIRMED, order, BEFORE))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'underpaid',
       events: ['payment_unconfirmed'],
@@ -63,10 +65,10 @@ describe('an unconfirmed payment', () => {
   });
 
   test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
-    'is remembered with an order that is %s, which stays as it is',
+    'is linked to an order in status %s without changing the order',
     (status) => {
       const order = orderOf({ ...ORDER, status });
-      expect(outcomeOf(decideUnconfirmed(SEEN, order, BEFORE))).toMatchObject({
+      expect(outcomeOf(decideUnconfirmed(UNCONFIRMED, order, BEFORE))).toMatchObject({
         status: undefined,
         events: [],
         payments: [['unconfirmed', order.id, 2]],
@@ -75,19 +77,19 @@ describe('an unconfirmed payment', () => {
   );
 
   test('is linked once, and not after confirmation', () => {
-    expect(decideUnconfirmed({ ...SEEN, orderId: 'order-1' }, orderOf(ORDER), BEFORE)).toBeNull();
-    expect(decideUnconfirmed({ ...SEEN, state: 'unmatched', confirmed: true }, orderOf(ORDER), BEFORE)).toBeNull();
+    expect(decideUnconfirmed({ ...UNCONFIRMED, orderId: 'order-1' }, orderOf(ORDER), BEFORE)).toBeNull();
+    expect(decideUnconfirmed({ ...UNCONFIRMED, state: 'unmatched', confirmed: true }, orderOf(ORDER), BEFORE)).toBeNull();
   });
 });
 
 describe('a dropped payment', () => {
-  const placed = { ...SEEN, orderId: 'order-1' };
+  const placed = { ...UNCONFIRMED, orderId: 'order-1' };
   const far = after(TIMER_MS + 120_000);
 
   test('returns its order to pending while the timer runs', () => {
     expect(outcomeOf(decideDropped(placed, orderOf(WAITING), true, far, BEFORE))).toMatchObject({
       status: 'pending',
-      payments: [['dropped', 'order-1', SEEN.version + 1]],
+      payments: [['dropped', 'order-1', UNCONFIRMED.version + 1]],
       events: ['payment_dropped'],
       postings: [],
     });
@@ -105,10 +107,10 @@ describe('a dropped payment', () => {
   });
 
   test.each<[string, Partial<Order>, boolean]>([
-    ['another one is seen', {}, false],
-    ['money has come for it', { reason: 'underpaid', amountPaid: 1n }, true],
-    ['a person looks at it', { reason: 'risk', amountPaid: 1n }, true],
-  ])('leaves its order as it is when %s', (_, set, isAlone) => {
+    ['another payment is unconfirmed', {}, false],
+    ['the order has a confirmed payment', { reason: 'underpaid', amountPaid: 1n }, true],
+    ['the order is held as a risk', { reason: 'risk', amountPaid: 1n }, true],
+  ])('does not move its order when %s', (_, set, isAlone) => {
     const order = orderOf({ ...WAITING, ...set });
     expect(outcomeOf(decideDropped(placed, order, isAlone, far, AFTER))).toMatchObject({
       status: 'verifying_transaction',

@@ -36,7 +36,7 @@ describe('findMatch', () => {
     ['no sender', { payer: null }],
     ['another amount', { payer: SENDER, amount: 2_607_974n }],
     ['another unit', { payer: SENDER, unit: 'pm' as const }],
-  ])('without a memo nothing less: %s', (_, set) => {
+  ])('does not match without a memo for %s', (_, set) => {
     expect(findMatch(paymentOf({ memo: '', ...set }), [], [orderOf({ sender: SENDER })])).toEqual({ found: null, caseCode: 'no_order' });
   });
 

@@ -99,7 +99,7 @@ const transfer = fc
           orderId: _order,
           customerId: _customer,
           caseCode: _case,
-          recordedAt: _seen,
+          recordedAt: _recordedAt,
           ...fact
         } = paymentOf();
         const paidAt = inTime ? after(Math.min(world.nowMs, TIMER_MS)) : world.now;
@@ -256,7 +256,16 @@ function newWorld(): OrderModel {
 /** Half of the histories start with a paid order, because most others end before a payout. */
 function paidWorld(): OrderModel {
   const world = newWorld();
-  const { id, version: _version, state: _state, orderId: _order, customerId: _customer, caseCode: _case, recordedAt: _seen, ...fact } = paymentOf();
+  const {
+    id,
+    version: _version,
+    state: _state,
+    orderId: _order,
+    customerId: _customer,
+    caseCode: _case,
+    recordedAt: _recordedAt,
+    ...fact
+  } = paymentOf();
   world.apply(decideRecord({ ...fact, source: 'test', sourceId: id }, id, world.ctx));
   match.run(world, world);
   return world;

@@ -57,7 +57,7 @@ describe('a valid payout', () => {
 });
 
 test.each(ORDER_STATUS_CODES.filter((status) => status !== 'delivering' && status !== 'retry_scheduled'))(
-  'none is made for an order that is %s',
+  'rejects a payout of an order in status %s',
   (status) => {
     expect(validatePayout(withOrder({ status }))).toBe(`order is ${status}`);
   },
@@ -85,7 +85,7 @@ test.each<[string, PayoutEvidence]>([
   ['hold is missing', evidenceOf({ heldInLedger: 0n })],
   ['hold is missing', evidenceOf({ heldInLedger: 100_51n })],
   ['hold is missing', evidenceOf({ maxFee: 51n })],
-])('refused: %s (%#)', (why, evidence) => {
+])('rejects: %s (%#)', (why, evidence) => {
   expect(validatePayout(evidence)).toBe(why);
 });
 

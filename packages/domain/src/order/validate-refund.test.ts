@@ -19,7 +19,7 @@ const refund = payoutOf({
 });
 
 /** The return of a second payment of a delivered order. */
-function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
+function returnEvidence(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
   return {
     order: orderOf({ status: 'delivered', amountPaid: PRICE, holding: 0n, ...order }),
     payout: { ...refund, obligationKind: 'return', obligationId: extra.id, amount: EXTRA, held: EXTRA },
@@ -33,33 +33,33 @@ function beside(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): 
 }
 
 /** The full refund of an order. */
-function whole(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
+function fullRefundEvidence(set: Partial<RefundEvidence> = {}, order: Partial<Order> = {}): RefundEvidence {
   const payout = { ...refund, amount: PRICE, held: PRICE };
-  const evidence = beside({ payout, siblings: [payoutOf({ state: 'failed' })], payments: [paying], heldInLedger: PRICE, ...set });
+  const evidence = returnEvidence({ payout, siblings: [payoutOf({ state: 'failed' })], payments: [paying], heldInLedger: PRICE, ...set });
   return { ...evidence, order: orderOf({ status: 'error', reason: 'refunding', amountPaid: PRICE, amountRefunded: PRICE, holding: 0n, ...order }) };
 }
 
 describe('the return of a payment', () => {
   test('is accepted', () => {
-    expect(validateRefund(beside())).toBeNull();
+    expect(validateRefund(returnEvidence())).toBeNull();
   });
 
   test('is accepted for an order whose own payment was forged', () => {
     const forged = { ...paying, state: 'forged' as const };
-    expect(validateRefund(beside({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
-    expect(validateRefund(beside({ payments: [forged, extra] }))).toBe('the order is not paid without it');
+    expect(validateRefund(returnEvidence({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
+    expect(validateRefund(returnEvidence({ payments: [forged, extra] }))).toBe('the order is not paid without it');
   });
 
   test('is rejected for the payment that paid the order', () => {
     const taken = { ...paying, state: 'returned' as const };
     const payout = { ...refund, obligationKind: 'return', obligationId: taken.id, amount: PRICE, held: PRICE };
-    expect(validateRefund(beside({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
+    expect(validateRefund(returnEvidence({ payout, payments: [taken], heldInLedger: PRICE }))).toBe('the order is not paid without it');
     for (const set of [{ status: 'delivered' }, { status: 'error' }] as const) {
-      const evidence = beside({ payout, payments: [taken], heldInLedger: PRICE }, { ...set, amountPaid: 0n });
+      const evidence = returnEvidence({ payout, payments: [taken], heldInLedger: PRICE }, { ...set, amountPaid: 0n });
       expect(validateRefund(evidence)).toBe('the order is not paid without it');
     }
     const short = { ...paying, amount: PRICE - 1n };
-    expect(validateRefund(beside({ payments: [short, extra] }))).toBe('the order is not paid without it');
+    expect(validateRefund(returnEvidence({ payments: [short, extra] }))).toBe('the order is not paid without it');
   });
 
   test.each([
@@ -68,38 +68,38 @@ describe('the return of a payment', () => {
     ['finality', { ...extra, confirmed: false }, 'payment is not to be given back'],
     ['unit', { ...extra, unit: 'pm' as const }, 'wrong rail or reserve'],
     ['sum', { ...extra, amount: EXTRA - 1n }, 'refund differs from the payment'],
-  ])('is refused with another %s', (_, payment, why) => {
-    expect(validateRefund(beside({ payments: [paying, payment] }))).toBe(why);
+  ])('is rejected for a payment with another %s', (_, payment, why) => {
+    expect(validateRefund(returnEvidence({ payments: [paying, payment] }))).toBe(why);
   });
 
   test('is accepted only once', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
-    expect(validateRefund(beside({ siblings: [first] }))).toBe('refund differs from the payment');
+    expect(validateRefund(returnEvidence({ siblings: [first] }))).toBe('refund differs from the payment');
   });
 });
 
 describe('the refund of an order', () => {
   test('is accepted in full when the order was not paid out', () => {
-    expect(validateRefund(whole())).toBeNull();
-    expect(validateRefund(whole({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
-    expect(validateRefund(whole({}, { status: 'delivered' }))).toBe('order is delivered');
+    expect(validateRefund(fullRefundEvidence())).toBeNull();
+    expect(validateRefund(fullRefundEvidence({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
+    expect(validateRefund(fullRefundEvidence({}, { status: 'delivered' }))).toBe('order is delivered');
   });
 
   test('is accepted for the excess over a paid order’s price', () => {
     const payments = [{ ...paying, amount: PRICE + EXTRA }];
     const payout = { ...refund, amount: EXTRA, held: EXTRA };
     const order = { amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null };
-    expect(validateRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
-    expect(validateRefund(whole({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
+    expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
+    expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
       'order is verifying_transaction',
     );
   });
 
   test('must match the decision, its hold and the cap', () => {
-    expect(validateRefund(whole({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
-    expect(validateRefund(whole({ payments: [] }))).toBe('not paid what is given back');
-    expect(validateRefund(whole({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
-    expect(validateRefund(whole({ maxFee: 1n }))).toBe('hold is missing');
-    expect(validateRefund(whole({ cap: PRICE - 1n }))).toBe('above the automatic limit');
+    expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
+    expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
+    expect(validateRefund(fullRefundEvidence({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
+    expect(validateRefund(fullRefundEvidence({ maxFee: 1n }))).toBe('hold is missing');
+    expect(validateRefund(fullRefundEvidence({ cap: PRICE - 1n }))).toBe('above the automatic limit');
   });
 });
