@@ -84,6 +84,8 @@ export interface NetworkDefinition<Options, Network extends SimulatedNetwork = S
   readonly currencies: readonly [CurrencyCode, ...CurrencyCode[]];
   /** The payer's app, as the page names it. */
   readonly payerApp: { readonly vi: string; readonly en: string };
+  /** What the page says about the simulation, where a network has no real test system. */
+  readonly note?: { readonly vi: string; readonly en: string };
   /** Whether a text can be a payer's account. */
   isAccount(text: string): boolean;
   /** An existing account of a customer for tests and load: `series` and `n` (below 200 000) always name the same one, and no two share one. */

@@ -9,6 +9,7 @@ import { NETWORK_LIST, SIMULATED_NETWORKS } from '../networks.ts';
 import { STYLE } from './style.ts';
 
 const NETWORK_NAMES = NETWORK_LIST.map(([code]) => NETWORKS[code].name).join(', ');
+const NOTES = NETWORK_LIST.flatMap(([, { note }]) => note ?? []);
 
 /** Rendered HTML. */
 export type Piece = ReturnType<typeof html>;
@@ -41,8 +42,8 @@ export function page(content: PageContent): Piece {
 <div class="tape"></div>
 <header>
 <h1>Thế giới bên ngoài, mô phỏng ${en('The outside world, simulated')}</h1>
-<p>Mọi mạng ở đây đều được mô phỏng (${NETWORK_NAMES}): không có nút thật, không có tiền thật. Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
-${en(`All networks here are simulated (${NETWORK_NAMES}): there is no real node and no real money. Pay an order as a customer would, or switch a fault on and watch the exchange cope.`)}</p>
+<p>${NETWORK_NAMES} ở đây là giả: không có tiền thật. ${NOTES.map(({ vi }) => vi).join(' ')} Hãy trả một đơn như khách hàng sẽ trả, hoặc bật một sự cố rồi xem sàn xử lý.
+${en(`${NETWORK_NAMES} are not real here: there is no real money. ${NOTES.map((note) => note.en).join(' ')} Pay an order as a customer would, or switch a fault on and watch the exchange cope.`)}</p>
 </header>
 <main>
 ${content.problem === null ? '' : problemNote(content.problem)}${content.made.length === 0 ? '' : madeNote(content)}

@@ -19,6 +19,7 @@ const PAYMENT_MAX = 10_000_000_000_000n;
 export const tron = defineNetwork({
   currencies: [CURRENCY],
   payerApp: { vi: 'Ví TRON mô phỏng', en: 'Simulated TRON wallet' },
+  note: { vi: 'Mạng TRON cũng được mô phỏng: không có nút thật.', en: 'The TRON network is simulated too: there is no real node.' },
   isAccount: (text) => hexOf(text) !== null,
   // Nobody has the key of such an address.
   customerAccount: (series, n) => base58Of(`41${createHash('sha256').update(`${series} ${n}`).digest('hex').slice(0, 40)}`),
