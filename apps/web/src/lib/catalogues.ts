@@ -5,8 +5,8 @@ import { loadCatalogue } from '@quydoi/messages/load-catalogue';
 /** Message catalogue that only some pages need, loaded with them. */
 export type CataloguePart = 'order';
 
-/** The web app's catalogues: per language one chunk for all pages, and one per part. */
-const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/*.po');
+/** The web app's catalogues: per language one chunk for all pages, and one per part. Vite needs the offered languages as literals. */
+const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/{vi,en}.po');
 
 /** Parts of each i18n instance: loaded, or the promise of loading. */
 const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'loaded'>>();

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** Who we are, in English. */
+/** About page, in English. */
 export const ABOUT_US: PageText = {
   title: 'About us',
   description: 'Buy, sell and swap e-currencies against Vietnamese dong: automatic, priced beforehand, around the clock, with every Vietnamese bank.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How to reach a person, and answers, in English. */
+/** Contact page, in English. */
 export const CONTACT: PageText = {
   title: 'Contact and questions',
   description: 'How to reach support, and answers to common questions on buying, selling and swapping e-currencies.',

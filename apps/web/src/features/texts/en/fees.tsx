@@ -2,7 +2,7 @@ import { BankFees } from '../bank-fees.tsx';
 import { FeeTable } from '../fee-table.tsx';
 import type { PageText } from '../text-page.tsx';
 
-/** What everything costs, in English. */
+/** Fee schedule, in English. */
 export const FEES: PageText = {
   title: 'Fees',
   description: 'Fees for buying, selling and swapping Perfect Money, e-Voucher, WebMoney and USDT; bank transfer fees and limits.',

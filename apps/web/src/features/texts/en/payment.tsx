@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How one pays and is paid, in English. */
+/** Payment guide, in English. */
 export const PAYMENT: PageText = {
   title: 'Ways to pay',
   description: 'Bank transfer by VietQR, Perfect Money, e-Voucher, WebMoney and USDT: how to send, how to receive, how long it takes.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How not to be deceived, in English. */
+/** Scam warning, in English. */
 export const SCAM_WARNING: PageText = {
   title: 'Scam warning',
   description: 'How to tell a fake site or a false agent, and the usual tricks around e-currencies.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** The terms, in English. */
+/** Terms of service, in English. */
 export const TERMS: PageText = {
   title: 'Terms of service',
   description: 'Terms for buying, selling and swapping e-currencies: prices, payment, refunds, checks and responsibilities.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** Who we are, in Vietnamese. */
+/** About page, in Vietnamese. */
 export const ABOUT_US: PageText = {
   title: 'Giới thiệu',
   description: 'Dịch vụ mua, bán và đổi tiền điện tử bằng đồng Việt Nam: tự động, báo giá trước, 24/7, mọi ngân hàng Việt Nam.',

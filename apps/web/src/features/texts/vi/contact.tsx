@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How to reach a person, and answers, in Vietnamese. */
+/** Contact page, in Vietnamese. */
 export const CONTACT: PageText = {
   title: 'Liên hệ và hỏi đáp',
   description: 'Cách liên hệ hỗ trợ và trả lời những câu hỏi thường gặp về mua, bán, đổi tiền điện tử.',

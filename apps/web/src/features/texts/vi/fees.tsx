@@ -2,7 +2,7 @@ import { BankFees } from '../bank-fees.tsx';
 import { FeeTable } from '../fee-table.tsx';
 import type { PageText } from '../text-page.tsx';
 
-/** What everything costs, in Vietnamese. */
+/** Fee schedule, in Vietnamese. */
 export const FEES: PageText = {
   title: 'Biểu phí',
   description: 'Phí mua, bán và đổi Perfect Money, e-Voucher, WebMoney, USDT; phí và hạn mức chuyển khoản ngân hàng.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How one pays and is paid, in Vietnamese. */
+/** Payment guide, in Vietnamese. */
 export const PAYMENT: PageText = {
   title: 'Cách thanh toán',
   description: 'Chuyển khoản ngân hàng bằng VietQR, Perfect Money, e-Voucher, WebMoney và USDT: cách gửi, cách nhận, thời gian.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** How not to be deceived, in Vietnamese. */
+/** Scam warning, in Vietnamese. */
 export const SCAM_WARNING: PageText = {
   title: 'Cảnh báo lừa đảo',
   description: 'Nhận biết trang giả mạo, người giả danh nhân viên và các chiêu lừa thường gặp khi giao dịch tiền điện tử.',

@@ -1,6 +1,6 @@
 import type { PageText } from '../text-page.tsx';
 
-/** The terms, in Vietnamese. */
+/** Terms of service, in Vietnamese. */
 export const TERMS: PageText = {
   title: 'Điều khoản sử dụng',
   description: 'Điều khoản khi mua, bán và đổi tiền điện tử: giá, thanh toán, hoàn tiền, kiểm tra và trách nhiệm.',
