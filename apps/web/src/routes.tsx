@@ -53,12 +53,8 @@ type RouteName =
 /** Optional settings of a route. */
 type RouteOptions = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
 
-function route(
-  name: RouteName,
-  source: string,
-  fetchPage: () => Promise<PageModule>,
-  { isBare = false, catalogue = null }: RouteOptions = {},
-): Route {
+/** @param file source file of the page, relative to `src/features` */
+function route(name: RouteName, file: string, fetchPage: () => Promise<PageModule>, { isBare = false, catalogue = null }: RouteOptions = {}): Route {
   let loaded: PageModule | null = null;
   const load = async () => {
     loaded ??= await fetchPage();
@@ -67,31 +63,31 @@ function route(
   const Lazy = lazy(async () => ({ default: await load() }));
   // A loaded page renders synchronously, because suspending would break server rendering and hydration.
   const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded.Page} {...props} /> : <Lazy {...props} />);
-  return { name, source, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
+  return { name, source: `src/features/${file}`, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
 }
 
 function LoadedPage({ Component, params }: PageProps & { readonly Component: ComponentType<PageProps> }) {
   return <Component params={params} />;
 }
 
-const home = route('home', 'src/features/home/page.tsx', () => import('./features/home/page.tsx'));
-const buy = route('buy', 'src/features/trade/buy-page.tsx', () => import('./features/trade/buy-page.tsx'));
-const sell = route('sell', 'src/features/trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
-const exchange = route('exchange', 'src/features/trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
-const order = route('order', 'src/features/order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
-const lastOrder = route('last-order', 'src/features/history/last-order.tsx', () => import('./features/history/last-order.tsx'));
-const history = route('history', 'src/features/history/page.tsx', () => import('./features/history/page.tsx'));
-const members = route('members', 'src/features/account/members-only.tsx', () => import('./features/account/members-only.tsx'));
-const notice = route('notice', 'src/features/notice/page.tsx', () => import('./features/notice/page.tsx'));
-const account = route('account', 'src/features/account/page.tsx', () => import('./features/account/page.tsx'), { isBare: true });
-const verify = route('text', 'src/features/account/verify.tsx', () => import('./features/account/verify.tsx'));
-const aboutUs = route('text', 'src/features/texts/about-us.tsx', () => import('./features/texts/about-us.tsx'));
-const fees = route('text', 'src/features/texts/fees.tsx', () => import('./features/texts/fees.tsx'));
-const contact = route('text', 'src/features/texts/contact.tsx', () => import('./features/texts/contact.tsx'));
-const terms = route('text', 'src/features/texts/terms.tsx', () => import('./features/texts/terms.tsx'));
-const scamWarning = route('text', 'src/features/texts/scam-warning.tsx', () => import('./features/texts/scam-warning.tsx'));
-const payment = route('text', 'src/features/texts/payment.tsx', () => import('./features/texts/payment.tsx'));
-const notFound = route('not-found', 'src/features/not-found/page.tsx', () => import('./features/not-found/page.tsx'));
+const home = route('home', 'home/page.tsx', () => import('./features/home/page.tsx'));
+const buy = route('buy', 'trade/buy-page.tsx', () => import('./features/trade/buy-page.tsx'));
+const sell = route('sell', 'trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
+const exchange = route('exchange', 'trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
+const order = route('order', 'order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
+const lastOrder = route('last-order', 'history/last-order.tsx', () => import('./features/history/last-order.tsx'));
+const history = route('history', 'history/page.tsx', () => import('./features/history/page.tsx'));
+const members = route('members', 'account/members-only.tsx', () => import('./features/account/members-only.tsx'));
+const notice = route('notice', 'notice/page.tsx', () => import('./features/notice/page.tsx'));
+const account = route('account', 'account/page.tsx', () => import('./features/account/page.tsx'), { isBare: true });
+const verify = route('text', 'account/verify.tsx', () => import('./features/account/verify.tsx'));
+const aboutUs = route('text', 'texts/about-us.tsx', () => import('./features/texts/about-us.tsx'));
+const fees = route('text', 'texts/fees.tsx', () => import('./features/texts/fees.tsx'));
+const contact = route('text', 'texts/contact.tsx', () => import('./features/texts/contact.tsx'));
+const terms = route('text', 'texts/terms.tsx', () => import('./features/texts/terms.tsx'));
+const scamWarning = route('text', 'texts/scam-warning.tsx', () => import('./features/texts/scam-warning.tsx'));
+const payment = route('text', 'texts/payment.tsx', () => import('./features/texts/payment.tsx'));
+const notFound = route('not-found', 'not-found/page.tsx', () => import('./features/not-found/page.tsx'));
 
 const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/', home],
@@ -125,9 +121,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/tos', terms],
   ['/canh-bao-lua-dao', scamWarning],
   ['/payment', payment],
-  ...(import.meta.env.DEV
-    ? ([['/dev/ui', route('dev-ui', 'src/features/dev-ui/page.tsx', () => import('./features/dev-ui/page.tsx'))]] as const)
-    : []),
+  ...(import.meta.env.DEV ? ([['/dev/ui', route('dev-ui', 'dev-ui/page.tsx', () => import('./features/dev-ui/page.tsx'))]] as const) : []),
 ];
 
 const MATCHERS = PATHS.map(([pattern, target]) => ({ ...parse(pattern), target }));
