@@ -113,15 +113,17 @@ async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
 }
 
 async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payout, reason: string): Promise<void> {
-  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
-  ctx.telemetry.refused('payout_evidence');
   const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
   const change = decideRejected({ obligation, payout }, await obligation.readHeld(payout), decisionCtx);
+  // A conflict means that another signer was faster, and the rejection is void.
   await applyChanges(ctx.orm, [change], decisionCtx.now);
+  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
+  ctx.telemetry.refused('payout_evidence');
 }
 
 /** A payout without an obligation is owed by nothing that the signer knows. */
 async function failUnowed(ctx: SignerCtx, payout: Payout): Promise<void> {
-  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id }, 'payout without an obligation');
   await applyChanges(ctx.orm, [{ ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] }], ctx.clock.now());
+  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id }, 'payout without an obligation');
+  ctx.telemetry.refused('payout_evidence');
 }

@@ -53,9 +53,12 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
+  const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
+    decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')),
+  );
+  if (!isRejected) return;
   ctx.logger.error({ attempt: attempt.key, reason }, 'payout rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
-  await change(ctx, attempt.id, 'prepared', (current) => decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')));
 }
 
 /** Puts off what is still to be looked at; what another signer finished meanwhile is left alone. */
@@ -68,10 +71,11 @@ async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> 
   );
 }
 
-async function change(ctx: SignerCtx, id: string, when: Attempt['state'], decide: (transfer: SignerTransfer) => Change): Promise<void> {
-  await decideAndApply(
+async function change(ctx: SignerCtx, id: string, when: Attempt['state'], decide: (transfer: SignerTransfer) => Change): Promise<boolean> {
+  const written = await decideAndApply(
     ctx,
     () => readTransfer(ctx, id),
     (transfer) => (transfer.attempt.state === when ? decide(transfer) : null),
   );
+  return written !== null;
 }
