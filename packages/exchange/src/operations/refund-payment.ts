@@ -57,7 +57,7 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
       () => readInbox(ctx, payment.id),
       (inbox) => {
         if (!inbox.order) return null;
-        const owed = outstandingRefundOf(inbox);
+        const owed = outstandingAmountOf(inbox);
         if (owed === null) return null;
         const target = refundTarget(settings, inbox.order.from, owed, to, inbox.payouts);
         if (!target) throw tooSmall(inbox.order, owed);
@@ -75,7 +75,7 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
       ctx,
       () => readInbox(ctx, id),
       (inbox): Change | null => {
-        const owed = outstandingRefundOf(inbox);
+        const owed = outstandingAmountOf(inbox);
         const { payment, order, payouts } = inbox;
         if (owed === null) return null;
         const hand = { reference, account, seq: nextRefundSeq(payouts) };
@@ -87,7 +87,7 @@ async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisi
 }
 
 /** What of a payment can be given back: all of one that waits, what failed of one that was to go back; null when nothing. */
-function outstandingRefundOf({ payment, payouts }: Inbox): bigint | null {
+function outstandingAmountOf({ payment, payouts }: Inbox): bigint | null {
   if (isCase(payment)) return payment.amount;
   const own = payouts.filter((payout) => isReturnOf(payout, payment));
   if (own.some(isOpen)) return null;
