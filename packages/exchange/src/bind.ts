@@ -7,29 +7,29 @@ import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { createOrder } from './orders/create-order.ts';
-import type { CreateTools } from './orders/create-tools.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
+import type { OrderDeps } from './orders/order-deps.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
 import { createReview } from './reviews/create-review.ts';
 import { listReviews } from './reviews/list-reviews.ts';
 
 /** The customers' port: each procedure is one verb with this process's context. */
-export function bindExchange(ctx: Ctx, snapshots: Snapshots, tools: CreateTools): Exchange {
+export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): Exchange {
   return whileUp({
     config: {
       get: async () => snapshots.config().view,
       live: async () => snapshots.live().view,
     },
     orders: {
-      quote: (caller, input) => quoteOrder(ctx, tools, caller, input),
-      create: (caller, input) => createOrder(ctx, tools, caller, input),
-      get: (caller, input) => getOrder(ctx, tools, caller, input),
-      act: (caller, input) => actOnOrder(ctx, tools, caller, input),
-      decision: (caller, input) => readDecision(ctx, tools, caller, input),
+      quote: (caller, input) => quoteOrder(ctx, deps, caller, input),
+      create: (caller, input) => createOrder(ctx, deps, caller, input),
+      get: (caller, input) => getOrder(ctx, deps, caller, input),
+      act: (caller, input) => actOnOrder(ctx, deps, caller, input),
+      decision: (caller, input) => readDecision(ctx, deps, caller, input),
     },
-    polled: { order: (caller, input) => pollOrder(tools, caller, input) },
-    lookups: { accountName: (caller, input) => accountName(ctx, tools, caller, input) },
+    polled: { order: (caller, input) => pollOrder(deps, caller, input) },
+    lookups: { accountName: (caller, input) => accountName(ctx, deps, caller, input) },
     reviews: {
       create: (caller, input) => createReview(ctx, caller, input),
       list: (caller, input) => listReviews(ctx, caller, input),

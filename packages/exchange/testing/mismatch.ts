@@ -19,7 +19,7 @@ export function customerOf({ key }: Pick<CreatedOrderView, 'key'>): Caller {
 
 /** Takes an action on an order as its customer, while worker and signer do their part. */
 export function act(world: World, created: CreatedOrderView, input: Omit<ActInput, 'ref'>): Promise<OrderView> {
-  return workingMeanwhile(actOnOrder(world.web, world.tools, customerOf(created), { ref: created.ref, ...input }), async () => {
+  return workingMeanwhile(actOnOrder(world.web, world.deps, customerOf(created), { ref: created.ref, ...input }), async () => {
     await handleOrderRequests(world.worker);
     await answerLookups(world.signer);
     await answerLookups(world.worker);
@@ -28,7 +28,7 @@ export function act(world: World, created: CreatedOrderView, input: Omit<ActInpu
 
 /** What the customer can decide now. */
 export function decisionOf(world: World, created: CreatedOrderView): Promise<DecisionView> {
-  return readDecision(world.web, world.tools, customerOf(created), { ref: created.ref });
+  return readDecision(world.web, world.deps, customerOf(created), { ref: created.ref });
 }
 
 /** Takes the recalculation that is offered now. */

@@ -12,7 +12,7 @@ import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
 import { answerLookups } from '../src/lookups/answer-lookups.ts';
 import { createOrder } from '../src/orders/create-order.ts';
-import { type CreateTools, createTools } from '../src/orders/create-tools.ts';
+import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
@@ -60,9 +60,9 @@ export interface World {
   readonly operator: Ctx;
   /** The database's owner, whom no grant or policy stops. */
   readonly owner: Orm;
-  readonly tools: CreateTools;
-  /** Another web process beside `web`, with connections and tools of its own. */
-  openWeb(): Promise<{ readonly ctx: Ctx; readonly tools: CreateTools }>;
+  readonly deps: OrderDeps;
+  /** Another web process beside `web`, with connections and deps of its own. */
+  openWeb(): Promise<{ readonly ctx: Ctx; readonly deps: OrderDeps }>;
   /** Another signer beside `signer`, which does not know what that one has in hand. */
   openSigner(): Promise<SignerCtx>;
   /** Makes an order: 100 pm from dong unless said otherwise. */
@@ -110,11 +110,11 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       ]),
     );
     // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
-    const tools: CreateTools = {
-      ...createTools(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
+    const deps: OrderDeps = {
+      ...createOrderDeps(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
       reserves: () => readReserves(ctx.orm),
     };
-    return { ctx, tools };
+    return { ctx, deps };
   };
   const openSigner = async (): Promise<SignerCtx> => ({
     ...ctxOf(
@@ -135,7 +135,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     inFlight: new Set(),
     obligations: OBLIGATIONS,
   });
-  const { ctx: web, tools } = await openWeb();
+  const { ctx: web, deps } = await openWeb();
   const worker = ctxOf(
     await database.open('quydoi_worker'),
     new Map([
@@ -180,13 +180,13 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     worker,
     signer,
     operator,
-    tools,
+    deps,
     openWeb,
     openSigner,
     run,
     async create(input, caller) {
       // The signer and the worker answer the holder's name meanwhile.
-      return workingMeanwhile(createOrder(web, tools, testCaller(caller), { ...BUY_100_PM, ...input }), async () => {
+      return workingMeanwhile(createOrder(web, deps, testCaller(caller), { ...BUY_100_PM, ...input }), async () => {
         await answerLookups(signer);
         await answerLookups(worker);
       });

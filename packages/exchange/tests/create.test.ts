@@ -72,7 +72,7 @@ describe('the first fault is the one that is named', () => {
 
   test('a holder who is being looked for: ask again', async () => {
     world.clock.sleepTurns = true;
-    const asked = createOrder(world.web, world.tools, testCaller(), { ...BUY_100_PM, destination: 'U3333333' });
+    const asked = createOrder(world.web, world.deps, testCaller(), { ...BUY_100_PM, destination: 'U3333333' });
     await expect(asked).rejects.toMatchObject({ code: 'ACCOUNT_NAME_WAITING' });
     world.clock.sleepTurns = false;
     expect((await world.create({ destination: 'U3333333' })).destinationName).toBe('NGUYEN VAN A');
@@ -160,7 +160,7 @@ describe('a web that has not heard of a new price', () => {
   test('makes no order at the old one: it waits a moment and takes the new', async () => {
     const ctx = await lagging(4);
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
-    const created = await createOrder(ctx, world.tools, testCaller(), BUY_100_PM);
+    const created = await createOrder(ctx, world.deps, testCaller(), BUY_100_PM);
     expect(created).toMatchObject({ rate: '26950', amountSent: 2_708_475n });
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
   });
@@ -169,7 +169,7 @@ describe('a web that has not heard of a new price', () => {
     const ctx = await lagging(Number.POSITIVE_INFINITY);
     const operations = bindOperations(world.operator);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
-    await expect(createOrder(ctx, world.tools, testCaller({ deviceId: 'deaf' }), BUY_100_PM)).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    await expect(createOrder(ctx, world.deps, testCaller({ deviceId: 'deaf' }), BUY_100_PM)).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     expect(await world.database.query(`select 1 from orders where subject = 'device:deaf'`)).toEqual([]);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
   });

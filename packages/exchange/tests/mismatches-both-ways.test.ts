@@ -200,7 +200,7 @@ describe('pm sold for dong', () => {
         }
         for (const created of [first, second]) {
           expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
-          const { actions } = await getOrder(world.web, world.tools, customerOf(created), created);
+          const { actions } = await getOrder(world.web, world.deps, customerOf(created), created);
           expect(actions).toEqual(['acceptRecalculation', 'requestRefund']);
         }
         expect(await accept(world, first)).toMatchObject({ rate: '15000', amountReceived: 1_500_000n });
@@ -223,7 +223,7 @@ describe('pm sold for dong', () => {
     test('with another sum is its customer’s to decide then', async () => {
       const created = await risky({ amount: 60_00n });
       await bindOperations(world.operator).clearRisk(LAN, { ref: created.ref, note: 'fine' });
-      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual([
+      expect((await getOrder(world.web, world.deps, customerOf(created), created)).actions).toEqual([
         'topUp',
         'acceptRecalculation',
         'requestRefund',
@@ -238,7 +238,7 @@ describe('pm sold for dong', () => {
       await payPm(created, { payer: 'U6660001', amount: 1n });
       expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
       expect(await caseAt(created)).toMatchObject({ caseCode: 'third_party', amount: '0.01', payer: 'U6660001' });
-      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual(['cancel']);
+      expect((await getOrder(world.web, world.deps, customerOf(created), created)).actions).toEqual(['cancel']);
       await payPm(created);
       await settle(world);
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n, amountReceived: 2_535_000n });

@@ -126,7 +126,7 @@ describe('too little', () => {
     expect(view).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', actions: [], amountRefunded: HALF });
     await expectGivenBack(created.ref, HALF);
     expect(await logOf(world, created.ref)).toEqual(['created', 'payment_confirmed', 'payment_mismatch', 'refund_started', 'refunded']);
-    expect(await getOrder(world.web, world.tools, customerOf(created), created)).toMatchObject({
+    expect(await getOrder(world.web, world.deps, customerOf(created), created)).toMatchObject({
       actions: [],
       refund: { state: 'done', amount: HALF, fee: 0n, reference: `FT-${created.ref}-R1-1`, ...ACCOUNT },
     });
@@ -140,7 +140,7 @@ describe('too little', () => {
     if (sent) sent.course = 'reversed';
     world.clock.turn(WATCH_MS);
     await watchSettled(world.signer);
-    const page = () => getOrder(world.web, world.tools, customerOf(created), created);
+    const page = () => getOrder(world.web, world.deps, customerOf(created), created);
     expect((await page()).refund).toMatchObject({ state: 'failed', amount: HALF });
     await bindOperations(world.operator).refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note: 'the account was closed' });
     expect((await page()).refund).toMatchObject({ state: 'waiting', amount: HALF });
@@ -251,7 +251,7 @@ describe('late money', () => {
     await setBuyRate('26500');
     try {
       const created = await late();
-      expect((await getOrder(world.web, world.tools, customerOf(created), created)).actions).toEqual(['acceptRecalculation', 'requestRefund']);
+      expect((await getOrder(world.web, world.deps, customerOf(created), created)).actions).toEqual(['acceptRecalculation', 'requestRefund']);
       expect(await accept(world, created)).toMatchObject({ rate: '26500', quantity: 97_92n });
       await world.run();
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 97_92n });
@@ -411,9 +411,9 @@ describe('a decision', () => {
     const created = await paidWith(HALF);
     const stranger = testCaller({ orderKey: 'nonsense' });
     const asked = { ref: created.ref, action: 'requestRefund', ...ACCOUNT } as const;
-    await expect(actOnOrder(world.web, world.tools, stranger, asked)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    await expect(readDecision(world.web, world.tools, stranger, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    await expect(readDecision(world.web, world.tools, stranger, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    await expect(actOnOrder(world.web, world.deps, stranger, asked)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.deps, stranger, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.deps, stranger, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 
   test('is none while nothing is wrong', async () => {

@@ -86,7 +86,7 @@ async function payIntoWallet(order: CreatedOrderView, set: Partial<PaymentFact> 
 }
 
 const view = (order: CreatedOrderView, orderKey: string | null = order.key) =>
-  getOrder(world.web, world.tools, testCaller({ orderKey }), { ref: order.ref });
+  getOrder(world.web, world.deps, testCaller({ orderKey }), { ref: order.ref });
 const paymentIdOf = async ({ reference }: PaymentFact) =>
   String((await world.database.query('select id from payment where reference = $1', [reference]))[0]?.id);
 const paymentsOf = (order: CreatedOrderView) =>

@@ -361,7 +361,7 @@ describe('money for an order that had its own', () => {
 
   test('money for an order that its customer cancelled is a case', async () => {
     const created = await world.create();
-    const cancelling = actOnOrder(world.web, world.tools, testCaller({ orderKey: created.key }), { ref: created.ref, action: 'cancel' });
+    const cancelling = actOnOrder(world.web, world.deps, testCaller({ orderKey: created.key }), { ref: created.ref, action: 'cancel' });
     await untilRequested(created.ref);
     await handleOrderRequests(world.worker);
     expect(await cancelling).toMatchObject({ status: 'cancelled', reason: 'abandoned', actions: [] });
@@ -376,13 +376,13 @@ describe('money for an order that had its own', () => {
     const caller = testCaller({ orderKey: created.key });
     await world.pay(created.ref, 1_000n);
     await matchPayments(world.worker);
-    await expect(actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await expect(actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
   });
 
   test('nor can one whose money was matched while the request waited', async () => {
     const created = await world.create();
     const caller = testCaller({ orderKey: created.key });
-    const cancelling = actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' });
+    const cancelling = actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' });
     cancelling.catch(() => {});
     await untilRequested(created.ref);
     await world.pay(created.ref, PRICE);
@@ -396,7 +396,7 @@ describe('money for an order that had its own', () => {
     const created = await world.create();
     world.clock.sleepTurns = true;
     const caller = testCaller({ orderKey: created.key });
-    await expect(actOnOrder(world.web, world.tools, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('UNAVAILABLE');
+    await expect(actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('UNAVAILABLE');
     world.clock.sleepTurns = false;
     await handleOrderRequests(world.worker);
     expect((await world.order(created.ref)).reason).toBe('abandoned');

@@ -34,7 +34,7 @@ beforeAll(async () => {
   // The holder's name is known from here on.
   await world.create();
   await cancelAll();
-  webs = [{ ctx: world.web, tools: world.tools }, await world.openWeb()];
+  webs = [{ ctx: world.web, deps: world.deps }, await world.openWeb()];
 });
 afterEach(async () => {
   await cancelAll();
@@ -48,7 +48,7 @@ let turn = 0;
 function create(caller: Parameters<typeof testCaller>[0] = {}, input: Partial<CreateOrderInput> = {}): Promise<CreatedOrderView> {
   turn += 1;
   const web = webs[turn % webs.length] as (typeof webs)[number];
-  return createOrder(web.ctx, web.tools, testCaller(caller), { ...BUY_100_PM, ...input });
+  return createOrder(web.ctx, web.deps, testCaller(caller), { ...BUY_100_PM, ...input });
 }
 
 /** Runs requests at once and sorts what came of them. */

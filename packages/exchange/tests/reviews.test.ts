@@ -95,15 +95,15 @@ describe('writing', () => {
 
   test('the order offers it for thirty days, with or without its key', async () => {
     const ref = await deliver();
-    const keyed = testCaller({ orderKey: orderKeyOf(ref, world.tools.secrets) });
+    const keyed = testCaller({ orderKey: orderKeyOf(ref, world.deps.secrets) });
     const look = async (caller = keyed) => {
-      world.tools.pages.drop();
-      return getOrder(world.web, world.tools, caller, { ref });
+      world.deps.pages.drop();
+      return getOrder(world.web, world.deps, caller, { ref });
     };
     const start = world.clock.now().getTime();
     expect(await look()).toMatchObject({ actions: ['review'], masked: false });
     expect(await look(testCaller())).toMatchObject({ actions: ['review'], masked: true });
-    await expect(actOnOrder(world.web, world.tools, keyed, { ref, action: 'review' })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(actOnOrder(world.web, world.deps, keyed, { ref, action: 'review' })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     world.clock.turn(3 * DAY_MS);
     expect(await look()).toMatchObject({ actions: ['review'], masked: true });
     world.clock.turn(27 * DAY_MS);

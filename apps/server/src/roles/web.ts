@@ -4,7 +4,7 @@ import { createWeb } from '@quydoi/api/app';
 import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
-import { createTools } from '@quydoi/exchange/orders/create-tools';
+import { createOrderDeps } from '@quydoi/exchange/orders/order-deps';
 import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
 import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
 import { createRails } from '@quydoi/rails/registry';
@@ -25,13 +25,13 @@ const role = await openRole('web', config, (settings) => createRails('web', conf
 const { ctx, logger } = role;
 const rails = [...ctx.rails.values()];
 const snapshots = await createSnapshots(ctx);
-const tools = createTools(
+const deps = createOrderDeps(
   ctx,
   config.ORDER_KEY_SECRETS.map((secret) => createSecretKey(Buffer.from(secret))) as unknown as OrderKeySecrets,
   new Set([...config.OWN_ACCOUNTS, ...rails.flatMap(({ ownAccounts = [] }) => ownAccounts)]),
   new Map(rails.flatMap(({ payInAccounts = new Map() }) => [...payInAccounts])),
 );
-const exchange = bindExchange(ctx, snapshots, tools);
+const exchange = bindExchange(ctx, snapshots, deps);
 const { app, listener } = createWeb({
   exchange,
   snapshots,
@@ -48,7 +48,7 @@ const { app, listener } = createWeb({
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
-const heartbeat = createOrderHeartbeat(ctx, tools.pages, randomUUID());
+const heartbeat = createOrderHeartbeat(ctx, deps.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
 role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.poll(

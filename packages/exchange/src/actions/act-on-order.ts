@@ -9,31 +9,31 @@ import type { Ctx } from '../context.ts';
 import { accessOf, getOrder, type OrderReading } from '../orders/get-order.ts';
 import { versionOfOffer } from '../orders/recalculation.ts';
 import { submitOrderRequest } from '../orders/submit-order-request.ts';
-import { heldRefundAccount, type RefundAccountTools } from '../refunds/refund-account.ts';
+import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
 
 /**
  * Takes one of an order's actions. The web may not change an order, so it submits a request and waits for the worker's outcome. Topping up is
  * a payment like any other and submits nothing. Reviews have a use case of their own (`create-review.ts`).
  */
-export async function actOnOrder(ctx: Ctx, tools: OrderReading & RefundAccountTools, caller: Caller, input: ActInput): Promise<OrderView> {
+export async function actOnOrder(ctx: Ctx, deps: OrderReading & RefundAccountDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const actions = actionsOf(order, accessOf(order, caller, tools.secrets), ctx.clock.now());
+  const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  if (input.action !== 'topUp') await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, tools, order, input));
-  tools.pages.drop([order.ref]);
-  return getOrder(ctx, tools, caller, input);
+  if (input.action !== 'topUp') await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, order, input));
+  deps.pages.drop([order.ref]);
+  return getOrder(ctx, deps, caller, input);
 }
 
 /** Parameters of the request, validated here so that the caller learns of a mistake at once. */
-async function paramsOf(ctx: Ctx, tools: RefundAccountTools, order: Order, input: ActInput): Promise<OrderRequest['params']> {
+async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, order: Order, input: ActInput): Promise<OrderRequest['params']> {
   switch (input.action) {
     case 'acceptRecalculation':
       versionOfOffer(input.offer ?? '', order);
       return { offer: input.offer ?? '' };
     case 'refundExcess':
     case 'requestRefund': {
-      const to = await heldRefundAccount(ctx, tools, order.from, input.destination ?? '', input.destinationBank ?? null);
+      const to = await heldRefundAccount(ctx, deps, order.from, input.destination ?? '', input.destinationBank ?? null);
       return { destination: to.account, ...(to.bank === null ? {} : { destinationBank: to.bank }) };
     }
     case 'cancel':

@@ -15,13 +15,13 @@ import { refundShareOf } from '../refunds/refund-target.ts';
 /** What a customer can decide about an order whose money did not match, priced now. */
 export async function readDecision(
   ctx: Ctx,
-  tools: Pick<OrderReading, 'secrets'>,
+  deps: Pick<OrderReading, 'secrets'>,
   caller: Caller,
   input: { readonly ref: string },
 ): Promise<DecisionView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const actions = actionsOf(order, accessOf(order, caller, tools.secrets), ctx.clock.now());
+  const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (!hasDecision(actions)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const settings = await ctx.settings();
   const isPriceGood = priceRefusal(settings, order, ctx.clock.now()) === null;

@@ -14,25 +14,25 @@ import { isWalletLookup } from './lookup-type.ts';
 const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_000 } as const;
 
 /** How lookups are read. */
-export interface LookupTools {
+export interface LookupDeps {
   findLookup(type: string, account: string): Promise<LookupRow | null>;
 }
 
 /** The holder of an account. The first call asks and answers WAITING; ask again every 2 s. */
-export async function accountName(ctx: Ctx, tools: LookupTools, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
+export async function accountName(ctx: Ctx, deps: LookupDeps, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
   const settings = await ctx.settings();
   const account = input.accountNumber.replaceAll(/\s/g, '');
   if (input.more !== undefined && input.more !== '' && input.more !== checksum(input)) throw new AppError('SIGNATURE_INVALID');
   if (account.length < LOOKUP_MIN_LENGTH) return { accountName: ACCOUNT_NAME_INVALID };
-  return { accountName: await lookupName(ctx, tools, input.type, normalized(settings, input.type, account)) };
+  return { accountName: await lookupName(ctx, deps, input.type, normalized(settings, input.type, account)) };
 }
 
 /**
  * The name as far as it is known now: the name, WAITING or ACCOUNT_NAME_INVALID.
  * Errors: LOOKUP_UNAVAILABLE.
  */
-export async function lookupName(ctx: Ctx, tools: LookupTools, type: string, account: string): Promise<string> {
-  const known = await tools.findLookup(type, account);
+export async function lookupName(ctx: Ctx, deps: LookupDeps, type: string, account: string): Promise<string> {
+  const known = await deps.findLookup(type, account);
   const now = ctx.clock.now();
   if (known?.state === 'waiting') {
     if (now.getTime() - known.requestedAt.getTime() > LOOKUP_TIMEOUT_MS) throw new AppError('LOOKUP_UNAVAILABLE');
@@ -44,10 +44,10 @@ export async function lookupName(ctx: Ctx, tools: LookupTools, type: string, acc
 }
 
 /** Waits for a name that an order needs, at most `waitMs`. */
-export async function awaitName(ctx: Ctx, tools: LookupTools, type: string, account: string, waitMs: number): Promise<string> {
+export async function awaitName(ctx: Ctx, deps: LookupDeps, type: string, account: string, waitMs: number): Promise<string> {
   const until = ctx.clock.now().getTime() + waitMs;
   for (;;) {
-    const name = await lookupName(ctx, tools, type, account);
+    const name = await lookupName(ctx, deps, type, account);
     if (name !== WAITING || ctx.clock.now().getTime() >= until) return name;
     await ctx.clock.sleep(LOOKUP_POLL_MS / 10);
   }

@@ -8,7 +8,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { fromFirst } from '../refunds/by-hand.ts';
+import { postFromFirstCovered } from '../refunds/manual-transfers.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
@@ -19,7 +19,7 @@ import type { OperatorVerb } from './operator-verb.ts';
 export const markForged: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
   const found = await readMatched(ctx, ref);
   const accounts = [await countedIn(ctx, found.order, found.payments), `loss:${payInUnit(found.order)}`] as const;
-  const change = await fromFirst(accounts, (account) =>
+  const change = await postFromFirstCovered(accounts, (account) =>
     decideAndApply(
       ctx,
       () => readMatched(ctx, ref),

@@ -14,7 +14,7 @@ import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { listRails, setRail } from './rails.ts';
-import { recordHandPayout } from './record-hand-payout.ts';
+import { recordHandPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';

@@ -9,7 +9,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts, startRefund, tooSmall } from '../refunds/ask-refund.ts';
-import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
+import { manualTransferAccountsOf, postFromFirstCovered } from '../refunds/manual-transfers.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -61,7 +61,7 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx
 }
 
 async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: DecisionContext): Promise<void> {
-  const change = await fromFirst(handAccountsOf(payInUnit(first)), (account) =>
+  const change = await postFromFirstCovered(manualTransferAccountsOf(payInUnit(first)), (account) =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, first.id),

@@ -12,7 +12,7 @@ import { isOpen, type Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, tooSmall } from '../refunds/ask-refund.ts';
-import { fromFirst, handAccountsOf } from '../refunds/by-hand.ts';
+import { manualTransferAccountsOf, postFromFirstCovered } from '../refunds/manual-transfers.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -70,7 +70,7 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
 }
 
 async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
-  const change = await fromFirst(handAccountsOf(unit), (account) =>
+  const change = await postFromFirstCovered(manualTransferAccountsOf(unit), (account) =>
     decideAndApply(
       ctx,
       () => readInbox(ctx, id),

@@ -3,21 +3,21 @@ import { readOrderById, readSupersedable } from '@quydoi/database/repositories/o
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import type { Admission, Candidate } from './admit-orders.ts';
-import type { CreateTools } from './create-tools.ts';
+import type { OrderDeps } from './order-deps.ts';
 import { isOwnerless } from './order-party.ts';
 import { submitOrderRequest } from './submit-order-request.ts';
 
 /** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
-export async function admitOrSupersede(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
-  const admission = await admitOnce(ctx, tools, candidate);
+export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Candidate): Promise<Admission> {
+  const admission = await admitOnce(ctx, deps, candidate);
   if (admission !== 'too-many') return admission;
   const { order, idempotency } = candidate;
-  if (idempotency && (await tools.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
+  if (idempotency && (await deps.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
   if (isOwnerless(order.subject)) return admission;
   const older = await readSupersedable(ctx.orm, order.subject, order);
   if (!older) return admission;
   await supersede(ctx, older);
-  return admitOnce(ctx, tools, candidate);
+  return admitOnce(ctx, deps, candidate);
 }
 
 /** Asks for an older order to be dropped. One that was paid or ended meanwhile is out of the way too. */
@@ -30,9 +30,9 @@ async function supersede(ctx: Ctx, older: Order): Promise<void> {
 }
 
 /** A write whose outcome got lost is looked up by the id that was made before it. */
-async function admitOnce(ctx: Ctx, tools: CreateTools, candidate: Candidate): Promise<Admission> {
+async function admitOnce(ctx: Ctx, deps: OrderDeps, candidate: Candidate): Promise<Admission> {
   try {
-    return await tools.admit(candidate);
+    return await deps.admit(candidate);
   } catch (error) {
     if (await readOrderById(ctx.orm, candidate.order.id).catch(() => null)) return 'admitted';
     throw error;

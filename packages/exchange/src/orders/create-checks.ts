@@ -12,20 +12,20 @@ import type { Ctx } from '../context.ts';
 import { awaitName } from '../lookups/account-name.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
 import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
-import type { CreateTools } from './create-tools.ts';
 import { needsOf } from './needs.ts';
+import type { OrderDeps } from './order-deps.ts';
 
 /** The account that the customer pays from. Required for sells on networks that authenticate payers: money from another account is a risk. */
 export function checkedSender(
   settings: Settings,
-  tools: Pick<CreateTools, 'ownAccounts'>,
+  deps: Pick<OrderDeps, 'ownAccounts'>,
   trade: Trade,
   input: CreateOrderInput,
 ): { sender: string | null; senderBank: string | null } {
   if (!input.sender && !(trade.kind === 'sell' && isPayerNamed(trade.from))) return { sender: null, senderBank: null };
   if (trade.from !== 'vnd' || !input.sender) {
     const sender = checkedDestination(settings, trade.from, input.sender ?? '', null).account;
-    if (tools.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
+    if (deps.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
     return { sender, senderBank: null };
   }
   const senderBank = input.senderBank ?? '';
@@ -39,12 +39,12 @@ function isPayerNamed(code: CurrencyCode): boolean {
 /** The name of who holds the destination, where it has to be known. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
 export async function holderName(
   ctx: Ctx,
-  tools: CreateTools,
+  deps: OrderDeps,
   trade: Trade,
   destination: { account: string; bank: string | null },
 ): Promise<string | null> {
   if (!needsHolderName(trade.to)) return null;
-  const name = await awaitName(ctx, tools, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
+  const name = await awaitName(ctx, deps, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return name;

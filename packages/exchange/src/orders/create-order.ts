@@ -17,9 +17,9 @@ import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Refusal } from './admit-orders.ts';
 import { checkedSender, holderName, refuseUnmetNeeds, refuseWorsePrice } from './create-checks.ts';
-import type { CreateTools } from './create-tools.ts';
 import { type KeyedRequest, keyedRequestOf, replay } from './keyed-request.ts';
 import { cashOf } from './needs.ts';
+import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
 import { orderViewOf } from './order-view.ts';
@@ -35,9 +35,9 @@ const NEVER = new Date('9999-12-31T00:00:00Z');
  * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
  * A request that is repeated with its `Idempotency-Key` gets the order that it made before, whatever could be ordered now.
  */
-export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
+export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
   for (let tries = 1; ; tries += 1) {
-    const created = await createOnce(ctx, tools, caller, input);
+    const created = await createOnce(ctx, deps, caller, input);
     if (created) return created;
     if (tries >= STALE_RATE_TRIES_MAX) throw new AppError('RATE_CHANGED');
     // An operator is just setting prices; the new one is here in a moment.
@@ -46,22 +46,22 @@ export async function createOrder(ctx: Ctx, tools: CreateTools, caller: Caller, 
 }
 
 /** One try; null when the price that was read had been replaced by the time of writing. */
-async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | null> {
+async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | null> {
   const request = keyedRequestOf(caller, input);
-  const earlier = await replay(ctx, tools, request);
+  const earlier = await replay(ctx, deps, request);
   if (earlier) return earlier;
 
   const settings = await ctx.settings();
-  const { trade, quantity } = await checkedTrade(ctx, await tools.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
+  const { trade, quantity } = await checkedTrade(ctx, await deps.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
-  await refuseOwnAccount(ctx, tools.ownAccounts, trade.to, destination);
-  const sender = checkedSender(settings, tools, trade, input);
+  await refuseOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
+  const sender = checkedSender(settings, deps, trade, input);
   const priced = price(trade.terms, quantity);
-  const name = await holderName(ctx, tools, trade, destination);
+  const name = await holderName(ctx, deps, trade, destination);
   const cash = cashOf(settings, trade, priced);
   refuseUnmetNeeds(settings, caller, trade, cash);
   await refuseWorsePrice(ctx, trade, priced, input.rateVersion);
-  const payIn = await takePayInAccount(ctx, tools, trade.from);
+  const payIn = await takePayInAccount(ctx, deps, trade.from);
 
   const terms: OrderTerms = {
     id: newId(ctx),
@@ -83,16 +83,16 @@ async function createOnce(ctx: Ctx, tools: CreateTools, caller: Caller, input: C
     reserve: CURRENCIES[trade.to].reserve,
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
     subject: subjectOf(caller, destination.account),
-    origin: originOf(caller, tools),
+    origin: originOf(caller, deps),
     customerId: customerIdOf(caller),
     createdAt: ctx.clock.now(),
   };
-  return admitted(ctx, tools, request, terms, payIn, settings);
+  return admitted(ctx, deps, request, terms, payIn, settings);
 }
 
 async function admitted(
   ctx: Ctx,
-  tools: CreateTools,
+  deps: OrderDeps,
   request: KeyedRequest,
   terms: OrderTerms,
   payIn: PayInAccount,
@@ -103,16 +103,16 @@ async function admitted(
   const order = change.order?.after as Order;
   const idempotency = request.key === null ? null : { ...request, key: request.key, orderId: order.id };
   await ctx.checkpoint('create.before-write');
-  const admission = await admitOrSupersede(ctx, tools, { order, change, idempotency, lease: leaseOf(order, payIn) });
+  const admission = await admitOrSupersede(ctx, deps, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');
   if (admission === 'admitted') {
-    return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, tools.secrets) };
+    return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
   }
   if (admission === 'lease-lost') return null;
   await releasePayInAddress(ctx, payIn.claim);
   if (admission === 'stale-rate') return null;
   // The same request may have been let in meanwhile, and be what now stands in its own way.
-  const twin = await replay(ctx, tools, request);
+  const twin = await replay(ctx, deps, request);
   if (twin) return twin;
   const refusal: Refusal = admission;
   switch (refusal) {

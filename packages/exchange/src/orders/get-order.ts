@@ -17,24 +17,24 @@ export interface OrderReading {
 }
 
 /** An order by reference: whole with its key or for its owner, masked for everybody else. */
-export async function getOrder(ctx: Ctx, tools: OrderReading, caller: Caller, input: { ref: string }): Promise<OrderView> {
-  return { ...(await pollOrder(tools, caller, input)), serverTime: ctx.clock.now() };
+export async function getOrder(ctx: Ctx, deps: OrderReading, caller: Caller, input: { ref: string }): Promise<OrderView> {
+  return { ...(await pollOrder(deps, caller, input)), serverTime: ctx.clock.now() };
 }
 
 /** As `getOrder`, but the same object as long as nothing changed, and at once when it is at hand; `serverTime` is when it was made. */
-export function pollOrder(tools: OrderReading, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
+export function pollOrder(deps: OrderReading, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
   const view = (page: OrderPage) => {
-    const access = accessOf(page.order, caller, tools.secrets);
-    if (access === 'bare' && caller.orderKey !== null) tools.telemetry.refused('order_key');
+    const access = accessOf(page.order, caller, deps.secrets);
+    if (access === 'bare' && caller.orderKey !== null) deps.telemetry.refused('order_key');
     return page.view(access);
   };
-  const page = tools.pages.atHand(input.ref);
-  return page ? view(page) : findPage(tools, input.ref).then(view);
+  const page = deps.pages.atHand(input.ref);
+  return page ? view(page) : findPage(deps, input.ref).then(view);
 }
 
 /** The order's page, or ORDER_NOT_FOUND. */
-export function findPage(tools: Pick<OrderReading, 'pages'>, ref: string): Promise<OrderPage> {
-  return tools.pages.find(ref.toUpperCase()).then(existing);
+export function findPage(deps: Pick<OrderReading, 'pages'>, ref: string): Promise<OrderPage> {
+  return deps.pages.find(ref.toUpperCase()).then(existing);
 }
 
 function existing(page: OrderPage | null): OrderPage {

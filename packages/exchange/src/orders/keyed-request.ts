@@ -4,8 +4,8 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { Ctx } from '../context.ts';
-import type { CreateTools } from './create-tools.ts';
 import { findPage } from './get-order.ts';
+import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { idempotencyScopeOf } from './order-party.ts';
 
@@ -22,18 +22,18 @@ export function keyedRequestOf(caller: Caller, input: CreateOrderInput): KeyedRe
 }
 
 /** The order that this request made before; null when it is new. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
-export async function replay(ctx: Ctx, tools: CreateTools, request: KeyedRequest): Promise<CreatedOrderView | null> {
+export async function replay(ctx: Ctx, deps: OrderDeps, request: KeyedRequest): Promise<CreatedOrderView | null> {
   if (request.key === null) return null;
-  const earlier = await tools.findKeyed(request.scope, request.key);
+  const earlier = await deps.findKeyed(request.scope, request.key);
   if (!earlier) return null;
   if (earlier.bodyHash !== request.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
   const order = await readOrderById(ctx.orm, earlier.orderId);
-  return order ? created(ctx, tools, order.ref) : null;
+  return order ? created(ctx, deps, order.ref) : null;
 }
 
-async function created(ctx: Ctx, tools: CreateTools, ref: string): Promise<CreatedOrderView> {
-  const page = await findPage(tools, ref);
-  return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, tools.secrets) };
+async function created(ctx: Ctx, deps: OrderDeps, ref: string): Promise<CreatedOrderView> {
+  const page = await findPage(deps, ref);
+  return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, deps.secrets) };
 }
 
 function hashOf(input: CreateOrderInput): string {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
-import type { CreateTools } from './create-tools.ts';
+import type { OrderDeps } from './order-deps.ts';
 
 const DESTINATION_SUBJECT = 'destination:';
 const ORIGIN_LENGTH = 16;
@@ -19,8 +19,8 @@ export function idempotencyScopeOf(caller: Caller, destination: string): string 
 }
 
 /** The caller's network, so that it can be counted by and not be read. */
-export function originOf(caller: Caller, tools: Pick<CreateTools, 'secrets'>): string {
-  return createHmac('sha256', tools.secrets[0]).update(`origin ${caller.addressBlock}`).digest('base64url').slice(0, ORIGIN_LENGTH);
+export function originOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>): string {
+  return createHmac('sha256', deps.secrets[0]).update(`origin ${caller.addressBlock}`).digest('base64url').slice(0, ORIGIN_LENGTH);
 }
 
 /** Whether a subject is nobody: who only names a wallet does not own the orders to it. */

@@ -5,7 +5,7 @@ import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currenc
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { DepositAddresses } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
-import type { CreateTools } from './create-tools.ts';
+import type { OrderDeps } from './order-deps.ts';
 
 /** Where a new order is to be paid, and the claim on it where it is an address that no other order may have. */
 export interface PayInAccount {
@@ -23,9 +23,9 @@ const READING_PAUSE_MS = 300;
  * The account that an order in this currency is paid to: the collecting bank account, our wallet, or an address that is claimed now. Errors:
  * MAINTENANCE where this process knows none.
  */
-export async function takePayInAccount(ctx: Ctx, tools: Pick<CreateTools, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
+export async function takePayInAccount(ctx: Ctx, deps: Pick<OrderDeps, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
   if (networkOf(code).address.family === 'bank') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
-  const fixed = tools.payInAccounts.get(code);
+  const fixed = deps.payInAccounts.get(code);
   if (fixed !== undefined) return { account: fixed, claim: null };
   const rail = CURRENCIES[code].network;
   const addresses = ctx.rails.get(rail)?.addresses;

@@ -11,13 +11,13 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote
 import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
 import { findTrade } from '../market/trade.ts';
-import type { CreateTools } from './create-tools.ts';
 import { cashOf, needsOf } from './needs.ts';
+import type { OrderDeps } from './order-deps.ts';
 import { checkedTrade } from './trade.ts';
 
 /** Prices an order that may follow. Either side's amount can be given; the other is answered. */
-export async function quoteOrder(ctx: Ctx, tools: Pick<CreateTools, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {
-  const reserves = await tools.reserves();
+export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {
+  const reserves = await deps.reserves();
   const { trade, quantity } = await checkedTrade(ctx, reserves, input, input.quantity ?? (await quantityFor(ctx, reserves, input)));
   const settings = await ctx.settings();
   const priced = price(trade.terms, quantity);

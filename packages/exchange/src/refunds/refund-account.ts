@@ -4,12 +4,12 @@ import { findBank } from '@quydoi/domain/banks';
 import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
-import { awaitName, type LookupTools } from '../lookups/account-name.ts';
+import { awaitName, type LookupDeps } from '../lookups/account-name.ts';
 import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
 
 /** What checking an account that money goes back to needs. */
-export interface RefundAccountTools extends LookupTools {
+export interface RefundAccountDeps extends LookupDeps {
   readonly ownAccounts: ReadonlySet<string>;
 }
 
@@ -19,14 +19,14 @@ export interface RefundAccountTools extends LookupTools {
  */
 export async function heldRefundAccount(
   ctx: Ctx,
-  tools: RefundAccountTools,
+  deps: RefundAccountDeps,
   from: CurrencyCode,
   account: string,
   bank: string | null,
 ): Promise<RefundAccount> {
-  const checked = await refundAccount(ctx, tools.ownAccounts, from, account, bank);
+  const checked = await refundAccount(ctx, deps.ownAccounts, from, account, bank);
   if (!needsHolderName(from)) return checked;
-  const name = await awaitName(ctx, tools, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
+  const name = await awaitName(ctx, deps, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return checked;

@@ -7,13 +7,13 @@ import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/acco
  * Accounts that an operator may have paid from, in order: the collecting account, then the paying one. Deposits at leased addresses are moved
  * by sweeps only.
  */
-export function handAccountsOf(unit: ReserveCode): readonly AccountName[] {
+export function manualTransferAccountsOf(unit: ReserveCode): readonly AccountName[] {
   const collecting = networkOfReserve(unit).attribution.by === 'memo' ? [receivingAccountOf(unit)] : [];
   return [...new Set<AccountName>([...collecting, `rail:${unit}`])];
 }
 
 /** Writes what leaves our accounts outside of our payouts: from the first of them that has so much. Error: RESERVE_BUSY when none has. */
-export async function fromFirst<T>(accounts: readonly AccountName[], write: (account: AccountName) => Promise<T>): Promise<T> {
+export async function postFromFirstCovered<T>(accounts: readonly AccountName[], write: (account: AccountName) => Promise<T>): Promise<T> {
   for (const account of accounts) {
     try {
       return await write(account);

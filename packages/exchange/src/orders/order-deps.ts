@@ -10,7 +10,7 @@ import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderPages, type OrderPages } from './order-pages.ts';
 
 /** What a process that makes orders keeps beside its context: many are made at once, so reads and writes go together. */
-export interface CreateTools {
+export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
   readonly pages: OrderPages;
   readonly telemetry: Telemetry;
@@ -32,13 +32,13 @@ const GROUPS_AT_ONCE = 2;
 /** How old the reserves may be that limits are told by. */
 const RESERVES_MS = 250;
 
-/** Makes the tools of one process. */
-export function createTools(
+/** Creates the order dependencies of one process. */
+export function createOrderDeps(
   ctx: Ctx,
   secrets: OrderKeySecrets,
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
-): CreateTools {
+): OrderDeps {
   const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
   const findLookup = grouped((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
