@@ -1,6 +1,7 @@
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { signPayOs } from '@quydoi/rails/bank/pay-os-wire';
-import type { PayOut, PayoutRecord, PayoutRequest, SendOutcome } from '@quydoi/rails/rail';
+import type { PayoutRecord, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
+import type { PayOut } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { openStage, type Stage, until } from '../testing/stage.ts';

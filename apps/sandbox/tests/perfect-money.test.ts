@@ -1,5 +1,5 @@
+import type { PayoutRequest } from '@quydoi/rails/payout';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
-import type { PayoutRequest } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletHolderOf } from '../src/perfect-money/holder-name.ts';
 import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';

@@ -1,4 +1,5 @@
-import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import type { PayoutRequest } from '@quydoi/rails/payout';
+import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys } from '@quydoi/rails/tron/keys';
 import { expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-import type { PayOut, PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import type { PayoutRequest } from '@quydoi/rails/payout';
+import type { PayOut } from '@quydoi/rails/rail';
+import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { createDepositReader } from '@quydoi/rails/testing/deposits';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';

@@ -1,6 +1,6 @@
 import { addSetting } from '@quydoi/database/repositories/settings';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { RailTrouble } from '@quydoi/rails/rail';
+import type { RailTrouble } from '@quydoi/rails/rail-error';
 import type { Ctx } from './context.ts';
 
 /**

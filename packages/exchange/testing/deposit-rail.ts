@@ -1,4 +1,6 @@
-import type { DepositSweeps, Rail, SignedTransfer, TransferStatus } from '@quydoi/rails/rail';
+import type { Rail } from '@quydoi/rails/rail';
+import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { isExpired, SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
 
 /** A chain whose deposit addresses can be emptied, with a book of what lies where. */

@@ -1,5 +1,7 @@
-import type { PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome, SignedTransfer, TransferStatus } from '@quydoi/rails/rail';
-import { RailError } from '@quydoi/rails/rail';
+import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
+import type { Rail } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 
 /** What becomes of a transfer that is handed to a node, and what the caller hears. */
 export type BroadcastScript = 'takes' | 'forgets' | 'takes-and-cuts' | 'cuts' | 'fails';

@@ -1,7 +1,10 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import type { LookupResult, PaymentPage, PayoutRecord, PayoutRefusal, PayoutRequest, Rail, SendOutcome } from '@quydoi/rails/rail';
-import { RailError } from '@quydoi/rails/rail';
+import type { LookupResult } from '@quydoi/rails/lookup';
+import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
+import type { Rail } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { PaymentPage } from '@quydoi/rails/source';
 import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';
 
 /** A payout provider that does what the test's script says, with a book of what it really paid. */

@@ -3,7 +3,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
-import type { PayoutRequest } from '@quydoi/rails/rail';
+import type { PayoutRequest } from '@quydoi/rails/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';

@@ -5,7 +5,7 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { post } from '@quydoi/domain/ledger/post';
 import { type Payout, queuedPayout } from '@quydoi/domain/transfer/payout';
-import type { SignedPayOut } from '@quydoi/rails/rail';
+import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { newId } from '../src/context.ts';

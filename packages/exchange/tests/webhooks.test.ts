@@ -1,7 +1,8 @@
 import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { type PaymentPage, RailError } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { PaymentPage } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';

@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { RailError } from './rail.ts';
+import { RailError } from './rail-error.ts';
 
 /** Largest answer that a rail reads unless it says otherwise, in bytes after decompression. */
 export const ANSWER_BYTES_MAX = 1_000_000;

@@ -1,4 +1,4 @@
-import type { BlockSource, HeadSource, PaymentPage } from '../src/rail.ts';
+import type { BlockSource, HeadSource, PaymentPage } from '../src/source.ts';
 
 /** Reads deposits to chosen addresses from a chain's sources, which report transfers to any address. */
 export function createDepositReader([blocks, head]: readonly [BlockSource, HeadSource]) {

@@ -13,8 +13,9 @@ import { polledSources, readSource } from '@quydoi/exchange/payments/read-source
 import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/obligation';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
-import type { PayOut, SignedTransfer } from '@quydoi/rails/rail';
+import type { PayOut } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
+import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { readConfig } from '@quydoi/server/config';
 import { openRole } from '@quydoi/server/role';
 import { readEnvironment } from '../system/env.ts';

@@ -4,7 +4,9 @@ import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type Sweepa
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
-import { type DepositSweeps, RailError, type SignedPayOut, type SignedTransfer, type SweepTerms, type TransferStatus } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedPayOut, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import type { SignerCtx } from '../payouts/signer.ts';

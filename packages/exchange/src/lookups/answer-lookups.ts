@@ -1,8 +1,8 @@
 import { answerLookup, type LookupRow, postponeLookup, readLookupsWaiting } from '@quydoi/database/repositories/lookups';
 import { LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import type { LookupResult } from '@quydoi/rails/rail';
-import { RailError } from '@quydoi/rails/rail';
+import type { LookupResult } from '@quydoi/rails/lookup';
+import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';

@@ -3,7 +3,7 @@ import { readCursors } from '@quydoi/database/repositories/cursors';
 import { type ClaimedAddress, claimFreeAddress, claimNewAddress, releaseAddress } from '@quydoi/database/repositories/leases';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { DepositAddresses } from '@quydoi/rails/rail';
+import type { DepositAddresses } from '@quydoi/rails/sweeps';
 import type { Ctx } from '../context.ts';
 import type { OrderDeps } from './order-deps.ts';
 

@@ -1,7 +1,7 @@
 import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/repositories/inbox';
 import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { RailError } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';

@@ -2,7 +2,8 @@ import { readCursor, type SourceKind, saveCursor } from '@quydoi/database/reposi
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { type PaymentPage, type PolledSource, RailError } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';

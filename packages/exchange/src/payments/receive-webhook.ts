@@ -1,7 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { WebhookInput } from '@quydoi/contract/ports';
 import { addInbox } from '@quydoi/database/repositories/inbox';
-import { RailError, type RawWebhook } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { RawWebhook } from '@quydoi/rails/source';
 import { type Ctx, newId } from '../context.ts';
 import { findWebhookSource } from './webhook-source.ts';
 

@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { WebhookSource } from '@quydoi/rails/rail';
+import type { WebhookSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 
 /** Finds the source of a webhook route among the rails of this process; null for an unknown route. */

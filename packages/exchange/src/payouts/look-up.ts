@@ -1,4 +1,6 @@
-import { type PayoutRecord, RailError, type TransferStatus } from '@quydoi/rails/rail';
+import type { PayoutRecord } from '@quydoi/rails/payout';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { TransferStatus } from '@quydoi/rails/signed-payout';
 import { onRailTrouble } from '../rail-trouble.ts';
 import type { ProviderTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';

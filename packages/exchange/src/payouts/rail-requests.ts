@@ -2,7 +2,8 @@ import type { Orm } from '@quydoi/database/orm';
 import { readAttemptTransfers } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import type { PayoutRequest, SignedTransfer } from '@quydoi/rails/rail';
+import type { PayoutRequest } from '@quydoi/rails/payout';
+import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import type { ProviderTransfer } from './obligation.ts';
 
 /** Request of an attempt to its rail; always the same for the same attempt. */

@@ -1,6 +1,6 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { decideReplaced } from '@quydoi/domain/transfer/decide-attempt';
-import { RailError } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerTransfer } from './obligation.ts';

@@ -1,5 +1,8 @@
 import type { Orm } from '@quydoi/database/orm';
-import { type PayOut, RailError, type SendOutcome, type SignedPayOut } from '@quydoi/rails/rail';
+import type { SendOutcome } from '@quydoi/rails/payout';
+import type { PayOut } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { describeError } from '../describe-error.ts';
 import type { SignerTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';

@@ -1,6 +1,9 @@
 import { findBank } from '@quydoi/domain/banks';
 import { createHttp, type Http } from '../http.ts';
-import type { KeyedPayOut, Lookup, Rail, WebhookSource } from '../rail.ts';
+import type { Lookup } from '../lookup.ts';
+import type { KeyedPayOut } from '../payout.ts';
+import type { Rail } from '../rail.ts';
+import type { WebhookSource } from '../source.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
 import { createSePay, createSePayWebhook, type SePaySources } from './sepay.ts';
 import { createVietQr } from './viet-qr.ts';

@@ -1,4 +1,4 @@
-import type { PayoutRefusal } from '../rail.ts';
+import type { PayoutRefusal } from '../payout.ts';
 
 /**
  * What payOS's refusals mean, by their words: its codes for payouts are not published. Only what surely speaks of money that stayed is

@@ -1,4 +1,5 @@
-import { type PayoutRecord, type PayoutRequest, RailError } from '../rail.ts';
+import type { PayoutRecord, PayoutRequest } from '../payout.ts';
+import { RailError } from '../rail-error.ts';
 import { type PayOsPayout, payOsTimeToDate } from './pay-os-wire.ts';
 
 /** Approval states in which a person has to let the payout go. */

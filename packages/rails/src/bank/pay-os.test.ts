@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Provider, serve } from '../../testing/serve.ts';
-import type { PayoutRequest } from '../rail.ts';
+import type { PayoutRequest } from '../payout.ts';
 import { createBankRail } from './index.ts';
 import { descriptionOf } from './pay-os.ts';
 import { signPayOs } from './pay-os-wire.ts';

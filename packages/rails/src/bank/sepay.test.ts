@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Provider, serve } from '../../testing/serve.ts';
 import { createHttp } from '../http.ts';
-import type { RawWebhook } from '../rail.ts';
+import type { RawWebhook } from '../source.ts';
 import { createSePay, TRANSFER_DONG_MAX } from './sepay.ts';
 import { signSePay } from './wire.ts';
 

@@ -3,7 +3,8 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
-import { type ListSource, type PaymentPage, RailError, type RawWebhook, type WebhookSource } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { ListSource, PaymentPage, RawWebhook, WebhookSource } from '../source.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
 
 /** How far a webhook's timestamp may be from its arrival. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Http } from '../http.ts';
-import { RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import { createVietQr, readVietQr } from './viet-qr.ts';
 
 const answer = (code: string, data: unknown = null, status = 200) => ({ status, text: JSON.stringify({ code, desc: 'Account not found', data }) });

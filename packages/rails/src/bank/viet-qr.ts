@@ -1,5 +1,6 @@
 import type { Http, HttpAnswer } from '../http.ts';
-import { type Lookup, type LookupResult, RailError } from '../rail.ts';
+import type { Lookup, LookupResult } from '../lookup.ts';
+import { RailError } from '../rail-error.ts';
 import { vietQrAnswer } from './wire.ts';
 
 const UNAVAILABLE: LookupResult = { state: 'unavailable' };

@@ -1,6 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { type BlockSource, type HeadSource, type PaymentPage, RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { BlockSource, HeadSource, PaymentPage } from '../source.ts';
 
 /** Blocks that are irreversible, or the newest ones, which can still be undone. */
 export type ChainSide = 'confirmed' | 'newest';

@@ -3,7 +3,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import type { DepositAddresses } from '../rail.ts';
+import type { DepositAddresses } from '../sweeps.ts';
 
 /** A secret that many keys derive from: words (BIP 39, English, no passphrase) or a BIP 32 seed of 16–64 bytes in hex. */
 export type HdSecret = { readonly mnemonic: string } | { readonly seed: string };

@@ -1,4 +1,4 @@
-import { RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import { meaningOf } from './errors.ts';
 import { errorOf, readPage } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PayoutRequest } from '../rail.ts';
+import type { PayoutRequest } from '../payout.ts';
 import { readConfirm } from './index.ts';
 
 const REQUEST: PayoutRequest = { key: 'QD-1', currency: 'pm', amount: 10_000n, destination: 'U7654321', destinationBank: null, memo: 'EX24A7K9Q2' };

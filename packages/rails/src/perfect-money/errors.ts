@@ -1,4 +1,4 @@
-import type { PayoutRefusal } from '../rail.ts';
+import type { PayoutRefusal } from '../payout.ts';
 
 /** Perfect Money's error texts, as other clients have seen them, by what they mean for a payout. First match wins. */
 const MEANINGS: readonly (readonly [RegExp, PayoutRefusal | 'unclear'])[] = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PayoutRequest, RailError } from '../rail.ts';
+import type { PayoutRequest } from '../payout.ts';
+import { RailError } from '../rail-error.ts';
 import { readHistory } from './history.ts';
 import { readConfirm } from './index.ts';
 import { readPage, readPlainText } from './page.ts';

@@ -1,17 +1,11 @@
 import { DAY_MS } from '@quydoi/domain/durations';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { createHttp } from '../http.ts';
-import {
-  type ListSource,
-  type Lookup,
-  type LookupResult,
-  type OneShotPayOut,
-  type PayoutRecord,
-  type PayoutRequest,
-  type Rail,
-  RailError,
-  type SendOutcome,
-} from '../rail.ts';
+import type { Lookup, LookupResult } from '../lookup.ts';
+import type { OneShotPayOut, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
+import type { Rail } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { ListSource } from '../source.ts';
 import { type Answer, type Call, troubleOf } from './call.ts';
 import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { type PaymentPage, RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { PaymentPage } from '../source.ts';
 import { type Call, troubleOf } from './call.ts';
 import { type HistoryRow, readHistory } from './history.ts';
 import { historyRange } from './wire.ts';

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { TRANSFER } from '../chain/erc20.ts';
-import { RailError, type SignedTransfer } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { SignedTransfer } from '../signed-payout.ts';
 import { transferData, transferParameters } from './abi.ts';
 import { hexOf } from './address.ts';
 import type { TronKey } from './keys.ts';

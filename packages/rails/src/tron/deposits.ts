@@ -1,7 +1,7 @@
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ChainSide, ReadableChain } from '../chain/block-sources.ts';
 import { readTransferLog } from '../chain/erc20.ts';
-import { RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import { base58Of } from './address.ts';
 import type { TransactionInfo, TronNode } from './node.ts';
 

@@ -8,7 +8,7 @@ import {
   type HdSecret,
   type KeyScheme,
 } from '../chain/hd-keys.ts';
-import type { DepositAddresses } from '../rail.ts';
+import type { DepositAddresses } from '../sweeps.ts';
 import { addressOfPublicKey } from './address.ts';
 
 /** TRON's keys are under SLIP-44 coin 195. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createHttp, type HttpAnswer } from '../http.ts';
-import { RailError } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import type { SignedTransaction } from './transaction.ts';
 
 /** One node's HTTP interface (java-tron's, as TronGrid serves it too). */

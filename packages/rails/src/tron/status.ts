@@ -1,5 +1,6 @@
 import { type Log, readTransferLog } from '../chain/erc20.ts';
-import { RailError, type SignedTransfer, type TransferStatus } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
 import { readTransferData } from './abi.ts';
 import type { TransactionInfo, TronNode } from './node.ts';
 import { readSigned, type SignedTransaction } from './transaction.ts';

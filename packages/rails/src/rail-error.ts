@@ -1,0 +1,23 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+
+/** Effect of a failed call: `not-done` when nothing happened for certain, `unknown` when the request may have taken effect. */
+export type RailOutcome = 'not-done' | 'unknown';
+
+/** Class of a provider failure. `credentials` disables the rail and raises an alarm. */
+export type RailTrouble = 'signature' | 'malformed' | 'credentials' | 'unreachable' | 'busy' | 'refused';
+
+/** Failure of a call to a provider. Messages never contain a secret. */
+export class RailError extends Error {
+  override readonly name = 'RailError';
+  readonly rail: NetworkCode;
+  readonly trouble: RailTrouble;
+  /** Whether the failed call may have taken effect. */
+  readonly outcome: RailOutcome;
+
+  constructor(rail: NetworkCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
+    super(message);
+    this.rail = rail;
+    this.trouble = trouble;
+    this.outcome = outcome;
+  }
+}

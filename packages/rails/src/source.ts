@@ -1,0 +1,83 @@
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+
+/**
+ * A source of incoming payments. Several sources of one network may report the same payment: its identity (account, reference, amount) is the
+ * same in all, so it is journalled once.
+ */
+export type Source = ListSource | BlockSource | HeadSource | WebhookSource;
+
+/** A source that is read page by page under a cursor of its own. */
+export type PolledSource = ListSource | BlockSource | HeadSource;
+
+interface Polled {
+  /** Name of the source and of its stored cursor. */
+  readonly name: string;
+  /** Pause between reads. */
+  readonly pollMs: number;
+  /**
+   * Reads the page after `cursor`; null starts at the source's default position.
+   * @throws RailError when the page cannot be read; the stored cursor is then kept
+   */
+  read(cursor: string | null, now: Date): Promise<PaymentPage>;
+}
+
+/** The provider's own list of payments into our account: authoritative. */
+export interface ListSource extends Polled {
+  readonly kind: 'list';
+}
+
+/** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */
+export interface BlockSource extends Polled {
+  readonly kind: 'blocks';
+}
+
+/**
+ * A chain's newest blocks: payments are reported sooner and unconfirmed. Old blocks are skipped, since the block source reads them. Reports
+ * transfers to any address.
+ */
+export interface HeadSource extends Polled {
+  readonly kind: 'head';
+  /** Minimum lead of the irreversible head over an unconfirmed payment, in chain time, before the payment is dropped as missing. */
+  readonly dropAfterMs: number;
+}
+
+/** A provider's webhooks. A webhook is a hint: it triggers an immediate read of the network's lists. */
+export interface WebhookSource {
+  readonly kind: 'webhook';
+  /** Name of the route, `/webhooks/NAME`. */
+  readonly name: string;
+  /**
+   * Checks a webhook's signature and age without parsing its content.
+   * @throws RailError trouble `signature` when the signature is invalid or the webhook is too old
+   */
+  authenticate(webhook: RawWebhook): void;
+  /**
+   * Parses the incoming payments in an authenticated webhook; empty when it reports anything else, such as an outgoing transfer. Absent in
+   * processes that only store webhooks.
+   * @throws RailError trouble `malformed` when the body cannot be parsed
+   */
+  read?(webhook: RawWebhook): readonly PaymentFact[];
+}
+
+/** A webhook as received. The body is kept unparsed because signatures cover the raw bytes. */
+export interface RawWebhook {
+  /** Name of the receiving route: `sepay`, `casso`, … */
+  readonly source: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly receivedAt: Date;
+}
+
+/** A page of a polled source. */
+export interface PaymentPage {
+  readonly facts: readonly PaymentFact[];
+  /** Source ids of rows that could not be parsed. The read continues without them; an operator has to check them. */
+  readonly unreadable?: readonly string[];
+  /** Cursor of the next page, stored only after the facts are. */
+  readonly cursor: string | null;
+  /** Whether another page is ready now. */
+  readonly more: boolean;
+  /** Watermark: every payment before this time has been reported. By the source's clock; for sources without one, the time of the request. */
+  readonly readThrough?: Date;
+}

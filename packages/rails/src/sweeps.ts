@@ -1,0 +1,37 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { SignedTransfer } from './signed-payout.ts';
+
+/** Deposit addresses of a chain, derived from an extended public key, without private keys. */
+export interface DepositAddresses {
+  /** Derives the address at an index. Deterministic. */
+  derive(index: number): string;
+}
+
+/** Sweep thresholds of a currency, in its minor units. */
+export interface SweepTerms {
+  /** Minimum balance that is swept. */
+  readonly min: bigint;
+  /** Balance left at the address after a sweep. */
+  readonly rest: bigint;
+  /** Fee coin balance that the address needs for a sweep, in the fee coin's minor units. */
+  readonly feeCoinMin: bigint;
+}
+
+/**
+ * Sweeps of deposits into the hot wallet. Like payouts, signed transfers are stored before they are broadcast; `SignedPayOut`'s `broadcast` and
+ * `status` serve them too.
+ */
+export interface DepositSweeps {
+  /** Pause between sweeps. */
+  readonly pollMs: number;
+  /** Thresholds by sweepable currency. */
+  readonly terms: ReadonlyMap<CurrencyCode, SweepTerms>;
+  /** Balance of a currency at a deposit address on the irreversible side. */
+  balance(currency: CurrencyCode, index: number): Promise<bigint>;
+  /** Balance of the fee coin at a deposit address. */
+  feeCoinBalance(index: number): Promise<bigint>;
+  /** Moves an amount of a currency from a deposit address to the hot wallet. @throws RailError outcome `not-done` */
+  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */
+  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+}
