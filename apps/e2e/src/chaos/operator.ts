@@ -125,11 +125,12 @@ async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[]
   await exchange.operate('setRate', { kind: trade.kind, code, value });
 }
 
-/** Makes refused payouts due at once; their back-off would take up to hours. */
+/** Makes retries of refused payouts and looks at paid ones due at once: their back-off would take minutes to hours. */
 export async function expediteRetries(endpoints: Endpoints): Promise<void> {
-  await withDatabase(endpoints, (orm) => {
+  await withDatabase(endpoints, async (orm) => {
     const now = presentTime();
-    return dbOf(orm).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+    await dbOf(orm).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+    await dbOf(orm).updateTable('attempt').set({ nextCheckAt: now }).where('state', '=', 'done').where('nextCheckAt', '>', now).execute();
   });
 }
 

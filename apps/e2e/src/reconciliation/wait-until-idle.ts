@@ -62,7 +62,12 @@ export function outstandingBalances({ balances }: Pick<ExchangeBooks, 'balances'
 
 async function findActivity(endpoints: Endpoints): Promise<string[]> {
   const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
-  return [...unrecorded(incomingTransfers(sandbox, books), books), ...unsettled(books), ...pendingPayouts(sandbox)];
+  return [
+    ...unrecorded(incomingTransfers(sandbox, books), books),
+    ...unsettled(books),
+    ...pendingPayouts(sandbox),
+    ...unrecordedReversals(sandbox, books),
+  ];
 }
 
 /** Payments that the exchange has not journalled, or not as confirmed. */
@@ -94,4 +99,15 @@ function pendingPayouts(sandbox: SandboxBooks): string[] {
       .filter(({ from, state }) => from === ownAccounts.payOut && (state === 'pending' || state === 'held'))
       .map(({ key, id, state }) => `payout ${key || id} is ${state} at ${network}`),
   );
+}
+
+/** Payouts that their provider reversed and that the exchange still takes for paid: it looks at them again, ever more rarely. */
+function unrecordedReversals(sandbox: SandboxBooks, { payouts }: ExchangeBooks): string[] {
+  const transfers = Object.values(sandbox).flatMap((network) => network.transfers);
+  const destinations = new Set(transfers.filter(({ state }) => state === 'reversed').map(({ to }) => to));
+  return [...destinations].flatMap((destination) => {
+    const completed = transfers.filter(({ to, state }) => to === destination && state === 'completed').length;
+    const settled = payouts.filter((payout) => payout.destination === destination && payout.state === 'settled' && payout.attempts.includes('done'));
+    return settled.length > completed ? [`the reversal of a payout to ${destination} is not recorded`] : [];
+  });
 }
