@@ -61,17 +61,17 @@ test('a page is at hand once it was read, while the settings are, and until it c
   const settings = await world.web.settings();
   let atHand: typeof settings | null = settings;
   const pages = createOrderPages({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand });
-  expect(pages.atHand(ref)).toBeNull();
+  expect(pages.peek(ref)).toBeNull();
   const page = await pages.find(ref);
   expect(page?.order.ref).toBe(ref);
-  expect(pages.atHand(ref)).toBe(page);
+  expect(pages.peek(ref)).toBe(page);
   atHand = null;
-  expect(pages.atHand(ref)).toBeNull();
+  expect(pages.peek(ref)).toBeNull();
   atHand = { ...settings };
-  expect(pages.atHand(ref)).toBeNull();
+  expect(pages.peek(ref)).toBeNull();
   atHand = settings;
   pages.drop([ref]);
-  expect(pages.atHand(ref)).toBeNull();
+  expect(pages.peek(ref)).toBeNull();
 });
 
 test('what changes while it is being read is read again', async () => {

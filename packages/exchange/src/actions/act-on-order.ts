@@ -6,7 +6,7 @@ import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { accessOf, getOrder, type OrderReading } from '../orders/get-order.ts';
+import { accessOf, getOrder, type OrderReadDeps } from '../orders/get-order.ts';
 import { versionOfOffer } from '../orders/recalculation.ts';
 import { submitOrderRequest } from '../orders/submit-order-request.ts';
 import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
@@ -15,7 +15,7 @@ import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-acc
  * Takes one of an order's actions. The web may not change an order, so it submits a request and waits for the worker's outcome. Topping up is
  * a payment like any other and submits nothing. Reviews have a use case of their own (`create-review.ts`).
  */
-export async function actOnOrder(ctx: Ctx, deps: OrderReading & RefundAccountDeps, caller: Caller, input: ActInput): Promise<OrderView> {
+export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());

@@ -8,14 +8,14 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
-import { accessOf, type OrderReading } from '../orders/get-order.ts';
+import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
 import { offeredVersion, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
 import { refundShareOf } from '../refunds/refund-target.ts';
 
 /** What a customer can decide about an order whose money did not match, priced now. */
 export async function readDecision(
   ctx: Ctx,
-  deps: Pick<OrderReading, 'secrets'>,
+  deps: Pick<OrderReadDeps, 'secrets'>,
   caller: Caller,
   input: { readonly ref: string },
 ): Promise<DecisionView> {

@@ -7,7 +7,7 @@ import type { OrderDeps } from './order-deps.ts';
 import { isOwnerless } from './order-party.ts';
 import { submitOrderRequest } from './submit-order-request.ts';
 
-/** Lets the order in; when its subject has too many, an older unpaid one like it makes room first. */
+/** Admits an order. At the limit of open orders, first supersedes an older unpaid order of the same subject and trade, then tries once more. */
 export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Candidate): Promise<Admission> {
   const admission = await admitOnce(ctx, deps, candidate);
   if (admission !== 'too-many') return admission;
@@ -20,7 +20,7 @@ export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Can
   return admitOnce(ctx, deps, candidate);
 }
 
-/** Asks for an older order to be dropped. One that was paid or ended meanwhile is out of the way too. */
+/** Requests that an older order be superseded. An order that was paid or ended concurrently no longer counts, so its refusal is ignored. */
 async function supersede(ctx: Ctx, older: Order): Promise<void> {
   try {
     await submitOrderRequest(ctx, older.id, 'supersede');
@@ -29,7 +29,7 @@ async function supersede(ctx: Ctx, older: Order): Promise<void> {
   }
 }
 
-/** A write whose outcome got lost is looked up by the id that was made before it. */
+/** Admits once. If the outcome of the write is unknown (connection lost), looks the order up by its pre-generated id. */
 async function admitOnce(ctx: Ctx, deps: OrderDeps, candidate: Candidate): Promise<Admission> {
   try {
     return await deps.admit(candidate);

@@ -10,41 +10,42 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 
-/** A decided order that waits to be let in. */
+/** An order ready for admission, with everything that is written with it. */
 export interface Candidate {
   readonly order: Order;
   readonly change: Change;
   readonly idempotency: IdempotencyKey | null;
-  /** The address that it is paid to, where it has one of its own. */
+  /** Lease of the order's own deposit address; null on networks with shared accounts. */
   readonly lease: LeaseDraft | null;
 }
 
 /**
- * What became of a candidate. `repeated`: its idempotency key, reference or id was there
- * before; `stale-rate`: an operator set another price since it was read; `lease-lost`: its address is somebody else's by now.
+ * Outcome of an admission. `repeated`: the idempotency key, reference or id exists already; `stale-rate`: the rate changed after it was read;
+ * `lease-lost`: the claim on the deposit address expired and another order took it.
  */
 export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
 
 /** Outcomes that a retry would repeat: a limit is reached, or the order was made by an earlier request. */
 export type Refusal = 'too-many' | 'busy' | 'reserve-short' | 'repeated';
 
-/** Stands for a constraint: an address is kept only by the claim that it was taken with. */
+/** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
 const LEASE_LOST = 'deposit_address_claim';
 
-/** A reserve as the admission counts it down. */
-interface Room {
+/** Remaining capacity of a reserve while a batch is admitted. */
+interface ReserveCapacity {
   available: bigint;
   readonly total: bigint;
 }
 
 /**
- * Lets orders in, in the order of their arrival, and writes them together: at most five unpaid ones a subject, from the second on within
- * 20 % of a reserve (50 % for a whole network), and none without its money. When the group fails as a whole, each is tried alone, so that one never costs another.
+ * Admits a batch of orders in arrival order, in one transaction. Enforces the limits per subject: five unpaid orders, together within 20 % of a
+ * reserve from the second order on (50 % for all visitors of one network), and full cover by the reserve. If the batch fails, retries each order
+ * alone so that one bad order cannot fail the rest.
  */
 export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
-  const rooms = await readRooms(ctx);
+  const capacities = await readCapacities(ctx);
   try {
-    return await withMoneyTx(ctx.orm, (tx) => admitTogether(ctx, tx, candidates, rooms));
+    return await withMoneyTx(ctx.orm, (tx) => admitBatch(ctx, tx, candidates, capacities));
   } catch (error) {
     if (candidates.length > 1) return admitSingly(ctx, candidates);
     if (error instanceof OverdrawnError) return ['reserve-short'];
@@ -53,7 +54,7 @@ export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): P
   }
 }
 
-/** What a lone candidate ran into. A deadlock or the like is nobody's fault and is thrown on. */
+/** Maps a constraint violation of a single candidate to its outcome. Other conflicts, such as deadlocks, are rethrown. */
 function admissionOf(conflict: ConflictError): Admission {
   if (conflict.constraint === 'orders_newest_rate') return 'stale-rate';
   if (conflict.constraint === LEASE_LOST) return 'lease-lost';
@@ -61,7 +62,7 @@ function admissionOf(conflict: ConflictError): Admission {
   throw conflict;
 }
 
-/** Constraints that say that the order, its reference or its key was there before. */
+/** Constraints violated when the order, its reference or its idempotency key exists already. */
 const REPEATING = new Set(['idempotency_pkey', 'orders_pkey', 'orders_ref', 'order_event_n', 'posting_pkey', 'posting_one_hold']);
 
 async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
@@ -70,14 +71,19 @@ async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<
   return admissions;
 }
 
-async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[], rooms: Map<ReserveCode, Room>): Promise<Admission[]> {
+async function admitBatch(
+  ctx: Ctx,
+  tx: MoneyTx,
+  candidates: readonly Candidate[],
+  capacities: Map<ReserveCode, ReserveCapacity>,
+): Promise<Admission[]> {
   const open = await lockExposures(
     tx,
     candidates.map(({ order }) => order),
   );
   const admissions = candidates.map(({ order }) => {
-    const admission = judge(order, open, rooms.get(order.reserve));
-    if (admission === 'admitted') count(order, open, rooms.get(order.reserve));
+    const admission = judge(order, open, capacities.get(order.reserve));
+    if (admission === 'admitted') addExposure(order, open, capacities.get(order.reserve));
     return admission;
   });
   const admitted = candidates.filter((_, index) => admissions[index] === 'admitted');
@@ -98,17 +104,18 @@ async function admitTogether(ctx: Ctx, tx: MoneyTx, candidates: readonly Candida
   return admissions;
 }
 
-function judge(order: Order, open: readonly Exposure[], room: Room | undefined): Admission {
+function judge(order: Order, open: readonly Exposure[], capacity: ReserveCapacity | undefined): Admission {
   const own = exposureOf(order, 'subject', open);
-  const network = exposureOf(order, 'origin', open);
+  const origin = exposureOf(order, 'origin', open);
   if (own.orders >= MAX_OPEN_ORDERS) return 'too-many';
-  if (!room || room.available < order.held) return 'reserve-short';
-  const isBusy = own.orders > 0 && isBeyond(own.holding + order.held, BUSY_RESERVE_SHARE_PERCENT, room);
-  const isNetworkBusy = order.customerId === null && network.orders > 0 && isBeyond(network.holding + order.held, BUSY_NETWORK_SHARE_PERCENT, room);
-  return isBusy || isNetworkBusy ? 'busy' : 'admitted';
+  if (!capacity || capacity.available < order.held) return 'reserve-short';
+  const isBusy = own.orders > 0 && exceedsShare(own.holding + order.held, BUSY_RESERVE_SHARE_PERCENT, capacity);
+  const isOriginBusy =
+    order.customerId === null && origin.orders > 0 && exceedsShare(origin.holding + order.held, BUSY_NETWORK_SHARE_PERCENT, capacity);
+  return isBusy || isOriginBusy ? 'busy' : 'admitted';
 }
 
-/** A party's open orders over all reserves, and what they hold of this order's. */
+/** Counts a party's open orders across all reserves, and sums their holds on the reserve of this order. */
 function exposureOf(order: Order, party: Exposure['party'], open: readonly Exposure[]): { orders: number; holding: bigint } {
   const own = open.filter((exposure) => exposure.party === party && exposure.name === order[party]);
   return {
@@ -117,19 +124,19 @@ function exposureOf(order: Order, party: Exposure['party'], open: readonly Expos
   };
 }
 
-function isBeyond(holding: bigint, sharePercent: number, room: Room): boolean {
-  return holding * 100n > room.total * BigInt(sharePercent);
+function exceedsShare(holding: bigint, sharePercent: number, capacity: ReserveCapacity): boolean {
+  return holding * 100n > capacity.total * BigInt(sharePercent);
 }
 
-/** Counts an admitted order for those behind it in the same group. */
-function count(order: Order, open: Exposure[], room: Room | undefined): void {
+/** Adds an admitted order to the exposures that later orders of the same batch are judged by. */
+function addExposure(order: Order, open: Exposure[], capacity: ReserveCapacity | undefined): void {
   for (const party of ['subject', 'origin'] as const) {
     open.push({ party, name: order[party], reserve: order.reserve, openOrders: 1, holding: order.held });
   }
-  if (room) room.available -= order.held;
+  if (capacity) capacity.available -= order.held;
 }
 
-async function readRooms(ctx: Ctx): Promise<Map<ReserveCode, Room>> {
+async function readCapacities(ctx: Ctx): Promise<Map<ReserveCode, ReserveCapacity>> {
   const balances = await readReserves(ctx.orm);
   return new Map(balances.map(({ reserve, available, held }) => [reserve, { available, total: available + held }]));
 }

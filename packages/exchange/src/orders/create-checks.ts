@@ -15,7 +15,7 @@ import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 
-/** The account that the customer pays from. Required for sells on networks that authenticate payers: money from another account is a risk. */
+/** Validates the account that the customer pays from. Required for sells on networks that authenticate payers, where money from another account is a fraud risk. */
 export function checkedSender(
   settings: Settings,
   deps: Pick<OrderDeps, 'ownAccounts'>,
@@ -36,7 +36,7 @@ function isPayerNamed(code: CurrencyCode): boolean {
   return networkOf(code).authenticatesPayer && !CURRENCIES[code].isVoucher;
 }
 
-/** The name of who holds the destination, where it has to be known. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
+/** Looks up the name of the destination account's holder; null for currencies that need none. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
 export async function holderName(
   ctx: Ctx,
   deps: OrderDeps,
@@ -50,7 +50,7 @@ export async function holderName(
   return name;
 }
 
-/** Refuses when the site asks this caller for a login or an identity first. */
+/** Throws when this caller must first log in or verify their identity. */
 export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
   const [need] = needsOf(settings, customerIdOf(caller), trade.kind, cash);
   if (!need) return;
@@ -58,12 +58,12 @@ export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trad
   throw new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount } : {});
 }
 
-/** Refuses when the price moved against the customer since they saw it; a better one is simply theirs. */
+/** Throws RATE_CHANGED, with the new amounts, when the price became worse for the customer than the one they saw. A better price is applied silently. */
 export async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
   if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
   const seen = await readRateVersion(ctx.orm, seenVersion);
-  const isOfThisTrade = seen !== null && isRateOf(seen, trade);
-  const old = isOfThisTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
+  const matchesTrade = seen !== null && isRateOf(seen, trade);
+  const old = matchesTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
   if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
   throw new AppError(
     'RATE_CHANGED',

@@ -28,24 +28,24 @@ import { checkedTrade } from './trade.ts';
 
 const STALE_RATE_TRIES_MAX = 10;
 const STALE_RATE_PAUSE_MS = 300;
-/** When addresses that are leased once only become free. */
+/** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Makes an order and holds its money. Checks come in the order that the browser makes them too, so that both name the same first fault.
- * A request that is repeated with its `Idempotency-Key` gets the order that it made before, whatever could be ordered now.
+ * Creates an order and holds its payout on the reserve. Validates in the same order as the browser, so that both report the same first error.
+ * A request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
  */
 export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
   for (let tries = 1; ; tries += 1) {
     const created = await createOnce(ctx, deps, caller, input);
     if (created) return created;
     if (tries >= STALE_RATE_TRIES_MAX) throw new AppError('RATE_CHANGED');
-    // An operator is just setting prices; the new one is here in a moment.
+    // An operator is changing prices; the settings are reloaded within moments.
     await ctx.clock.sleep(STALE_RATE_PAUSE_MS);
   }
 }
 
-/** One try; null when the price that was read had been replaced by the time of writing. */
+/** One attempt; null when the rate or the claim on the deposit address became stale before the write, and the caller may retry. */
 async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | null> {
   const request = keyedRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
@@ -87,10 +87,10 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     customerId: customerIdOf(caller),
     createdAt: ctx.clock.now(),
   };
-  return admitted(ctx, deps, request, terms, payIn, settings);
+  return admit(ctx, deps, request, terms, payIn, settings);
 }
 
-async function admitted(
+async function admit(
   ctx: Ctx,
   deps: OrderDeps,
   request: KeyedRequest,
@@ -111,19 +111,19 @@ async function admitted(
   if (admission === 'lease-lost') return null;
   await releasePayInAddress(ctx, payIn.claim);
   if (admission === 'stale-rate') return null;
-  // The same request may have been let in meanwhile, and be what now stands in its own way.
-  const twin = await replay(ctx, deps, request);
-  if (twin) return twin;
+  // A concurrent duplicate of this request may have been admitted, and may itself have caused the refusal.
+  const duplicate = await replay(ctx, deps, request);
+  if (duplicate) return duplicate;
   const refusal: Refusal = admission;
   switch (refusal) {
     case 'repeated':
-      return createAgain(order);
+      return rejectCollision(order);
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
     case 'busy':
       throw new AppError('RESERVE_BUSY');
     case 'reserve-short':
-      throw await tooLarge(ctx, order, settings);
+      throw await quantityTooLarge(ctx, order, settings);
   }
 }
 
@@ -136,13 +136,13 @@ function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
   return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 
-/** Two references alike among 2⁵⁰: the caller tries again. */
-function createAgain(order: Order): never {
+/** Collision of two random references (2⁵⁰ possible): the caller may retry. */
+function rejectCollision(order: Order): never {
   throw new AppError('UNAVAILABLE', {}, { conflict: order.id });
 }
 
-/** Somebody else was faster: the reserve no longer covers this order. */
-async function tooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
+/** QUANTITY_TOO_LARGE with the current maximum, after concurrent orders took the reserve. */
+async function quantityTooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
   const { trade } = await checkedTrade(
     ctx,
     await readReserves(ctx.orm),

@@ -9,19 +9,19 @@ import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { idempotencyScopeOf } from './order-party.ts';
 
-/** Where an `Idempotency-Key` counts, and for which body. */
+/** Idempotency key of a request with its scope and the hash of its body. */
 export interface KeyedRequest {
   readonly scope: string;
   readonly key: string | null;
   readonly bodyHash: string;
 }
 
-/** What a creation request is known by when it comes again. */
+/** Derives the idempotency identity of an order creation request. */
 export function keyedRequestOf(caller: Caller, input: CreateOrderInput): KeyedRequest {
   return { scope: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
 }
 
-/** The order that this request made before; null when it is new. @throws AppError IDEMPOTENCY_CONFLICT for another body under the same key */
+/** Returns the order created by an earlier request with the same key; null for a new request. @throws AppError IDEMPOTENCY_CONFLICT when the body differs */
 export async function replay(ctx: Ctx, deps: OrderDeps, request: KeyedRequest): Promise<CreatedOrderView | null> {
   if (request.key === null) return null;
   const earlier = await deps.findKeyed(request.scope, request.key);

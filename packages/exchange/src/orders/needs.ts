@@ -5,10 +5,10 @@ import { price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Trade, termsOf } from '../market/trade.ts';
 
-/** What a caller still has to do before an order of this size can be made. */
+/** Requirement that a caller has to meet before ordering this amount. */
 export type Need = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
 
-/** An order's dong side: paid, received, or a swap's worth at the source's sell rate. */
+/** Value of an order in dong: the amount paid or received; for swaps, the value at the source currency's sell rate. */
 export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint {
   if (trade.kind === 'buy') return priced.amountSent;
   if (trade.kind === 'sell') return priced.amountReceived;
@@ -16,7 +16,7 @@ export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint
   return sell ? price(termsOf('sell', trade.from, 'vnd', sell.value, 0n), priced.quantity).amountReceived : 0n;
 }
 
-/** Login first, then identity. Told with the quote, before any payment. @param customerId null for visitors */
+/** Lists unmet requirements, login before identity verification. Reported with the quote, before any payment. @param customerId null for visitors */
 export function needsOf(settings: Settings, customerId: string | null, kind: OrderKind, cash: bigint): Need[] {
   const { site } = settings;
   const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;

@@ -9,28 +9,28 @@ import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderPages, type OrderPages } from './order-pages.ts';
 
-/** What a process that makes orders keeps beside its context: many are made at once, so reads and writes go together. */
+/** Per-process dependencies of the order use cases. Concurrent reads and writes are batched. */
 export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
   readonly pages: OrderPages;
   readonly telemetry: Telemetry;
-  /** Our own accounts and addresses, which are never paid to. */
+  /** Our own accounts and addresses, refused as payout destinations. */
   readonly ownAccounts: ReadonlySet<string>;
-  /** Our wallets that customers pay into, where all orders of a currency share one. */
+  /** Our shared pay-in wallets, for currencies whose orders all pay into one. */
   readonly payInAccounts: ReadonlyMap<CurrencyCode, string>;
-  /** Reserves as last read, a moment old at most; the admission counts with the true ones. */
+  /** Cached reserves, at most 250 ms old. Admission reads the current ones. */
   reserves(): Promise<readonly ReserveBalance[]>;
-  /** Lets one order in, perhaps together with others. */
+  /** Admits an order, batched with concurrent ones. */
   admit(candidate: Candidate): Promise<Admission>;
   findLookup(type: string, account: string): Promise<LookupRow | null>;
   findKeyed(scope: string, key: string): Promise<KeyedOrder | null>;
 }
 
-/** Orders and reads that go together at most, and groups under way at once. */
-const GROUP_MAX = 64;
-const GROUPS_AT_ONCE = 2;
-/** How old the reserves may be that limits are told by. */
-const RESERVES_MS = 250;
+/** Maximum batch size, and batches in flight. */
+const BATCH_SIZE_MAX = 64;
+const BATCHES_IN_FLIGHT_MAX = 2;
+/** Maximum age of the cached reserves. */
+const RESERVES_AGE_MAX_MS = 250;
 
 /** Creates the order dependencies of one process. */
 export function createOrderDeps(
@@ -39,29 +39,30 @@ export function createOrderDeps(
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
 ): OrderDeps {
-  const grouped = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
-    createBatchQueue({ run, sizeMax: GROUP_MAX, inFlightMax: GROUPS_AT_ONCE });
-  const findLookup = grouped((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
-  const findKeyed = grouped((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
+  const batched = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
+    createBatchQueue({ run, sizeMax: BATCH_SIZE_MAX, inFlightMax: BATCHES_IN_FLIGHT_MAX });
+  const findLookup = batched((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
+  const findKeyed = batched((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
     telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,
     pages: createOrderPages(ctx),
-    reserves: keepForAMoment(ctx, () => readReserves(ctx.orm)),
-    admit: grouped((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
+    reserves: cacheBriefly(ctx, () => readReserves(ctx.orm)),
+    admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
     findLookup: (type, account) => findLookup([type, account]),
     findKeyed: (scope, key) => findKeyed([scope, key]),
   };
 }
 
-function keepForAMoment<T>(ctx: Ctx, read: () => Promise<T>): () => Promise<T> {
+/** Caches a read for `RESERVES_AGE_MAX_MS`; concurrent callers share it. A failed read is not cached. */
+function cacheBriefly<T>(ctx: Ctx, read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   let readAtMs = 0;
   return () => {
     const nowMs = ctx.clock.now().getTime();
-    if (reading && nowMs - readAtMs < RESERVES_MS) return reading;
+    if (reading && nowMs - readAtMs < RESERVES_AGE_MAX_MS) return reading;
     readAtMs = nowMs;
     reading = read().catch((error: unknown) => {
       reading = null;

@@ -2,28 +2,28 @@ import { HEARTBEAT_MARK, sendHeartbeat } from '@quydoi/database/repositories/hea
 import type { Ctx } from '../context.ts';
 import type { OrderPages } from './order-pages.ts';
 
-/** Tells the pages what the notifications say: which orders changed, and that notifications arrive. */
+/** Applies order notifications to the page cache, and verifies by heartbeats that notifications arrive. */
 export interface OrderHeartbeat {
-  /** Sends a heartbeat; as a sweep, it is sent again and again. */
+  /** Sends a heartbeat. Has the signature of a polling job, to be run periodically. */
   beat(): Promise<boolean>;
-  /** Takes what was notified on the topic of orders: references between commas, a heartbeat, or nothing after a (re)connection. */
+  /** Handles a notification's payload: comma-separated references, a heartbeat, or an empty string after a (re)connection. */
   hear(payload: string): void;
 }
 
-/** @param id tells this process's heartbeats from those of others */
+/** Creates the heartbeat of a process. @param id distinguishes its heartbeats from those of other processes */
 export function createOrderHeartbeat(ctx: Ctx, pages: OrderPages, id: string): OrderHeartbeat {
   let beats = 0;
-  let sent: { readonly words: string; readonly at: Date } | null = null;
+  let sent: { readonly payload: string; readonly at: Date } | null = null;
   return {
     async beat() {
       beats += 1;
-      sent = { words: `${id} ${beats}`, at: ctx.clock.now() };
-      await sendHeartbeat(ctx.orm, sent.words);
+      sent = { payload: `${id} ${beats}`, at: ctx.clock.now() };
+      await sendHeartbeat(ctx.orm, sent.payload);
       return false;
     },
     hear(payload) {
       if (!payload.startsWith(HEARTBEAT_MARK)) pages.drop(payload === '' ? undefined : payload.split(','));
-      else if (sent !== null && payload === HEARTBEAT_MARK + sent.words) pages.heardUpTo(sent.at);
+      else if (sent !== null && payload === HEARTBEAT_MARK + sent.payload) pages.confirmUpTo(sent.at);
     },
   };
 }

@@ -1,19 +1,19 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** The secrets that order keys are made with: the first makes new ones, all open orders. Key objects, because a raw secret costs seven times the time. */
+/** HMAC secrets of order keys: the first signs new keys, all verify. `KeyObject`s, because raw secrets make an HMAC seven times slower. */
 export type OrderKeySecrets = readonly [KeyObject, ...KeyObject[]];
 
-/** 128 bits are enough that nobody guesses a key. */
+/** 128 bits: infeasible to guess. */
 const KEY_BYTES = 16;
 /** Length of a key in base64url. */
 export const ORDER_KEY_CHARS = Math.ceil((KEY_BYTES * 8) / 6);
 
-/** The key of an order's link: an HMAC of its reference, so it never has to be stored. In base64url. */
+/** Derives an order's access key: an HMAC of its reference in base64url, so that keys need no storage. */
 export function orderKeyOf(ref: string, secrets: OrderKeySecrets): string {
   return macOf(ref, secrets[0]).toString('base64url');
 }
 
-/** Whether a key opens an order; in constant time, with any live secret. */
+/** Verifies an order's key in constant time against every secret. */
 export function isOrderKey(key: string, ref: string, secrets: OrderKeySecrets): boolean {
   const given = Buffer.from(key, 'base64url');
   if (given.length !== KEY_BYTES) return false;

@@ -7,70 +7,70 @@ import type { Settings } from '@quydoi/domain/settings';
 import { LRUCache } from 'lru-cache';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
-import { NO_MONEY, type OrderMoney, readOrderMoney } from './order-money.ts';
+import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-money.ts';
 import { orderViewOf } from './order-view.ts';
 
-/** An order as it was last read, with the views made of it. */
+/** A cached order with its views. */
 export interface OrderPage {
   readonly order: Order;
-  /** The view for this access; the same object until what it shows changes. Its `serverTime` is when it was made. */
+  /** View for an access level, referentially stable until its content changes. `serverTime` is the time it was computed. */
   view(access: OrderAccess): OrderView;
 }
 
-/** The orders that are being watched, read once per change instead of once per poll. */
+/** Cache of polled orders: an order is read once per change instead of once per poll. */
 export interface OrderPages {
-  /** The order by its reference (upper case), or null. */
+  /** Finds an order by its reference (upper case); null when there is none. */
   find(ref: string): Promise<OrderPage | null>;
-  /** `find` without waiting; null when the order has to be read. */
-  atHand(ref: string): OrderPage | null;
-  /** Forgets orders that changed; all of them without an argument, after notifications may have been missed. */
+  /** Returns the cached page synchronously; null when it has to be read. */
+  peek(ref: string): OrderPage | null;
+  /** Invalidates changed orders; without an argument all of them, for when notifications may have been missed. */
   drop(refs?: readonly string[]): void;
-  /** Says that every change up to this moment has been notified: a notification that was sent then has arrived. */
-  heardUpTo(moment: Date): void;
+  /** Confirms that all changes up to `moment` have been notified: a heartbeat sent at that time has arrived. */
+  confirmUpTo(moment: Date): void;
 }
 
 /** Largest number of cached orders; the least recently polled is evicted first. */
 const PAGES_MAX = 10_000;
-/** How long a page is believed beyond the last sign that the database's notifications arrive. */
-const PAGE_MS = 30_000;
-/** How long a view is shown that depends on the time too. */
-const VIEW_MS = 30_000;
-/** Orders that are read together at most, and groups under way at once. */
-const GROUP_MAX = 64;
-const GROUPS_AT_ONCE = 2;
+/** Maximum age of a page since the last confirmation that notifications arrive. */
+const PAGE_AGE_MAX_MS = 30_000;
+/** Maximum age of a view whose content also depends on the time. */
+const VIEW_AGE_MAX_MS = 30_000;
+/** Maximum batch size, and batches in flight. */
+const BATCH_SIZE_MAX = 64;
+const BATCHES_IN_FLIGHT_MAX = 2;
 
-interface Kept {
+interface CacheEntry {
   readonly page: OrderPage;
   readonly settings: Settings;
   readonly readAtMs: number;
 }
 
-/** Keeps pages of one process. Whoever listens to the database calls `drop`. */
+/** Creates the page cache of a process. The process's notification listener has to call `drop`. */
 export function createOrderPages(ctx: Ctx): OrderPages {
-  const kept = new LRUCache<string, Kept>({ max: PAGES_MAX });
+  const cache = new LRUCache<string, CacheEntry>({ max: PAGES_MAX });
   const readOne = createBatchQueue<string, OrderWithEvents | null>({
     run: (refs) => readOrdersWithEvents(ctx.orm, refs),
-    sizeMax: GROUP_MAX,
-    inFlightMax: GROUPS_AT_ONCE,
+    sizeMax: BATCH_SIZE_MAX,
+    inFlightMax: BATCHES_IN_FLIGHT_MAX,
   });
   const reading = new Map<string, { promise: Promise<OrderPage | null>; isStale: boolean }>();
-  let heardAtMs = 0;
+  let confirmedAtMs = 0;
 
   function lookUp(ref: string, settings: Settings): OrderPage | null {
-    const found = kept.get(ref);
+    const found = cache.get(ref);
     if (!found || found.settings !== settings) return null;
-    const trueAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, heardAtMs);
-    if (ctx.clock.now().getTime() - trueAtMs > PAGE_MS) return null;
+    const currentAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, confirmedAtMs);
+    if (ctx.clock.now().getTime() - currentAtMs > PAGE_AGE_MAX_MS) return null;
     return found.page;
   }
 
   function read(ref: string, settings: Settings): Promise<OrderPage | null> {
-    const under = reading.get(ref);
-    if (under && !under.isStale) return under.promise;
+    const pending = reading.get(ref);
+    if (pending && !pending.isStale) return pending.promise;
     const entry = { isStale: false, promise: readPage(ctx, readOne(ref), settings) };
     entry.promise = entry.promise
       .then((page) => {
-        // What changed while it was being read may have been read in its old state.
+        // A page invalidated during its read may hold the old state.
         if (page && !entry.isStale) keep(ref, page, settings);
         return page;
       })
@@ -82,25 +82,25 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   }
 
   function keep(ref: string, page: OrderPage, settings: Settings): void {
-    kept.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
+    cache.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
   }
 
   return {
     find: (ref) => ctx.settings().then((settings) => lookUp(ref, settings) ?? read(ref, settings)),
-    atHand(ref) {
+    peek(ref) {
       const settings = ctx.settingsAtHand();
       return settings && lookUp(ref, settings);
     },
     drop(refs) {
-      if (refs === undefined) kept.clear();
-      for (const ref of refs ?? []) kept.delete(ref);
+      if (refs === undefined) cache.clear();
+      for (const ref of refs ?? []) cache.delete(ref);
       for (const ref of refs ?? reading.keys()) {
-        const under = reading.get(ref);
-        if (under) under.isStale = true;
+        const pending = reading.get(ref);
+        if (pending) pending.isStale = true;
       }
     },
-    heardUpTo(moment) {
-      heardAtMs = moment.getTime();
+    confirmUpTo(moment) {
+      confirmedAtMs = moment.getTime();
     },
   };
 }
@@ -112,33 +112,33 @@ async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, setting
   return pageOf(order, events, settings, ctx, await readOrderMoney(ctx.orm, order));
 }
 
-/** Whether the page shows payments and payouts, which may change without the order. */
+/** Whether the page shows payments or payouts, which can change without a change of the order. */
 function showsMoney({ status, amountRefunded }: Order): boolean {
   return status === 'verifying_transaction' || amountRefunded !== 0n;
 }
 
-/** Whether what is shown of the order, or what can be done with it, changes by time alone: what may be decided ends, and so does what is shown. */
+/** Whether the view changes with time alone: offers expire, and details of final orders are hidden. */
 function dependsOnTime({ status, finalAt }: Order): boolean {
   return status === 'verifying_transaction' || finalAt !== null;
 }
 
-/** A page of an order that is at hand. */
+/** Creates a page from an order already read. */
 export function pageOf(
   order: Order,
   events: readonly OrderEvent[],
   settings: Settings,
   ctx: Pick<Ctx, 'clock'>,
-  money: OrderMoney = NO_MONEY,
+  money: OrderMoney = NO_MONEY_IN_TRANSIT,
 ): OrderPage {
   const views = new Map<OrderAccess, OrderView>();
   const isTimed = dependsOnTime(order);
   return {
     order,
     view(access) {
-      const made = views.get(access);
-      if (made && !isTimed) return made;
+      const cached = views.get(access);
+      if (cached && !isTimed) return cached;
       const now = ctx.clock.now();
-      if (made && now.getTime() - made.serverTime.getTime() <= VIEW_MS) return made;
+      if (cached && now.getTime() - cached.serverTime.getTime() <= VIEW_AGE_MAX_MS) return cached;
       const fresh = orderViewOf(order, events, settings, access, now, money);
       views.set(access, fresh);
       return fresh;

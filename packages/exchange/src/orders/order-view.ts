@@ -12,16 +12,16 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
-import { NO_MONEY, type OrderMoney } from './order-money.ts';
+import { NO_MONEY_IN_TRANSIT, type OrderMoney } from './order-money.ts';
 
-/** Everything that an order's page shows to a caller with this access. */
+/** Builds the view of an order for an access level. */
 export function orderViewOf(
   order: Order,
   events: readonly OrderEvent[],
   settings: Settings,
   access: OrderAccess,
   now: Date,
-  money: OrderMoney = NO_MONEY,
+  money: OrderMoney = NO_MONEY_IN_TRANSIT,
 ): OrderView {
   const actions = actionsOf(order, access, now);
   const masked = access === 'bare' || (isLongFinal(order, now) && !needsDetails(actions));
@@ -40,7 +40,7 @@ export function orderViewOf(
     amountReceived: order.amountReceived,
     amountPaid: order.amountPaid,
     amountRefunded: order.amountRefunded,
-    seen: money.seen && seenView(money.seen, masked),
+    seen: money.unconfirmed && unconfirmedView(money.unconfirmed, masked),
     refund: refundView(order, money, masked),
     feeExchange: order.feeExchange,
     cashAmount: order.cashAmount,
@@ -59,7 +59,7 @@ export function orderViewOf(
   };
 }
 
-/** Enough of an account to recognise one's own. */
+/** Masks an account except its last four characters, enough for its owner to recognise it. */
 export function maskAccount(account: string): string {
   return `•••${account.slice(-4)}`;
 }
@@ -77,7 +77,7 @@ function personalParts(
     destination: maskAccount(order.destination),
     destinationBank: order.destinationBank,
     destinationName: null,
-    // Money from any other wallet is held up: where to pay from is part of how to pay.
+    // Payments from any other wallet are held for a check, so the sender is part of the payment instructions.
     sender: NETWORKS[order.payInRail].authenticatesPayer && awaitsPayment(order, now) ? order.sender : null,
     senderBank: null,
     payoutReference: null,
@@ -93,11 +93,11 @@ function isLongFinal(order: Order, now: Date): boolean {
   return order.finalAt !== null && now.getTime() - order.finalAt.getTime() > HIDE_AFTER_FINAL_HOURS * HOUR_MS;
 }
 
-/** Providers' records have no blocks: a payment stands there or does not. */
+/** Networks whose payments are final once recorded have no block confirmations. */
 const NO_BLOCKS = { blocks: 0, blockMs: 0 };
 
-/** Money that is not final yet. The chain's id leads to who paid, so only who may see everything gets it. */
-function seenView({ rail, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
+/** View of an unconfirmed payment. The transaction id identifies the payer, so it is masked for callers without full access. */
+function unconfirmedView({ rail, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
   const [id = ''] = reference.split(':');
   const { finality } = NETWORKS[rail];
   const { blocks, blockMs } = finality.by === 'record' ? NO_BLOCKS : finality;
@@ -111,7 +111,7 @@ function seenView({ rail, amount, reference, paidAt }: Payment, masked: boolean)
   };
 }
 
-/** Money on its way back, its parts taken together. */
+/** View of a refund, its parts added up. */
 function refundView(order: Order, { refunds, refundReference }: OrderMoney, masked: boolean): RefundView | null {
   const [first] = refunds;
   if (!first) return null;
@@ -119,7 +119,7 @@ function refundView(order: Order, { refunds, refundReference }: OrderMoney, mask
   const owed = first.state === 'failed' ? 0n : order.amountRefunded - amount - fee;
   const isDone = refunds.every(({ state }) => state === 'settled');
   const isSending = refunds.some(({ state }) => state === 'attempting' || state === 'settled');
-  // A part that failed, or that its bank returned, is owed until an operator sends it again.
+  // A part that failed or was returned by its bank stays owed until an operator sends it again.
   const isOwed = first.state === 'failed' || owed > 0n;
   const state = isOwed ? 'failed' : isDone ? 'done' : isSending ? 'sending' : 'waiting';
   const reference = masked ? null : refundReference;
@@ -138,12 +138,12 @@ function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
   return refunds.reduce((sum, refund) => sum + refund[field], 0n);
 }
 
-/** How to pay: exactly what is still missing, to the account, wallet or address that the order is paid to. */
+/** Payment instructions: the outstanding amount, and the account, wallet or address to pay. */
 function instructionsOf(order: Order, settings: Settings): InstructionsView {
   return NETWORKS[order.payInRail].address.family === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
 }
 
-/** A wallet that all customers share is told apart by the memo; an address of the order's own needs none, and fits into a code. */
+/** Instructions for wallets: payments to a shared wallet need the memo; the order's own address needs none and is offered as a QR code. */
 function walletInstructions(order: Order): InstructionsView {
   const isOwnAddress = networkOf(order.from).attribution.by === 'address';
   return {

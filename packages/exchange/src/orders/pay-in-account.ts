@@ -7,21 +7,21 @@ import type { DepositAddresses } from '@quydoi/rails/sweeps';
 import type { Ctx } from '../context.ts';
 import type { OrderDeps } from './order-deps.ts';
 
-/** Where a new order is to be paid, and the claim on it where it is an address that no other order may have. */
+/** Pay-in account of a new order, with its claim when it is a deposit address of the order's own. */
 export interface PayInAccount {
   readonly account: string;
   readonly claim: ClaimedAddress | null;
 }
 
-/** How long an address waits for its order to be let in. */
+/** Lifetime of a claim on an address, before the order is admitted. */
 const CLAIM_MS = 600_000;
-/** How long to wait for the first reading of a chain, which begins with the exchange. */
+/** How long to wait for the first read of a chain after the exchange started. */
 const READING_TRIES_MAX = 10;
 const READING_PAUSE_MS = 300;
 
 /**
- * The account that an order in this currency is paid to: the collecting bank account, our wallet, or an address that is claimed now. Errors:
- * MAINTENANCE where this process knows none.
+ * Returns the pay-in account of a new order in this currency: the collecting bank account, our shared wallet, or a deposit address claimed now.
+ * Error: MAINTENANCE when none is available in this process.
  */
 export async function takePayInAccount(ctx: Ctx, deps: Pick<OrderDeps, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
   if (networkOf(code).address.family === 'bank') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
@@ -43,11 +43,11 @@ export async function releasePayInAddress(ctx: Ctx, claim: ClaimedAddress | null
 async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
   const now = ctx.clock.now();
   const claimedUntil = new Date(now.getTime() + CLAIM_MS);
-  const free = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
-  return free ?? claimNewAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
+  const reused = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
+  return reused ?? claimNewAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
 }
 
-/** Blocks are read from a beginning on: money that came before it would never be seen, so no address is given out before. */
+/** Whether the chain is being read. Blocks before the first cursor are never scanned, so no address may be issued earlier. */
 async function isBeingRead(ctx: Ctx, rail: NetworkCode): Promise<boolean> {
   for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
     if ((await readCursors(ctx.orm, rail)).some(({ kind }) => kind === 'blocks')) return true;

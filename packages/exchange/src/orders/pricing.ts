@@ -4,7 +4,7 @@ import type { RepriceFacts } from '@quydoi/domain/order/reprice';
 import type { Ctx } from '../context.ts';
 import { isRateOf, termsOf } from '../market/trade.ts';
 
-/** How an order was priced, from the rate version that it keeps; null when that is no rate of its trade. */
+/** Restores the price terms of an order from its rate version; null when that version is not a rate of its trade. */
 export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | null> {
   const rate = await readRateVersion(ctx.orm, order.rateVersion);
   if (rate === null || !isRateOf(rate, order)) return null;

@@ -15,7 +15,7 @@ import { cashOf, needsOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { checkedTrade } from './trade.ts';
 
-/** Prices an order that may follow. Either side's amount can be given; the other is answered. */
+/** Quotes a trade from the amount of either side. Errors: as of `checkedTrade`. */
 export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {
   const reserves = await deps.reserves();
   const { trade, quantity } = await checkedTrade(ctx, reserves, input, input.quantity ?? (await quantityFor(ctx, reserves, input)));
@@ -44,7 +44,7 @@ export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, ca
   };
 }
 
-/** The largest quantity that the given amount of the other side covers, as decimal text. */
+/** Largest quantity, as decimal text, that the given amount of the other currency covers. */
 async function quantityFor(ctx: Ctx, reserves: readonly ReserveBalance[], input: QuoteInput): Promise<string> {
   const trade = findTrade(await ctx.settings(), reserves, input);
   if (!('terms' in trade)) return '';

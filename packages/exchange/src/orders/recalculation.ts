@@ -13,35 +13,35 @@ import { needsOf } from './needs.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
 
-/** A recalculation that can be accepted: the order's terms anew. Or why there is none. */
+/** Recalculated terms that the customer may accept, or the reason why there are none. */
 export type Offered = { readonly terms: RepricedTerms } | { readonly refusal: AppError };
 
-/** Names an offer: the rate that it is at, and the sum that it is for, so that any new payment voids it. */
+/** Offer id: `rateVersion-amountPaid`. A new payment changes `amountPaid` and so invalidates the offer. */
 export function offerOf(rateVersion: number, order: Pick<Order, 'amountPaid'>): string {
   return `${rateVersion}-${order.amountPaid}`;
 }
 
-/** The rate version that an offer names. Error: RATE_CHANGED when it is no offer for what was paid by now. */
+/** Parses the rate version of an offer id. Error: RATE_CHANGED when the id is malformed or `amountPaid` has changed. */
 export function versionOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): number {
   const [version, paid] = offer.split('-');
   if (!/^\d{1,9}-\d{1,30}$/.test(offer) || BigInt(paid ?? '') !== order.amountPaid) throw new AppError('RATE_CHANGED');
   return Number(version);
 }
 
-/** The rate that a recalculation is offered at: the order's own while its timer runs, the newest after. Late money is never offered the own one. */
+/** Rate version of a recalculation: the order's own until its timer ends, then the newest. Late payments never get the order's own rate. */
 export function offeredVersion(settings: Settings, order: Order, now: Date): number | null {
   return hasOwnRate(order) && now < order.expiresAt ? order.rateVersion : newestVersion(settings, order);
 }
 
-/** The newest rate of the order's trade; null while it has none. */
+/** Newest rate version of the order's trade; null when there is none. */
 export function newestVersion(settings: Settings, order: Order): number | null {
   const trade = findTrade(settings, [], { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
   return 'terms' in trade ? trade.rateVersion : null;
 }
 
 /**
- * Why an order cannot go on at the price that it was made at, or null when it can: until three minutes past its timer, then for as long as no
- * newer rate replaced its own. Else whoever pays too much could wait and choose between the price of then and their money.
+ * RATE_CHANGED when an order's original price no longer applies, else null. The price applies until three minutes past the timer, then until a
+ * newer rate replaces it. Otherwise a customer who overpaid could wait and choose between the old price and a refund.
  */
 export function priceRefusal(settings: Settings, order: Order, now: Date): AppError | null {
   if (now.getTime() < order.expiresAt.getTime() + TTL_MS || newestVersion(settings, order) === order.rateVersion) return null;
@@ -49,8 +49,8 @@ export function priceRefusal(settings: Settings, order: Order, now: Date): AppEr
 }
 
 /**
- * Whether an offer at this rate can still be taken. It is good for three minutes from when it could last be made: an order's own rate from the
- * end of its timer, any other from when a newer one replaced it. What was replaced before anything could be offered at it never was an offer.
+ * Whether an offer at this rate version is still valid. Offers expire three minutes after they could last be made: at the order's own rate, after
+ * the timer's end; at any other, after a newer rate replaced it. A rate replaced before the mismatch was never offered.
  */
 export async function isStillOffered(ctx: Ctx, order: Order, version: number): Promise<boolean> {
   const now = ctx.clock.now().getTime();
@@ -63,25 +63,25 @@ export async function isStillOffered(ctx: Ctx, order: Order, version: number): P
   return now < replacedAt + TTL_MS && replacedAt > Math.max(ownUntil, await mismatchedAt(ctx, order));
 }
 
-/** Whether the order's own rate is good until its timer ends: money that came later was never promised it. */
+/** Whether the order keeps its own rate until the timer ends. Late payments were never promised that rate. */
 function hasOwnRate({ reason }: Order): boolean {
   return reason !== 'late';
 }
 
-/** Since when the order waits for the decision that it waits for now: every payment asks it anew. */
+/** Time (epoch ms) of the latest mismatch, from which the pending decision dates; 0 when there is none. */
 async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
   const events = await readOrderEvents(ctx.orm, id);
   return events.findLast(({ code }) => code === 'payment_mismatch')?.at.getTime() ?? 0;
 }
 
 /**
- * The order's terms for what was paid, at a version of its rate; what may be ordered is checked again, but for the minimum. The refusal is
- * RATE_CHANGED when the version is no rate of this trade, else CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or what the caller needs first.
+ * Recalculates the order's terms for the amount paid, at a rate version. Checks all limits again except the minimum. Refusals: RATE_CHANGED when
+ * the version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or an unmet need of the customer.
  */
 export async function recalculationAt(ctx: Ctx, order: Order, version: number): Promise<Offered> {
   const [settings, reserves, rate] = await Promise.all([ctx.settings(), readReserves(ctx.orm), readRateVersion(ctx.orm, version)]);
   if (!rate || !isRateOf(rate, order)) return { refusal: new AppError('RATE_CHANGED') };
-  // What is held for the order already is free for its new price.
+  // The order's existing hold is available to its recalculated payout.
   const free = reserves.map((each) => (each.reserve === order.reserve ? { ...each, available: each.available + order.holding } : each));
   const trade = findTrade(settings, free, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
   if (!('terms' in trade)) return { refusal: new AppError(trade.limits.known ? 'MAINTENANCE' : 'CURRENCY_NOT_SUPPORTED', { code: order.to }) };
@@ -94,19 +94,19 @@ export async function recalculationAt(ctx: Ctx, order: Order, version: number): 
   return { terms: { ...recalculation, rate: terms.rate, rateVersion: version, cashAmount } };
 }
 
-/** A refusal as it is left for who asked: its code, and the values of its message. */
+/** Serializes an `AppError` (code and message parameters) for the order request's result. */
 export function refusalText({ code, params }: AppError): string {
   return Object.keys(params).length === 0 ? code : `${code} ${JSON.stringify(params)}`;
 }
 
-/** Reads what `refusalText` wrote. */
+/** Parses the result of `refusalText`. */
 export function refusalOf(text: string): AppError {
   const [code = '', ...rest] = text.split(' ');
   if (!isErrorCode(code)) return new AppError('ORDER_ACTION_NOT_ALLOWED');
   return new AppError(code, rest.length === 0 ? {} : (JSON.parse(rest.join(' ')) as ErrorParams));
 }
 
-/** The dong side; a swap's worth changes in proportion to what is swapped. */
+/** Value in dong; for swaps in proportion to the quantity. */
 function cashOf(order: Order, { quantity, amountSent, amountReceived }: Recalculation): bigint {
   return { buy: amountSent, sell: amountReceived, ex: ceilDiv(order.cashAmount * quantity, order.quantity) }[order.kind];
 }

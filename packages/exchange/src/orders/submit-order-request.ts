@@ -3,11 +3,11 @@ import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@qu
 import { type Ctx, newId } from '../context.ts';
 import { refusalOf } from './recalculation.ts';
 
-/** How long a caller waits for the worker; the request stands either way. */
+/** Maximum wait for the worker; the request stays queued either way. */
 const WAIT_MS = 5_000;
-const LOOK_MS = 40;
+const POLL_MS = 40;
 
-/** Submits a request to the worker and waits for its outcome. Errors: the worker's refusal, UNAVAILABLE when there is no outcome in time. */
+/** Submits a request to the worker and waits for its outcome. Errors: the worker's refusal; UNAVAILABLE on timeout. */
 export async function submitOrderRequest(
   ctx: Ctx,
   orderId: string,
@@ -21,7 +21,7 @@ export async function submitOrderRequest(
     const outcome = await readOrderRequestOutcome(ctx.orm, id);
     if (outcome?.refusal) throw refusalOf(outcome.refusal);
     if (outcome) return;
-    await ctx.clock.sleep(LOOK_MS);
+    await ctx.clock.sleep(POLL_MS);
   }
   throw new AppError('UNAVAILABLE');
 }

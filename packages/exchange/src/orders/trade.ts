@@ -4,7 +4,7 @@ import { checkQuantity } from '@quydoi/domain/limits';
 import type { Ctx } from '../context.ts';
 import { findTrade, type Trade, type TradeRequest } from '../market/trade.ts';
 
-/** The trade asked for, with a quantity that can be ordered. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
+/** Resolves the requested trade and validates the quantity against its limits. Errors: CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*. */
 export async function checkedTrade(
   ctx: Ctx,
   reserves: readonly ReserveBalance[],
