@@ -9,8 +9,8 @@ import { newId } from '../context.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
- * Books money that was moved into a reserve's wallet, or with a minus out of it. Errors: VALIDATION_FAILED (not an amount, or more is taken
- * than is free to be taken).
+ * Posts an owner's deposit into a reserve's wallet, or with a negative amount a withdrawal from it. Error: VALIDATION_FAILED (not an amount, or
+ * a withdrawal beyond the available balance).
  */
 export const adjustReserve: OperatorVerb<{ reserve: string; amount: string; note: string }, { done: true }> = async (ctx, _operator, input) => {
   const reserve = input.reserve as ReserveCode;

@@ -1,7 +1,7 @@
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import type { OperatorVerb } from './operator-verb.ts';
 
-/** The books' own proof: every unit sums to zero, kept balances are what their entries say, and held money is what open orders hold. */
+/** Verifies the ledger: every unit sums to zero, stored balances equal the sum of their entries, and held money equals the holds of open orders. */
 export const checkLedger: OperatorVerb<
   object,
   { sums: { unit: string; sum: string }[]; drift: { account: string; balance: string; entries: string }[] }

@@ -6,16 +6,16 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { newestVersion } from '../orders/recalculation.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
-import { reholdingIfPossible } from './rehold.ts';
+import { withReholdIfCovered } from './rehold.ts';
 
 /**
- * Lets an order that is held for a check go on: paid when its sum is exact and came in time, and its hold is still there or its price still the
- * newest; else it waits for its customer's decision. A check that takes days is no choice between two prices.
+ * Clears an order held for a risk check. It becomes paid if the amount is exact, the payment was in time, and the hold remains or the rate is
+ * still the newest; otherwise it awaits the customer's decision, since a long check must not secure an old price.
  * Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
  */
 export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'clearRisk');
-  const isCleared = await reholdingIfPossible((canRehold) => clear(ctx, ref, decisionCtx, canRehold));
+  const isCleared = await withReholdIfCovered((canRehold) => clear(ctx, ref, decisionCtx, canRehold));
   if (!isCleared) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };
 };

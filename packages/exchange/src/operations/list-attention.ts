@@ -18,8 +18,10 @@ interface AttentionItem {
   createdAt: Date;
 }
 
-/** Orders that wait for a person, oldest first. A mismatch is among them once its customer left it undecided for a day, a payout once it
- * was under way for an hour. */
+/**
+ * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, and payouts that have been
+ * in progress for an hour.
+ */
 export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionItem[] }> = async (ctx, _operator, { limit }) => {
   const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * HOUR_MS);
   const since = { undecidedSince: hoursAgo(UNDECIDED_HOURS), slowSince: hoursAgo(PAYOUT_SLOW_HOURS) };

@@ -18,7 +18,7 @@ interface UnmatchedItem {
   recordedAt: Date;
 }
 
-/** Payments that wait for an operator, oldest first. */
+/** Lists unmatched payments that need an operator, oldest first. */
 export const listUnmatched: OperatorVerb<{ limit: number }, { items: UnmatchedItem[] }> = async (ctx, _operator, { limit }) => {
   const payments = await readCases(ctx.orm, limit);
   const items = payments.map(({ id, rail, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, recordedAt }) => ({

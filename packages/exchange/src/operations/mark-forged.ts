@@ -13,19 +13,19 @@ import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
- * Ends an order whose money is proven false. What was counted as ours leaves the account that it was counted in, or is a loss when that account
- * does not have it any more. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (paid, being given back, or without money).
+ * Closes an order whose payment proved forged. Its money is written off the account it was posted to, or booked as a loss when that account no
+ * longer has it. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (paid, being refunded, or without payments).
  */
 export const markForged: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
   const found = await readMatched(ctx, ref);
-  const accounts = [await countedIn(ctx, found.order, found.payments), `loss:${payInUnit(found.order)}`] as const;
+  const accounts = [await currentAccountOf(ctx, found.order, found.payments), `loss:${payInUnit(found.order)}`] as const;
   const change = await postFromFirstCovered(accounts, (account) =>
     decideAndApply(
       ctx,
       () => readMatched(ctx, ref),
       ({ order, payments }) => {
-        const canBe = order.status === 'verifying_transaction' && order.reason !== 'refunding' && payments.length > 0;
-        return canBe ? decideForged(order, payments, account, decisionContext(ctx, `operator:${operator}`, 'markForged')) : null;
+        const canMark = order.status === 'verifying_transaction' && order.reason !== 'refunding' && payments.length > 0;
+        return canMark ? decideForged(order, payments, account, decisionContext(ctx, `operator:${operator}`, 'markForged')) : null;
       },
     ),
   );
@@ -33,8 +33,8 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
   return { done: true };
 };
 
-/** Where an order's money is counted now: deposits until a sweep of them has begun. */
-async function countedIn({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
+/** Ledger account that holds an order's money now: the deposit account until its sweep has started. */
+async function currentAccountOf({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
   const unit = payInUnit(order);
   if (!leasesAddresses(order.payInRail)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {

@@ -5,7 +5,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 
-/** An order with the payments that count for it. Error: ORDER_NOT_FOUND. */
+/** Reads an order with its matched payments. Error: ORDER_NOT_FOUND. */
 export async function readMatched(ctx: Ctx, ref: string): Promise<{ order: Order; payments: Payment[] }> {
   const order = await readOrder(ctx.orm, ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');

@@ -3,7 +3,7 @@ import { decideReview, type ModeratedReview, readReviews } from '@quydoi/databas
 import { REVIEW_STATUS_AFTER, type ReviewDecision, type ReviewStatus } from '@quydoi/domain/review';
 import type { OperatorVerb } from './operator-verb.ts';
 
-/** Shows a review to everybody, or hides it. Every decision stays on record beside the review. Errors: NOT_FOUND. */
+/** Approves or hides a review. Every decision is kept in the review's history. Error: NOT_FOUND. */
 export const moderateReview: OperatorVerb<{ id: string; decision: ReviewDecision; note: string }, { done: true }> = async (
   ctx,
   operator,
@@ -15,7 +15,7 @@ export const moderateReview: OperatorVerb<{ id: string; decision: ReviewDecision
   return { done: true };
 };
 
-/** Reviews with their writers' addresses, newest first. */
+/** Lists reviews with their authors' addresses, newest first. */
 export const listReviews: OperatorVerb<{ status?: ReviewStatus | undefined; limit: number }, { items: ModeratedReview[] }> = async (
   ctx,
   _operator,

@@ -68,7 +68,7 @@ function bindOne(ctx: Ctx, name: string, audit: boolean, useCase: OperatorVerb<u
   };
 }
 
-/** A call that changed something was recorded with its changes; one that failed is recorded here. */
+/** Records a failed call. Successful calls are recorded in the transaction of their changes. */
 async function recordFailure(ctx: Ctx, call: AuditRecord, error: unknown): Promise<void> {
   const code = error instanceof AppError ? error.code : 'INTERNAL';
   try {

@@ -1,4 +1,4 @@
 import type { Ctx } from '../context.ts';
 
-/** A verb of operators: who acts is known. */
+/** Use case of an authenticated operator. */
 export type OperatorVerb<I, O> = (ctx: Ctx, operator: string, input: I) => Promise<O>;

@@ -5,7 +5,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import { FEE_UNITS } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 
-/** What an operator says that the provider charged, in minor units of the reserve; on chains of the chain's own coin. Error: VALIDATION_FAILED. */
+/** Parses the provider fee entered by an operator: minor units of the reserve, or of the chain's native coin on chains. Error: VALIDATION_FAILED. */
 export function feeOf(order: Order, text: string | undefined): bigint {
   const unit = feeUnitOf(order.reserve);
   const fee = parseDecimal(text ?? '0', unit ? FEE_UNITS[unit].scale : RESERVES[order.reserve].scale);

@@ -12,7 +12,7 @@ export const setRail: OperatorVerb<{ rail: NetworkCode; on: boolean; note?: stri
   return { done: true };
 };
 
-/** Every rail with its switch. */
+/** Lists all rails with their on/off switch. */
 export const listRails: OperatorVerb<object, { items: { rail: NetworkCode; on: boolean; note: string }[] }> = async (ctx) => {
   const { rails } = await ctx.settings();
   return { items: NETWORK_CODES.map((rail) => ({ rail, on: rails.get(rail)?.on ?? false, note: rails.get(rail)?.note ?? '' })) };

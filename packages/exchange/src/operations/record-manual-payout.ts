@@ -10,8 +10,8 @@ import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
 /**
- * Records the transfer that was made by hand; a decision to give the order's money back is undone. Errors: ORDER_NOT_FOUND,
- * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or it is on its way already, or its money back), RESERVE_BUSY (what it was paid out of is promised).
+ * Records a payout that an operator made manually, and reverts a refund decided in the meantime. Errors: ORDER_NOT_FOUND,
+ * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or a payout or refund is in progress), RESERVE_BUSY (the reserve is held for other orders).
  */
 export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
@@ -26,11 +26,11 @@ export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fe
       ctx,
       () => readOrderAndPayouts(ctx, found.id),
       ({ order, payouts }) => {
-        const isToGoBack = order.reason === 'refunding';
-        // An excess may be on its way back beside the payout.
-        const inTheWay = isToGoBack ? payouts : payouts.filter(({ obligationKind }) => obligationKind === 'order');
-        if (order.status !== 'handmake' || hasOpenPayouts(inTheWay)) return null;
-        const decide = isToGoBack ? decideRevertRefund : decideDeliveredManually;
+        const isRefunding = order.reason === 'refunding';
+        // The refund of an excess may proceed independently of the payout.
+        const conflicting = isRefunding ? payouts : payouts.filter(({ obligationKind }) => obligationKind === 'order');
+        if (order.status !== 'handmake' || hasOpenPayouts(conflicting)) return null;
+        const decide = isRefunding ? decideRevertRefund : decideDeliveredManually;
         return decide(order, payouts, reference, feeOf(order, fee), decisionCtx);
       },
     ),

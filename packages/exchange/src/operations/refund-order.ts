@@ -23,26 +23,26 @@ interface Input {
 }
 
 /**
- * Gives an order's money back: everything while it waits or its payout failed, and what an earlier refund that failed still owes. With a reference
- * it was done outside. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, QUANTITY_TOO_SMALL,
+ * Refunds an order: the full amount while it is pending or its payout failed, or the amount still owed by a failed refund. With a `reference`,
+ * records a refund made manually. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, QUANTITY_TOO_SMALL,
  * RESERVE_BUSY.
  */
 export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundOrder');
-  if (input.reference) await byHand(ctx, order, input.reference, decisionCtx);
+  if (input.reference) await recordManualRefund(ctx, order, input.reference, decisionCtx);
   else {
     const to = await refundAccount(ctx, new Set(), order.from, input.destination, input.destinationBank ?? null);
     if (refundableOf(order) > 0n)
-      await startRefund(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canGiveBack(current, payouts));
-    else await sendAgain(ctx, order, to, decisionCtx);
+      await startRefund(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canRefundInFull(current, payouts));
+    else await retryRefund(ctx, order, to, decisionCtx);
   }
   return { done: true };
 };
 
-/** Sends what is owed since a refund failed. */
-async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx: DecisionContext): Promise<void> {
+/** Starts a refund of the amount owed by failed refunds. */
+async function retryRefund(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx: DecisionContext): Promise<void> {
   const settings = await ctx.settings();
   const change = await orReserveBusy(() =>
     decideAndApply(
@@ -60,23 +60,24 @@ async function sendAgain(ctx: Ctx, { id }: Order, to: RefundAccount, decisionCtx
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function byHand(ctx: Ctx, first: Order, reference: string, decisionCtx: DecisionContext): Promise<void> {
+/** Records a refund that an operator transferred manually. */
+async function recordManualRefund(ctx: Ctx, first: Order, reference: string, decisionCtx: DecisionContext): Promise<void> {
   const change = await postFromFirstCovered(manualTransferAccountsOf(payInUnit(first)), (account) =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, first.id),
       ({ order, payouts }) => {
         const owed = outstandingRefundOf(order, payouts);
-        const can = refundableOf(order) > 0n ? canGiveBack(order, payouts) : owed > 0n && !hasOpenPayouts(payouts);
-        return can ? decideRefundedManually(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
+        const isAllowed = refundableOf(order) > 0n ? canRefundInFull(order, payouts) : owed > 0n && !hasOpenPayouts(payouts);
+        return isAllowed ? decideRefundedManually(order, owed, { reference, account, seq: nextRefundSeq(payouts) }, decisionCtx) : null;
       },
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-/** Whether everything can go back: nothing of it was paid out, nor is on its way in either direction. */
-function canGiveBack(order: Order, payouts: readonly Payout[]): boolean {
+/** Whether the full amount can be refunded: no payout is settled, no payout or refund in progress. */
+function canRefundInFull(order: Order, payouts: readonly Payout[]): boolean {
   const isPaidOut = payouts.some(({ obligationKind, state }) => obligationKind === 'order' && state === 'settled');
   return refundableOf(order) > 0n && !isPaidOut && !hasOpenPayouts(payouts);
 }

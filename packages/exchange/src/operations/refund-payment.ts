@@ -25,28 +25,33 @@ interface Input {
   readonly note: string;
 }
 
-/** A payment with the order that it stands beside, and that order's payouts. */
-interface Inbox {
+/** An unallocated payment with its order, if any, and the payouts of that order. */
+interface PaymentState {
   readonly payment: Payment;
   readonly order: Order | null;
   readonly payouts: readonly Payout[];
 }
 
 /**
- * Gives a payment from the inbox back: as a payout of ours when it stands beside an order, or, with a reference, as done outside. One whose payout
- * failed can be sent again. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, VALIDATION_FAILED (neither account nor reference), WALLET_ADDRESS_INVALID,
+ * Returns an unallocated payment: by a payout when it belongs to an order, or, with a `reference`, as returned manually. A failed return can be
+ * retried. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, VALIDATION_FAILED (neither account nor reference), WALLET_ADDRESS_INVALID,
  * BANK_ACCOUNT_INVALID, QUANTITY_TOO_SMALL, RESERVE_BUSY.
  */
 export const refundPayment: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
-  const found = await readInbox(ctx, input.id);
+  const found = await readPaymentState(ctx, input.id);
   if (!found) throw new AppError('NOT_FOUND');
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundPayment');
-  if (input.reference) await byHand(ctx, found.payment, input.reference, decisionCtx);
-  else await byPayout(ctx, found, input, decisionCtx);
+  if (input.reference) await recordManualReturn(ctx, found.payment, input.reference, decisionCtx);
+  else await returnByPayout(ctx, found, input, decisionCtx);
   return { done: true };
 };
 
-async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, destinationBank }: Input, decisionCtx: DecisionContext): Promise<void> {
+async function returnByPayout(
+  ctx: Ctx,
+  { payment, order }: PaymentState,
+  { destination, destinationBank }: Input,
+  decisionCtx: DecisionContext,
+): Promise<void> {
   if (!destination) throw new AppError('VALIDATION_FAILED');
   if (!order || payInUnit(order) !== payment.unit) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const to = await refundAccount(ctx, new Set(), order.from, destination, destinationBank ?? null);
@@ -54,40 +59,40 @@ async function byPayout(ctx: Ctx, { payment, order }: Inbox, { destination, dest
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,
-      () => readInbox(ctx, payment.id),
-      (inbox) => {
-        if (!inbox.order) return null;
-        const owed = outstandingAmountOf(inbox);
+      () => readPaymentState(ctx, payment.id),
+      (state) => {
+        if (!state.order) return null;
+        const owed = outstandingAmountOf(state);
         if (owed === null) return null;
-        const target = refundTarget(settings, inbox.order.from, owed, to, inbox.payouts);
-        if (!target) throw tooSmall(inbox.order, owed);
-        const decide = isCase(inbox.payment) ? decideReturn : decideReturnAgain;
-        return decide(inbox.payment, inbox.order, target, decisionCtx);
+        const target = refundTarget(settings, state.order.from, owed, to, state.payouts);
+        if (!target) throw tooSmall(state.order, owed);
+        const decide = isCase(state.payment) ? decideReturn : decideReturnAgain;
+        return decide(state.payment, state.order, target, decisionCtx);
       },
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function byHand(ctx: Ctx, { id, unit }: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
+async function recordManualReturn(ctx: Ctx, { id, unit }: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
   const change = await postFromFirstCovered(manualTransferAccountsOf(unit), (account) =>
     decideAndApply(
       ctx,
-      () => readInbox(ctx, id),
-      (inbox): Change | null => {
-        const owed = outstandingAmountOf(inbox);
-        const { payment, order, payouts } = inbox;
+      () => readPaymentState(ctx, id),
+      (state): Change | null => {
+        const owed = outstandingAmountOf(state);
+        const { payment, order, payouts } = state;
         if (owed === null) return null;
-        const hand = { reference, account, seq: nextRefundSeq(payouts) };
-        return decideReturnedManually(payment, order, isCase(payment) ? 0n : owed, hand, decisionCtx);
+        const manual = { reference, account, seq: nextRefundSeq(payouts) };
+        return decideReturnedManually(payment, order, isCase(payment) ? 0n : owed, manual, decisionCtx);
       },
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-/** What of a payment can be given back: all of one that waits, what failed of one that was to go back; null when nothing. */
-function outstandingAmountOf({ payment, payouts }: Inbox): bigint | null {
+/** Returnable amount of a payment: the full amount if it is unallocated, else the failed part of its return; null when there is none. */
+function outstandingAmountOf({ payment, payouts }: PaymentState): bigint | null {
   if (isCase(payment)) return payment.amount;
   const own = payouts.filter((payout) => isReturnOf(payout, payment));
   if (own.some(isOpen)) return null;
@@ -95,7 +100,7 @@ function outstandingAmountOf({ payment, payouts }: Inbox): bigint | null {
   return owed > 0n ? owed : null;
 }
 
-async function readInbox(ctx: Ctx, id: string): Promise<Inbox | null> {
+async function readPaymentState(ctx: Ctx, id: string): Promise<PaymentState | null> {
   const payment = await readPaymentById(ctx.orm, id);
   if (!payment) return null;
   const order = payment.orderId === null ? null : await readOrderById(ctx.orm, payment.orderId);

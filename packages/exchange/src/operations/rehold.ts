@@ -1,11 +1,11 @@
 import { OverdrawnError } from '@quydoi/database/money-tx';
 
-/** Carries a decision out with the order's hold taken again where it was given back; where its reserve has no longer that much, without. */
-export async function reholdingIfPossible<T>(executeOrderCommand: (canRehold: boolean) => Promise<T>): Promise<T> {
+/** Runs a decision that may take a released hold again; if the reserve no longer covers the hold, runs it once more without. */
+export async function withReholdIfCovered<T>(decide: (canRehold: boolean) => Promise<T>): Promise<T> {
   try {
-    return await executeOrderCommand(true);
+    return await decide(true);
   } catch (error) {
     if (!(error instanceof OverdrawnError)) throw error;
-    return executeOrderCommand(false);
+    return decide(false);
   }
 }

@@ -8,8 +8,8 @@ import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
 /**
- * Settles an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, a part of it or of its refund is still on its
- * way, or it is to be paid although its money goes back), VALIDATION_FAILED (no reference), RESERVE_BUSY (what it was paid out of is promised).
+ * Resolves an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, a payout or refund part is still in progress,
+ * or a payout was chosen while the order is being refunded), VALIDATION_FAILED (no reference), RESERVE_BUSY (the reserve is held for other orders).
  */
 export const resolveError: OperatorVerb<
   { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },

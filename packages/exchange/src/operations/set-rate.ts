@@ -8,7 +8,7 @@ import { pairKey, type RateSettings, type SettingKinds } from '@quydoi/domain/se
 import type { Ctx } from '../context.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
-/** What an operator may change of a rate; what is left out stays. */
+/** Changes to a rate; omitted fields keep their values. */
 interface RateChange {
   readonly value: string;
   readonly fee?: string | undefined;
@@ -17,7 +17,7 @@ interface RateChange {
   readonly minQuantity?: string | null | undefined;
 }
 
-/** Sets the price of buying or selling a currency. The old one stays on record. */
+/** Sets the buy or sell rate of a currency. Earlier versions are kept. */
 export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & RateChange, { done: true }> = async (
   ctx,
   operator,
@@ -29,7 +29,7 @@ export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & Rate
   return add(ctx, kind, currency, value, operator);
 };
 
-/** Sets the price of a swap pair. */
+/** Sets the rate of a swap pair. */
 export const setPair: OperatorVerb<{ from: string; to: string } & RateChange, { done: true }> = async (ctx, operator, { from, to, ...change }) => {
   const key = pairKey(traded(from), traded(to));
   const value = merged((await ctx.settings()).pairs.get(key)?.value, change, traded(to), traded(from));
@@ -62,13 +62,13 @@ function merged(old: RateSettings | undefined, change: RateChange, feeCurrency: 
   };
   const isAmount = (text: string | null, code: TradedCode) => text === null || parseDecimal(text, CURRENCIES[code].scale) !== null;
   const rate = parseRate(value.value);
-  const isRight =
+  const isValid =
     rate !== null &&
     rate > 0n &&
     isAmount(value.fee, feeCurrency) &&
     parsePercent(value.percentFee) !== null &&
     isAmount(value.maxFee, feeCurrency) &&
     isAmount(value.minQuantity, quantityCurrency);
-  if (!isRight) throw new AppError('VALIDATION_FAILED');
+  if (!isValid) throw new AppError('VALIDATION_FAILED');
   return value;
 }

@@ -21,15 +21,15 @@ const CHECKPOINTS = { before: 'match.before-write', after: 'match.after-write' }
 export async function matchPayments(ctx: Ctx): Promise<boolean> {
   const payments = await readUnmatched(ctx.orm, BATCH_SIZE);
   const fieldsOf = ({ id }: Payment) => ({ payment: id });
-  const groups = [...Map.groupBy(payments, orderHintOf).values()];
+  const groups = [...Map.groupBy(payments, groupKeyOf).values()];
   await forEachConcurrently(groups, CONCURRENCY, (group) =>
     forEachIsolated(ctx, group, 'payment not matched', (payment) => matchPayment(ctx, payment), { fieldsOf }),
   );
   return payments.length === BATCH_SIZE;
 }
 
-/** What a payment tells of its order: the address, the references in the memo, or nothing but the account. */
-function orderHintOf(payment: Payment): string {
+/** Grouping key of payments that may belong to one order: the reference in the memo, else the receiving account or address. */
+function groupKeyOf(payment: Payment): string {
   const [ref] = leasesAddresses(payment.rail) ? [] : candidateRefs(payment);
   return ref ?? `${payment.rail} ${payment.account}`;
 }

@@ -9,20 +9,20 @@ import { readSources } from './read-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;
-/** Webhooks handled at once. */
+/** Webhooks handled concurrently. */
 const CONCURRENCY = 4;
 const RETRY_BASE_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
-/** Looks after which (about ten minutes) a webhook whose payment is not listed is given up, with an alarm. */
-const LOOKS_MAX = 16;
+/** Retries (about ten minutes) after which a webhook whose payment is not listed is abandoned, with an error log. */
+const TRIES_MAX = 16;
 const NOT_LISTED = 'not in the list';
 
-/** Outcome of a webhook; `later` while the list does not show its payment. */
+/** Outcome of a webhook; `later` while its payment is not listed yet. */
 type Outcome = { readonly closed: string } | 'later';
 
 /**
- * Handles stored webhooks. A webhook is a hint, since anyone who learns the secret can sign one: it makes the network's lists be read at once,
- * and is closed when its payment is listed.
+ * Handles stored webhooks. A webhook is only a hint, since anyone with the secret can sign one: it triggers an immediate read of the network's
+ * payment lists, and is closed when its payment is listed.
  */
 export async function readInbox(ctx: Ctx): Promise<boolean> {
   const rows = await readInboxOpen(ctx.orm, ctx.clock.now(), BATCH_SIZE);
@@ -58,7 +58,7 @@ async function read(ctx: Ctx, row: InboxRow): Promise<Outcome> {
   return { closed: `payments: ${facts.length}` };
 }
 
-/** Payments that a webhook reports, or the reason why it reports none. Its signature is checked again: the worker does not trust the web. */
+/** Payments that a webhook reports, or the reason for closing it. The worker does not trust the web process, so it verifies the signature again. */
 function factsOf(ctx: Ctx, row: InboxRow): readonly PaymentFact[] | string {
   const source = findWebhookSource(ctx, row.source)?.source;
   if (!source?.read) return 'unknown source';
@@ -73,11 +73,11 @@ function factsOf(ctx: Ctx, row: InboxRow): readonly PaymentFact[] | string {
   }
 }
 
-async function postpone(ctx: Ctx, row: InboxRow, why: string): Promise<void> {
-  if (why === NOT_LISTED && row.tries >= LOOKS_MAX) {
-    ctx.logger.error({ inbox: row.id, source: row.source, why }, 'webhook given up');
-    return closeInbox(ctx.orm, row.id, `given up: ${why}`, ctx.clock.now());
+async function postpone(ctx: Ctx, row: InboxRow, reason: string): Promise<void> {
+  if (reason === NOT_LISTED && row.tries >= TRIES_MAX) {
+    ctx.logger.error({ inbox: row.id, source: row.source, why: reason }, 'webhook given up');
+    return closeInbox(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
   }
   const delayMs = Math.min(RETRY_BASE_MS * 2 ** Math.min(row.tries, 16), RETRY_MAX_MS);
-  await postponeInbox(ctx.orm, row, why, new Date(ctx.clock.now().getTime() + delayMs));
+  await postponeInbox(ctx.orm, row, reason, new Date(ctx.clock.now().getTime() + delayMs));
 }

@@ -9,10 +9,10 @@ import { forEachConcurrently } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { recordPayment } from './record-payment.ts';
 
-/** Pages read in one go before other work gets its turn. */
-const PAGES_AT_ONCE = 20;
-/** Payments of a page that are journalled at once. */
-const JOURNALLED_AT_ONCE = 4;
+/** Maximum pages per run, so that other work gets its turn. */
+const PAGES_PER_RUN_MAX = 20;
+/** Payments of a page journalled concurrently. */
+const JOURNAL_CONCURRENCY = 4;
 
 /** A source that this process polls, with its network. */
 export interface HeldSource {
@@ -35,20 +35,20 @@ export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind)
 }
 
 /**
- * Reads a source on from its cursor and journals what it reports. The cursor moves only after its page is journalled, and orders expire only
- * when every authoritative source of their network has been read past their deadline.
+ * Reads a source from its cursor and journals the reported payments. The cursor advances only after its page is journalled, and orders expire only
+ * once every authoritative source of their network has been read past their deadline.
  * @returns whether more pages are ready now
  */
 export async function readSource(ctx: Ctx, { rail, source }: HeldSource): Promise<boolean> {
   const key = { rail, source: source.name, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
-  for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+  for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const startedAt = ctx.clock.now();
     const page = await readPage(ctx, { rail, source }, cursor, startedAt);
     if (!page) return false;
-    const facts = await factsForUs(ctx, source, page);
-    await forEachConcurrently(facts, JOURNALLED_AT_ONCE, (fact) => recordPayment(ctx, fact));
-    // An unreadable row must not stop the reading; an operator has to look at it at the provider's.
+    const facts = await filterOwn(ctx, source, page);
+    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => recordPayment(ctx, fact));
+    // An unreadable row must not block the source; an operator has to check it at the provider.
     for (const sourceId of page.unreadable ?? []) ctx.logger.error({ rail, source: source.name, sourceId }, 'a payment cannot be read');
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
     cursor = page.cursor ?? cursor;
@@ -58,7 +58,7 @@ export async function readSource(ctx: Ctx, { rail, source }: HeldSource): Promis
   return true;
 }
 
-/** The next page, or null when it could not be read: the cursor stays, and the next reading tries again. */
+/** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
 async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string | null, now: Date): Promise<PaymentPage | null> {
   try {
     return await source.read(cursor, now);
@@ -69,16 +69,16 @@ async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string |
   }
 }
 
-/** Payments to us: a chain's sources report transfers to any address. Addresses are read after the blocks, so that none is missed. */
-async function factsForUs(ctx: Ctx, source: PolledSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
+/** Filters payments to our addresses: chain sources report transfers to any address. Addresses are read after the blocks, so that none is missed. */
+async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
   if (source.kind === 'list') return facts;
   const readAddresses = source.kind === 'blocks' ? readOwnAddresses : readLeasedAddresses;
   const own = await readAddresses(ctx.orm, [...new Set(facts.map(({ account }) => account))]);
   return facts.filter(({ account }) => own.has(account));
 }
 
-/** A list without a clock of its own reports everything up to when its last page was requested. */
+/** Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. */
 function readThroughOf(source: PolledSource, page: PaymentPage, startedAt: Date): Date {
-  const untold = source.kind === 'list' && !page.more ? startedAt : new Date(0);
-  return page.readThrough ?? untold;
+  const implied = source.kind === 'list' && !page.more ? startedAt : new Date(0);
+  return page.readThrough ?? implied;
 }

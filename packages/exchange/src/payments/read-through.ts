@@ -6,8 +6,8 @@ import { polledSources } from './read-sources.ts';
 const NEVER = new Date(0);
 
 /**
- * How far each network has been read: everything paid before is journalled. A network with several authoritative sources (lists, irreversible
- * blocks) has been read as far as the slowest of them. Networks are missing of which no source has been read.
+ * Returns the time up to which each network has been read, i.e. all earlier payments are journalled: the minimum over its authoritative sources
+ * (lists, irreversible blocks). Networks without any read source are absent.
  */
 export async function readReadThrough(ctx: Ctx): Promise<ReadonlyMap<NetworkCode, Date>> {
   const cursors = (await readCursors(ctx.orm)).filter(({ kind }) => kind !== 'head');
@@ -26,9 +26,9 @@ export async function readReadThrough(ctx: Ctx): Promise<ReadonlyMap<NetworkCode
 }
 
 function slowest(cursors: readonly SourceCursor[], names: readonly string[]): Date {
-  const moments =
+  const times =
     names.length === 0
       ? cursors.map(({ readThrough }) => readThrough)
       : names.map((name) => cursors.find(({ source }) => source === name)?.readThrough ?? NEVER);
-  return new Date(Math.min(...moments.map((moment) => moment.getTime())));
+  return new Date(Math.min(...times.map((time) => time.getTime())));
 }

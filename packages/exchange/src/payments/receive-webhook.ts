@@ -7,8 +7,8 @@ import { type Ctx, newId } from '../context.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 /**
- * Takes a genuine webhook into the inbox; its sender is answered after this. What it says is read later, so that an answer is quick and
- * nothing is lost. Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
+ * Stores an authenticated webhook in the inbox before it is acknowledged. Its content is processed asynchronously, so that the response is quick
+ * and no webhook is lost. Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
  */
 export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<void> {
   const receivedAt = ctx.clock.now();
@@ -28,7 +28,7 @@ export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<voi
   await ctx.checkpoint('inbox.after-write');
 }
 
-/** Only what the signature needs is kept: cookies and addresses of a sender are nobody's business. */
+/** Keeps only headers that signatures may cover; drops cookies and client addresses. */
 function signedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.startsWith('x-') && !name.startsWith('x-forwarded') && !name.startsWith('x-real')),

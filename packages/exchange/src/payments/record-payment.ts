@@ -6,7 +6,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 
-/** Journals a payment once, however many sources report it and however often; confirms one that was journalled unconfirmed. */
+/** Journals a payment idempotently across sources and repeated reports, and confirms a payment journalled unconfirmed. */
 export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
   const payment = (await readPayment(ctx.orm, fact)) ?? (await journal(ctx, fact));
   if (fact.confirmed && !payment.confirmed) await confirm(ctx, fact);

@@ -15,7 +15,7 @@ const BATCH_SIZE = 100;
 const PLACING = { before: 'unconfirmed.before-write', after: 'unconfirmed.after-write' } as const;
 const DROPPING = { before: 'drop.before-write', after: 'drop.after-write' } as const;
 
-/** Shows unconfirmed payments to their orders. */
+/** Places unconfirmed payments with their orders, which then show them as pending. */
 export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
   const place = async (payment: Payment) => {
     const order = await readLeasedOrder(ctx, payment);
@@ -37,7 +37,7 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
   return false;
 }
 
-/** Drops unconfirmed payments that the irreversible side of their chain has passed without including them. */
+/** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
   const readThrough = await readReadThrough(ctx);
   for (const { rail, source } of polledSources(ctx)) {

@@ -14,12 +14,12 @@ import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { type RefundAccount, refundTarget } from './refund-target.ts';
 
-/** Which part of the money goes back: everything that was paid, or what came beyond the price. */
+/** Part of the paid amount to refund: all of it, or the excess over the price. */
 export type RefundPart = 'everything' | 'excess';
 
 /**
- * Decides a refund and writes it. `may` says whether it may still be decided, for the order as it is at the moment of writing.
- * Errors: ORDER_ACTION_NOT_ALLOWED, QUANTITY_TOO_SMALL (nothing would arrive), RESERVE_BUSY (the account that pays back is short).
+ * Decides and writes a refund. `isAllowed` is evaluated on the order's state at the time of writing.
+ * Errors: ORDER_ACTION_NOT_ALLOWED, QUANTITY_TOO_SMALL (nothing would be left after fees), RESERVE_BUSY (the refunding account is short).
  */
 export async function startRefund(
   ctx: Ctx,
@@ -27,14 +27,14 @@ export async function startRefund(
   part: RefundPart,
   to: RefundAccount,
   decisionCtx: DecisionContext,
-  may: (order: Order, payouts: readonly Payout[]) => boolean,
+  isAllowed: (order: Order, payouts: readonly Payout[]) => boolean,
 ): Promise<void> {
   const settings = await ctx.settings();
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, orderId),
-      ({ order, payouts }) => (may(order, payouts) ? decide(settings, order, payouts, part, to, decisionCtx) : null),
+      ({ order, payouts }) => (isAllowed(order, payouts) ? decide(settings, order, payouts, part, to, decisionCtx) : null),
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
@@ -55,13 +55,13 @@ function decide(
   return part === 'everything' ? decideRefund(order, owed, target, decisionCtx) : decideRefundExcess(order, target, decisionCtx);
 }
 
-/** An order as it is with its payouts, read in this order: whoever changed a payout since changes the order too. */
+/** Reads an order, then its payouts. In this order a concurrent payout change is detected, because it also changes the order's version. */
 export async function readOrderAndPayouts(ctx: Ctx, orderId: string): Promise<{ order: Order; payouts: Payout[] } | null> {
   const order = await readOrderById(ctx.orm, orderId);
   return order && { order, payouts: await readPayoutsOf(ctx.orm, order.id) };
 }
 
-/** Runs what writes a refund; money that is promised to others already is RESERVE_BUSY. */
+/** Maps an overdraft during a write to RESERVE_BUSY. */
 export async function orReserveBusy<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -70,7 +70,7 @@ export async function orReserveBusy<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The transfer costs more than it would carry. */
+/** QUANTITY_TOO_SMALL for a refund whose fees exceed its amount. */
 export function tooSmall(order: Order, gross: bigint): AppError {
   return new AppError('QUANTITY_TOO_SMALL', { n: formatDecimal(gross, CURRENCIES[order.from].scale), code: order.from });
 }

@@ -4,15 +4,15 @@ import { networkOfReserve, type ReserveCode } from '@quydoi/domain/currencies';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 
 /**
- * Accounts that an operator may have paid from, in order: the collecting account, then the paying one. Deposits at leased addresses are moved
- * by sweeps only.
+ * Accounts that a manual transfer may have been made from, in order of preference: the collecting account, then the paying one. Deposits at
+ * leased addresses are excluded, since only sweeps move them.
  */
 export function manualTransferAccountsOf(unit: ReserveCode): readonly AccountName[] {
   const collecting = networkOfReserve(unit).attribution.by === 'memo' ? [receivingAccountOf(unit)] : [];
   return [...new Set<AccountName>([...collecting, `rail:${unit}`])];
 }
 
-/** Writes what leaves our accounts outside of our payouts: from the first of them that has so much. Error: RESERVE_BUSY when none has. */
+/** Posts a manual transfer from the first account with sufficient balance. Error: RESERVE_BUSY when none has. */
 export async function postFromFirstCovered<T>(accounts: readonly AccountName[], write: (account: AccountName) => Promise<T>): Promise<T> {
   for (const account of accounts) {
     try {

@@ -8,13 +8,13 @@ import { awaitName, type LookupDeps } from '../lookups/account-name.ts';
 import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
 
-/** What checking an account that money goes back to needs. */
+/** Dependencies of validating a refund account. */
 export interface RefundAccountDeps extends LookupDeps {
   readonly ownAccounts: ReadonlySet<string>;
 }
 
 /**
- * A customer's own account, where money of theirs goes back to: well-formed, payable, not ours, and held by somebody.
+ * Validates a refund account chosen by a customer: well-formed, payable, not ours, and with a holder.
  * Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_INVALID, ACCOUNT_NAME_WAITING, LOOKUP_UNAVAILABLE.
  */
 export async function heldRefundAccount(
@@ -33,7 +33,7 @@ export async function heldRefundAccount(
 }
 
 /**
- * As `heldRefundAccount`, but without asking who holds it: for those who carry out what was checked before, and for operators.
+ * Like `heldRefundAccount`, but without looking up the holder: for requests validated before, and for operators.
  * Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
  */
 export async function refundAccount(
@@ -45,7 +45,7 @@ export async function refundAccount(
 ): Promise<RefundAccount> {
   const isBank = networkOf(from).address.family === 'bank';
   const checked = checkedDestination(await ctx.settings(), from, account, isBank ? bank : null);
-  // A refund is paid by the rail alone; nobody makes it by hand at a bank that transfers cannot name.
+  // Refunds are only paid by the rail, which needs the bank's BIN; unlike payouts they have no manual fallback.
   if (isBank && !findBank(checked.bank ?? '')?.bin) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
   await refuseOwnAccount(ctx, ownAccounts, from, checked);
   return checked;

@@ -7,15 +7,15 @@ import { type RefundShare, refundShare } from '@quydoi/domain/refund';
 import type { Settings } from '@quydoi/domain/settings';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 
-/** An account that money goes back to, checked and normalised. */
+/** Validated and normalised account to refund to. */
 export interface RefundAccount {
   readonly account: string;
   readonly bank: string | null;
 }
 
 /**
- * What arrives of `gross` when it is given back in `from`, and what we keep; null when nothing would arrive.
- * @param bank the customer's, for dong: some take a fee; null while it is not known
+ * Splits a refund of `gross` in `from` into the net amount and our fee; null when nothing would be left.
+ * @param bank the customer's bank, for dong: some charge a fee; null while unknown
  */
 export function refundShareOf(settings: Settings, from: CurrencyCode, gross: bigint, bank: string | null): RefundShare | null {
   const rate = from === 'vnd' ? undefined : settings.buy.get(from);
@@ -23,7 +23,7 @@ export function refundShareOf(settings: Settings, from: CurrencyCode, gross: big
   return refundShare(from, gross, { rule: rate ? parseFeeRule(rate.value, CURRENCIES[from].scale) : NO_FEE, bankFee });
 }
 
-/** A refund of `gross` to an account, numbered on from the order's payouts; null when nothing would arrive. */
+/** Builds the target of a refund of `gross`, with the next sequence number; null when nothing would be left after fees. */
 export function refundTarget(
   settings: Settings,
   from: CurrencyCode,
@@ -42,7 +42,7 @@ export function refundTarget(
   };
 }
 
-/** Number of an order's next refund. */
+/** Sequence number of an order's next refund. */
 export function nextRefundSeq(payouts: readonly Payout[]): number {
   return payouts.filter(isRefundOrReturn).reduce((last, { seq }) => Math.max(last, seq), 0) + 1;
 }
