@@ -3,7 +3,7 @@ import { milliseconds, secretList } from '@quydoi/rails/config-fields';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import { z } from 'zod';
 
-/** Variables as a process has them. */
+/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The programs that read a configuration. */
@@ -17,14 +17,14 @@ const shared = {
   QUYDOI_MODE: z.enum(['sandbox', 'production']),
   DATABASE_URL: z.url(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Tests only: kill this process at a checkpoint; `kill-switch.ts` says how it is written. */
+  /** Tests only: kill this process at a checkpoint; format in `kill-switch.ts`. */
   KILL_AT: z.string().optional(),
 };
 
-/** Port of this machine (127.0.0.1 only) where the role's metrics are read; none are served without it. */
+/** Loopback port of the role's `/metrics`; metrics are not served without it. */
 const metricsPort = { METRICS_PORT: port.optional() };
 
-/** The programs' own variables. Rails bring theirs (`RailConfig`). */
+/** Variables of the programs themselves; rails declare theirs in `RailConfig`. */
 const SCHEMAS = {
   owner: z.object({
     ...shared,
@@ -39,11 +39,11 @@ const SCHEMAS = {
     ...metricsPort,
     PORT: port,
     PUBLIC_URL: z.url(),
-    /** `k2:hex,k1:hex`: the first makes new order keys, all open orders. */
+    /** `k2:hex,k1:hex`: the first secret creates new order keys; all of them verify. */
     ORDER_KEY_SECRETS: secretList,
     DEVICE_SECRET: z.string().min(16),
     TRUSTED_PROXIES: z.string().default('loopback'),
-    /** Further accounts of ours that are refused as destinations, beside those of the rails. */
+    /** Additional own accounts rejected as payout destinations, on top of those of the rails. */
     OWN_ACCOUNTS: z
       .string()
       .default('')
@@ -56,16 +56,16 @@ const SCHEMAS = {
   signer: z.object({
     ...shared,
     ...metricsPort,
-    /** How long a provider's records may stay silent before an operator decides. */
+    /** How long an attempt may be absent from the provider's records before an operator has to decide. */
     PATIENCE_MS: milliseconds(600_000),
   }),
   operator: z.object(shared),
 } as const;
 
-/** A role's configuration. At run time it also has the variables of the role's rails, which `createRails` reads. */
+/** A role's configuration. At run time also contains the variables of the role's rails, which `createRails` reads. */
 export type Config<R extends RoleName> = z.output<(typeof SCHEMAS)[R]>;
 
-/** Variables that move money, prove an identity or open the database as another user, with the only roles that may see them. */
+/** Secrets (spending credentials, identity proofs, other database users' passwords) by the roles allowed to hold them. */
 const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   OWNER_DB_PASSWORD: ['owner'],
   WEB_DB_PASSWORD: ['owner'],
@@ -77,7 +77,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   ...railSecrets(),
 };
 
-/** Secrets of the rails, with the roles whose rail needs them. */
+/** Secrets of the rails by the roles whose rail needs them. */
 function railSecrets(): Record<string, RoleName[]> {
   const secrets = RAIL_CONFIGS.flatMap(({ secrets: names, roles }) => names.map((name) => [name, holdersOf(roles, name)] as const));
   return Object.fromEntries(secrets);
@@ -89,20 +89,20 @@ function holdersOf(roles: (typeof RAIL_CONFIGS)[number]['roles'], name: string):
 
 /**
  * Parses a role's configuration from its variables.
- * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production anything of the sandbox
+ * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production any sandbox value
  */
 export function readConfig<R extends RoleName>(role: R, variables: Environment): Config<R> {
   const parsed = schemaOf(role).safeParse(variables);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
-    ...strangeSecrets(role, variables),
+    ...foreignSecrets(role, variables),
     ...(variables.QUYDOI_MODE === 'production' ? [...sandboxFaults(variables), ...railFaults(role, variables)] : []),
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`configuration of ${role}:\n  ${faults.join('\n  ')}`);
   return parsed.data as Config<R>;
 }
 
-/** A role's own variables with those of its rails. */
+/** Schema of a role's own variables and those of its rails. */
 function schemaOf(role: RoleName): z.ZodObject {
   const shapes = isRailRole(role) ? RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.shape ?? {}) : [];
   return z.object(Object.assign({}, SCHEMAS[role].shape, ...shapes));
@@ -116,14 +116,14 @@ function railFaults(role: RoleName, variables: Environment): string[] {
   return isRailRole(role) ? RAIL_CONFIGS.flatMap(({ productionFaults }) => productionFaults?.(role, variables) ?? []) : [];
 }
 
-/** A role that is shown another's secret refuses to start: a leak is found on the first day, not after the theft. */
-function strangeSecrets(role: RoleName, variables: Environment): string[] {
+/** Secrets of other roles. A role that receives one refuses to start, so that a leak is found at deployment. */
+function foreignSecrets(role: RoleName, variables: Environment): string[] {
   return Object.entries(SECRETS_OF)
     .filter(([name, owners]) => !owners.includes(role) && variables[name] !== undefined)
     .map(([name, owners]) => `${name}: belongs to ${owners.join(' and ')} and must not be seen by ${role}`);
 }
 
-/** What only a sandbox has. Secrets that the first start generates say so themselves. */
+/** Sandbox values in a production configuration. Generated secrets contain the word `sandbox`. */
 function sandboxFaults(variables: Environment): string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name.startsWith('SANDBOX_')) return [`${name}: is of the sandbox`];

@@ -1,4 +1,4 @@
-/** Variables of this process as they are; the one place that reads them. */
+/** Raw environment of this process. The only reader of `process.env` in the roles. */
 export function readEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

@@ -7,7 +7,7 @@ import type { NodeListener } from '@quydoi/api/fast-path/node-listener';
 /** A listening server. */
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting connections, drains requests in flight, and ends. */
+  /** Stops accepting connections and drains requests in flight. */
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** Deadline of requests in flight when the server stops. */
 const DRAIN_MS = 5_000;
 
-/** Serves the app on all addresses of this machine, polls by their own listener. Resolves when it listens. */
+/** Serves the app on all interfaces; `polls` handles fast-path requests before the framework. Resolves once the server listens. */
 export function serveHttp(app: App, polls: NodeListener, port: number): Promise<HttpServer> {
   return new Promise((resolve, reject) => {
     const server = serve(

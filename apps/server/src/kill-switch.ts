@@ -6,9 +6,9 @@ import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 const LOTS = 1_000_000;
 
 /**
- * What checkpoints do. Nothing, unless a test asked for this process to be killed: at the n-th time it comes to one (`settle.found:2`), by
- * lot at any (`random:0.05`), or at those that a folder holds a file of the name of (`folder:/tmp/kill`); such a file is taken away first,
- * so it kills once. SIGKILL leaves no time to tidy up, which is the point. Says on standard output where it died.
+ * Creates the checkpoint hook: a no-op unless a test sets `KILL_AT`. Formats: `NAME:n` kills at the n-th pass of a checkpoint
+ * (`settle.found:2`), `random:p` at any checkpoint with probability p, `folder:PATH` at checkpoints that PATH has a file named after; the file
+ * is deleted first, so it kills once. Uses SIGKILL so that no cleanup runs, and prints the checkpoint to standard output before.
  */
 export function createCheckpoint(killAt: string | undefined): (name: CheckpointName) => Promise<void> {
   if (!killAt) return async () => {};
@@ -17,7 +17,7 @@ export function createCheckpoint(killAt: string | undefined): (name: CheckpointN
     if (!isTime(name)) return;
     process.stdout.write(`${JSON.stringify({ killedAt: name })}\n`);
     process.kill(process.pid, 'SIGKILL');
-    // The signal takes a moment; nothing of this process may go on meanwhile.
+    // The signal is delivered asynchronously: block until it arrives.
     await new Promise(() => {});
   };
 }
@@ -34,7 +34,7 @@ function timer(killAt: string): (name: CheckpointName) => boolean {
   };
 }
 
-/** Whether the file was there and is gone now. */
+/** Deletes the file; returns whether it existed. */
 function isTaken(file: string): boolean {
   try {
     unlinkSync(file);

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** The loggers of all programs come from here, one JSON line per event. Fields name no secret and no personal data. */
+/** Creates a program's logger: one JSON line per event. Fields contain no secrets and no personal data. */
 export function createLogger(role: string, level: string): Logger {
   return pino({ level, base: { role }, timestamp: pino.stdTimeFunctions.isoTime });
 }

@@ -1,4 +1,4 @@
-/** Brings the database up to date with the owner's rights, before any role starts. */
+/** Migrates the database as its owner, before any role starts. */
 import { migrate } from '@quydoi/database/migrate';
 import { addOpeningBalances } from '@quydoi/database/opening';
 import { openOrm } from '@quydoi/database/orm';

@@ -1,4 +1,4 @@
-/** Operators' verbs from the command line: `npm run operator -- VERB '{json}'`. */
+/** Operator procedures on the command line: `npm run operator -- VERB '{json}'`. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { AppError } from '@quydoi/contract/errors';
@@ -13,7 +13,7 @@ type Verb = keyof typeof operationProcedures;
 
 const POOL_SIZE = 2;
 
-/** Runs one verb and prints its answer as JSON. Exit code 1 when it was refused, 2 when it was called wrongly. */
+/** Runs one procedure and prints its result as JSON. Exit code 1 when it is refused, 2 on wrong usage. */
 async function run(verb: string | undefined, json: string): Promise<number> {
   if (verb === undefined || !Object.hasOwn(operationProcedures, verb)) return misuse(`Verbs: ${Object.keys(operationProcedures).join(', ')}`);
   const parsed = operationProcedures[verb as Verb].input.safeParse(parseJson(json));

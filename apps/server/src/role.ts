@@ -16,7 +16,7 @@ import { createLogger } from './logger.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
 import { createTelemetry, type RoleTelemetry } from './telemetry/telemetry.ts';
 
-/** What every running role has. */
+/** Runtime of a role. */
 export interface Role {
   readonly ctx: Ctx;
   readonly logger: Logger;
@@ -25,16 +25,16 @@ export interface Role {
   poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[]): void;
   /** Calls back whenever the topic is notified. */
   on(topic: Topic, handle: (payload: string) => void): void;
-  /** Tells the supervisor that this role is at work, and ends it well when asked to. */
+  /** Starts the role: reports readiness to the supervisor and shuts down gracefully on SIGTERM or SIGINT. */
   start(onStop?: () => Promise<void>): void;
 }
 
-/** How long settings are believed when the database's notifications fail silently. */
+/** Maximum age of cached settings, in case notifications are lost. */
 const SETTINGS_FRESH_MS = 2_000;
-/** Statements of every role are short; one that takes longer is stuck. */
+/** Statement timeout: statements of every role are short, so a longer one is stuck. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Variables that every role has. */
+/** Variables common to all roles. */
 interface RoleConfig {
   readonly DATABASE_URL: string;
   readonly LOG_LEVEL: string;
@@ -42,7 +42,7 @@ interface RoleConfig {
   readonly METRICS_PORT?: number | undefined;
 }
 
-/** Opens a role: database, settings, log, telemetry. Nothing runs before `start`. */
+/** Opens a role: database, settings, logger, telemetry. Notifications are delivered only after `start`. */
 export async function openRole(
   name: string,
   config: RoleConfig,

@@ -1,4 +1,4 @@
-/** The signer: the one role with spending credentials. It believes no other role: every payout is checked again from the records. */
+/** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
@@ -14,9 +14,9 @@ import { openRole } from '../role.ts';
 
 const POOL_SIZE = 16;
 const POLL_MS = 1_000;
-/** Attempts are looked at more often than everything else: a customer waits for each. */
+/** Attempts are checked more often than other work because a customer is waiting for each. */
 const SETTLE_MS = 250;
-/** Payouts that may still be given back are waited for by nobody. */
+/** Reversal checks of settled payouts are not urgent. */
 const WATCH_MS = 2_000;
 
 const config = readConfig('signer', readEnvironment());

@@ -1,4 +1,4 @@
-/** The web: tRPC, REST, webhooks and pages. It holds no spending secret; it adds pending orders, holds, inbox rows and requests. */
+/** The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders, holds, inbox rows and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { isReachable } from '@quydoi/database/orm';
@@ -15,9 +15,9 @@ import { openRole } from '../role.ts';
 import { createPages } from '../site/pages.ts';
 
 const POOL_SIZE = 12;
-/** Reserves and recent trades are made anew at most this often. */
+/** Refresh interval of the live snapshot (reserves, recent trades). */
 const LIVE_MS = 1_000;
-/** A lost notification is missed soon enough, and orders that do not change are not read again. */
+/** Heartbeat that detects lost order notifications, so that unchanged orders need not be read again. */
 const HEARTBEAT_MS = 5_000;
 
 const config = readConfig('web', readEnvironment());

@@ -1,4 +1,4 @@
-/** The worker: reads what came in, matches it, starts payouts, ends what is over, looks bank accounts up. It holds no spending secret. */
+/** The worker: reads and matches payments, starts payouts, ends timed-out orders, answers bank lookups. Holds no spending secret. */
 
 import { handleOrderRequests } from '@quydoi/exchange/actions/handle-requests';
 import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';
@@ -16,7 +16,7 @@ import { openRole } from '../role.ts';
 import { registerMoneyGauges } from '../telemetry/money-gauges.ts';
 
 const POOL_SIZE = 8;
-/** How often work is looked for when no notification comes: behind a lost one. */
+/** Polling interval that backs up lost notifications. */
 const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 

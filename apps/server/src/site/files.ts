@@ -27,7 +27,7 @@ export interface SiteFiles {
   answer(request: Request, path: string): Promise<Response> | null;
 }
 
-/** Reads all files of a build once; each is compressed when it is first asked for. The shell is no file: pages are rendered. */
+/** Reads all files of a build once; each is compressed on first request. The HTML shell is excluded: pages are rendered. */
 export async function readSiteFiles(dir: string): Promise<SiteFiles> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -9,16 +9,16 @@ import { LRUCache } from 'lru-cache';
 import { answerEncoded } from './answer-encoded.ts';
 import { readSiteFiles } from './files.ts';
 
-/** Where the built customer site lies. */
+/** Build output of the customer site. */
 const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
 
-/** Most bytes of rendered documents kept, all encodings together: about a hundred documents. Anybody can ask for addresses that nobody else will. */
+/** Size limit of the cache of rendered documents, all encodings included: about a hundred. Bounded because anyone can request arbitrary paths. */
 const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
-/** What keeping anything costs, a redirect too. */
+/** Estimated overhead of a cache entry, redirects included. */
 const ENTRY_BYTES = 500;
-/** An order's page by its reference as we write it. The renderer knows nothing of orders: their pages differ in the reference alone. */
+/** Path of an order page. Order pages are rendered without order data, so they differ in the reference only. */
 const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})$/;
-/** Stands for the reference in the one document that all orders share. */
+/** Placeholder reference in the document shared by all order pages. */
 const ANY_REF = 'ZZZZZZZZZZ';
 
 /** The site's own renderer (`apps/web/src/entry-server.tsx`), as its build exports it. */
@@ -32,7 +32,7 @@ interface Renderer {
 
 type Theme = 'system' | 'light' | 'dark';
 
-/** What pages are made from. */
+/** Snapshots that pages are rendered from. */
 export interface SiteSnapshots {
   config(): Snapshot<ConfigView>;
   live(): Snapshot<LiveView>;
@@ -46,7 +46,7 @@ interface Page {
 
 /**
  * Answers the customer site: a built file by its path, else the page at that address, rendered once per address, language, theme and
- * snapshot version, and kept encoded until one of them changes.
+ * snapshot version, and cached encoded until one of them changes.
  */
 export async function createPages(snapshots: SiteSnapshots): Promise<(request: Request) => Promise<Response>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'));
@@ -98,7 +98,7 @@ async function renderPage(renderer: Renderer, input: Parameters<Renderer['render
   return { status, location, body: location === null ? await encodeBody(Buffer.from(document), BROTLI_LEVEL.document, true) : null };
 }
 
-/** The document that all orders share, made one order's own. */
+/** Substitutes an order's reference into the shared document. */
 function ofOrder(shared: EncodedBody, ref: string): Promise<EncodedBody> {
   return encodeBody(Buffer.from(Buffer.from(shared.plain).toString().replaceAll(ANY_REF, ref)), BROTLI_LEVEL.once, true);
 }

@@ -1,3 +1,3 @@
-/** Loaded into every child before its own code: a child whose supervisor is gone ends at once, also where the kernel does not see to it. */
+/** Loaded into every child before its own code: kills the child when its supervisor is gone, also on systems without parent-death signals. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 if (process.send && !process.connected) process.kill(process.pid, 'SIGKILL');

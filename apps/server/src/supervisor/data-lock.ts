@@ -7,26 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
 const ANSWER_MS_MAX = 1_000;
-/** A holder whose terminal or npm was killed needs a moment to notice. */
+/** Grace period: a holder whose terminal or npm was killed needs a moment to notice. */
 const PATIENCE_WITH_RUNNING_MS = 3_000;
 const PATIENCE_WITH_STOPPING_MS = 90_000;
 
 type Holder = { pid: number; state: 'running' | 'stopping' };
 
-/** The exclusive right to a data folder. */
+/** Exclusive lock of a data folder. */
 export type DataLock = {
-  /** Tells whoever waits that the folder will be free soon. */
+  /** Tells waiting processes that the folder will be released soon. */
   announceStop(): void;
   release(): Promise<void>;
 };
 
-/** Somebody else runs on the data folder. */
+/** Another process is using the data folder. */
 export class DataFolderBusyError extends Error {
   override name = 'DataFolderBusyError';
 }
 
 /**
- * Takes the data folder, making it when missing. The lock is a listening socket named after the folder: the kernel frees it when its holder dies, however that happens.
+ * Locks the data folder, creating it when missing. The lock is a listening socket named after the folder: the kernel frees it when its holder dies, however that happens.
  * Waits for a holder that is stopping; throws DataFolderBusyError when one is running.
  */
 export async function takeDataFolder(dataDir: string, onWait: () => void): Promise<DataLock> {

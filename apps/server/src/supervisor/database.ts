@@ -6,7 +6,7 @@ import { BACKOFF_MS_MAX, BACKOFF_MS_MIN, type Tell } from './keep-running.ts';
 import type { Logs } from './logs.ts';
 
 export type Database = {
-  /** The owner's. */
+  /** Connection URL of the owner. */
   url: string;
   stop(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function keepDatabaseRunning(dataDir: string, password: string, log
         backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX);
         return undefined;
       });
-      // Asked to stop while starting: the caller saw no server to stop.
+      // Stopped while starting: `stop` had no server to stop yet.
       if (stopping.signal.aborted) await current?.stop();
     }
   })();

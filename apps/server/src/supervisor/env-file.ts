@@ -4,12 +4,12 @@ import { parseEnv } from 'node:util';
 
 export type Variables = Record<string, string>;
 
-/** Reads NAME=value lines; a missing file has none. */
+/** Reads NAME=value lines; empty for a missing file. */
 export function readEnvFile(path: string): Variables {
   return existsSync(path) ? (parseEnv(readFileSync(path, 'utf8')) as Variables) : {};
 }
 
-/** Replaces the file in one step (mode 0600), so that being killed leaves the old or the new one, and what is in it survives a power cut. */
+/** Replaces the file in one step (mode 0600), so that a crash leaves either the old or the new file, and syncs it to disk. */
 export function writeEnvFile(path: string, variables: Variables): void {
   const draft = `${path}.new`;
   const file = openSync(draft, 'w', 0o600);

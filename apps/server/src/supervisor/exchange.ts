@@ -20,9 +20,9 @@ export type Composition = {
   migrate: string;
   /** Started together; stopped one after the other in this order. */
   members: readonly Member[];
-  /** Every child's variables beside its own. */
+  /** Variables common to all children. */
   basics: Variables;
-  /** How long each may take to stop before it is killed. */
+  /** Deadline for a child to stop before it is killed. */
   stopMs: number;
 };
 
@@ -31,7 +31,7 @@ const MIGRATE_RETRY_MS = 2_000;
 const TAIL_LINES = 30;
 
 /**
- * Runs the whole exchange until the signal aborts: database, migrations, then the members, each kept running. Returns when all has stopped.
+ * Runs the whole exchange until the signal aborts: database, migrations, then the members, each kept running. Returns once everything has stopped.
  * `prepareWeb` runs meanwhile; the role `web` waits for it. Throws when the start fails, after stopping what it had started.
  */
 export async function runExchange(
@@ -90,7 +90,7 @@ async function startDatabase(settings: Settings, logs: Logs, tell: Tell): Promis
   return { database, envs: completeRoleEnvs(secretsDir, secrets, addresses, settings.logLevel) };
 }
 
-/** A migration is one transaction: it can be tried again when the database went away under it. */
+/** A migration is one transaction: it can be retried after a database outage. */
 async function runMigrations(program: Program, logs: Logs, tell: Tell, stopped: AbortSignal): Promise<void> {
   tell('Migrating the database…');
   for (let tries = 1; ; tries++) {

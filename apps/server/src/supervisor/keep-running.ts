@@ -4,20 +4,20 @@ import type { Logs } from './logs.ts';
 
 export const BACKOFF_MS_MIN = 200;
 export const BACKOFF_MS_MAX = 5_000;
-/** One that ran this long starts again without having to wait longer than the first time. */
+/** Uptime after which the backoff is reset. */
 const HEALTHY_MS = 10_000;
 const TAIL_LINES = 12;
 
 export type Tell = (line: string) => void;
 
 export type Running = {
-  /** Resolves when the program first said that it is ready. */
+  /** Resolves at the first ready message of the program. */
   ready: Promise<void>;
   /** SIGTERM, then SIGKILL after the program's deadline. */
   stop(): Promise<void>;
 };
 
-/** Starts a program and starts it again whenever it ends, waiting a little longer each time in a row. The program says `process.send({ ready: true })` when it works. */
+/** Runs a program and restarts it with exponential backoff whenever it ends. The program reports readiness with `process.send({ ready: true })`. */
 export function keepRunning(program: Program, logs: Logs, tell: Tell): Running {
   const stopping = new AbortController();
   const ready = Promise.withResolvers<void>();

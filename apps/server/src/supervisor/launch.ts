@@ -11,16 +11,16 @@ export type Program = {
   script: string;
   env: Variables;
   args?: readonly string[];
-  /** How long it may take to stop before it is killed. */
+  /** Deadline for the program to stop before it is killed. */
   stopMs: number;
 };
 
-/** What every child gets beside its own variables: where programs are and how Node behaves, nothing of the rest of this environment. */
+/** Variables passed on from this environment to every child: executable paths and Node settings only. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'] as const;
 
 /**
- * Node lets each half of the space for new objects grow to 64 MiB on a large machine before it looks for rubbish; what the roles make lives for one
- * request, so a quarter serves as well.
+ * Maximum size of a V8 semi-space. The default grows to 64 MiB on large machines; the roles allocate mostly short-lived, per-request objects, so
+ * a quarter suffices.
  */
 const SEMI_SPACE_MIB_MAX = 16;
 
@@ -52,7 +52,7 @@ export function launch({ name, script, env, args = [] }: Program, logFile: strin
   }
 }
 
-/** Resolves when the program has ended, or could not be started: how it ended, in words. */
+/** Resolves when the program has ended or could not be started, with a description of the exit. */
 export function ending(child: ChildProcess): Promise<{ ok: boolean; how: string }> {
   return new Promise((done) => {
     child.once('error', (error) => done({ ok: false, how: error.message }));

@@ -5,7 +5,7 @@ const SIZE_BYTES_MAX = 20 * 1024 * 1024;
 const CHECK_MS = 60_000;
 const TAIL_BYTES = 4_096;
 
-/** The folder of log files; each is cut when it grows too long, keeping one older part as NAME.log.1. */
+/** The folder of log files; each is rotated at the size limit, keeping one older part as NAME.log.1. */
 export type Logs = { file(name: string): string; tail(name: string, lines: number): string; close(): void };
 
 export function openLogs(dir: string): Logs {
@@ -16,7 +16,7 @@ export function openLogs(dir: string): Logs {
   return { file, tail: (name, lines) => tail(file(name), lines), close: () => clearInterval(timer) };
 }
 
-/** Writers append to the file they hold open, so it is copied and emptied, not moved. */
+/** Rotates by copy and truncate, because writers keep the file open. */
 function cutLongOnes(dir: string): void {
   for (const name of readdirSync(dir).filter((entry) => entry.endsWith('.log'))) {
     const path = join(dir, name);

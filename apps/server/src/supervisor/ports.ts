@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 200;
 const PATIENCE_MS = 5_000;
 
-/** Waits a moment for a port to be free (a killed predecessor may just be ending) and throws when it stays taken. */
+/** Waits briefly for a port to become free (a killed predecessor may still be exiting); throws when it stays in use. */
 export async function expectFreePort(port: number, variable: string): Promise<void> {
   for (let waitedMs = 0; waitedMs <= PATIENCE_MS; waitedMs += POLL_MS) {
     if (await isFree(port)) return;

@@ -5,7 +5,7 @@ import { type Addresses, derivedVariables, initialVariables, ROLES, type Role, S
 
 export type RoleEnvs = Record<Role, Variables>;
 
-/** Reads each role's `.data/secrets/ROLE.env`, adds the secrets that are missing and writes them down before anything uses them. */
+/** Reads each role's `.data/secrets/ROLE.env`, generates missing secrets and stores them before they are used. */
 export function ensureSecrets(secretsDir: string): RoleEnvs {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 });
   const envs = Object.fromEntries(ROLES.map((role) => [role, readEnvFile(fileOf(secretsDir, role))])) as RoleEnvs;

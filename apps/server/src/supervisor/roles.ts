@@ -7,10 +7,10 @@ import type { Variables } from './env-file.ts';
 export const ROLES = ['owner', 'web', 'worker', 'signer', 'sandbox', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One secret value and the name under which each role that needs it gets it. No other role ever sees it. */
+/** A secret and its variable name in each role that holds it. No other role receives it. */
 type Secret = { make: () => string; holders: Partial<Record<Role, string>> };
 
-/** Says what it is for, so that a production configuration can refuse it. */
+/** Marks a generated value as sandbox-only, so that production refuses it. */
 const hex = (bytes: number) => () => `sandbox-${randomBytes(bytes).toString('hex')}`;
 
 /** Generated at the first start and kept. The sandbox stands for the providers, so it shares their secrets. */
@@ -27,7 +27,7 @@ export const SECRETS: readonly Secret[] = [
   ),
 ];
 
-/** What is made from a secret and may be told to others, who could not make it back. */
+/** A value derived one-way from a secret, which roles without the secret may hold. */
 type Shown = { of: readonly [Role, string]; make: (secret: string) => string; holders: Partial<Record<Role, string>> };
 
 /** Rewritten at each start, so that it always fits its secret. */
@@ -35,7 +35,7 @@ export const SHOWN: readonly Shown[] = RAIL_CONFIGS.flatMap(({ sandbox }) =>
   (sandbox.derived ?? []).map(({ of, make, heldAs }) => ({ of, make, holders: heldAs })),
 );
 
-/** What the addresses of one start depend on. */
+/** Addresses of one start. */
 export type Addresses = {
   port: number;
   sandboxPort: number;
@@ -47,7 +47,7 @@ export type Addresses = {
 /** Roles that serve metrics, in the order of their ports. */
 const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
 
-/** Variables that follow from the addresses and are written anew at each start. */
+/** Variables derived from the addresses, rewritten at each start. */
 export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const exchangeUrl = `http://127.0.0.1:${port}`;
@@ -70,7 +70,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, s
   return { NODE_ENV: 'production', QUYDOI_MODE: 'sandbox', ...database, ...metrics, ...own[role], ...railVariables };
 }
 
-/** Variables that get these values at first and may be edited in the file after. */
+/** Initial values of variables that may be edited in the file afterwards. */
 export function initialVariables(role: Role): Variables {
   const own: Partial<Record<Role, Variables>> = { web: { TRUSTED_PROXIES: 'loopback' } };
   return { LOG_LEVEL: 'info', ...own[role], ...mergedOf(role, ({ sandbox }) => sandbox.initial ?? {}) };

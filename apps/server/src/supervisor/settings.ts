@@ -4,14 +4,14 @@ const PORT_MAX = 65_535;
 /** From the site's port to the first one of the metrics: 3200 for 3000. */
 const METRICS_PORT_OFFSET = 200;
 
-/** What can be set from outside when the whole exchange is started; everything has a default. */
+/** Settings of `npm start`, all with defaults. */
 export type Settings = {
   dataDir: string;
   port: number;
   sandboxPort: number;
   /** First of the ports where the roles serve their metrics, one after the other. */
   metricsPort: number;
-  /** URL of the owner on a PostgreSQL server that is used instead of the embedded one. */
+  /** Owner URL of an external PostgreSQL server, used instead of the embedded one. */
   databaseUrl: string | undefined;
   logLevel: string | undefined;
 };

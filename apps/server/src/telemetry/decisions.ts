@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { endedStages } from './order-stages.ts';
 
-/** From what is immediate to chains that take an hour. */
+/** Buckets from immediate stages to chains that take an hour. */
 const STAGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
 /** Logs every committed decision about an order, counts it, and measures the stages that its money has passed. */
@@ -31,7 +31,7 @@ export function createDecisionObserver(registry: Registry, logger: Logger): Chan
         if (decision) logger.info(decision, 'decision');
       }
     } catch (error) {
-      // The money has moved: nothing that only watches may turn that into a failure.
+      // The change is committed: a telemetry failure must not fail the operation.
       logger.error({ error: String(error) }, 'decision not observed');
     }
   };

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
-/** Only programs of this machine reach it; a reverse proxy for customers never points here. */
+/** Loopback only; never exposed through the customers' reverse proxy. */
 const HOST = '127.0.0.1';
 const RETRY_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -13,8 +13,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` in Prometheus' text format on a port of this machine. A port that is taken stops nothing but the metrics: they are
- * offered again every few seconds, with an error in the log.
+ * Serves `GET /metrics` in Prometheus' text format on a port of this machine. A port in use disables only the metrics: binding is
+ * retried every few seconds, with an error in the log.
  */
 export function serveMetrics(registry: Registry, port: number, logger: Logger): MetricsServer {
   let timer: NodeJS.Timeout | undefined;

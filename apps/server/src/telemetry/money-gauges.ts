@@ -5,11 +5,11 @@ import type { Clock } from '@quydoi/exchange/context';
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * Gauges read from the database when they are scraped: depth and oldest age of each queue, and the reserves. For one role only, since
- * every role would tell the same.
+ * Gauges read from the database when they are scraped: depth and oldest age of each queue, and the reserves. Registered in one role
+ * only, since every role would report the same values.
  */
 export function registerMoneyGauges(registry: Registry, orm: Orm, clock: Clock): void {
-  // Both gauges are collected at once, from one reading.
+  // Both gauges are collected from one query.
   let reading: Promise<Queue[]> | undefined;
   const readQueues = () => {
     reading ??= readBacklog(orm).finally(() => {

@@ -1,12 +1,12 @@
 import type { Rail } from '@quydoi/rails/rail';
 import { Histogram, type Registry } from 'prom-client';
 
-/** A finished call of a provider. */
+/** A finished provider call. */
 export interface RailCall {
   readonly rail: string;
   /** Path of the rail's method: `payOut.send`. */
   readonly method: string;
-  /** The result's own state (`accepted`, `paid`, `found` …), `ok` where it has none, or what kind of trouble the call ended in. */
+  /** The result's own state (`accepted`, `paid`, `found` …), `ok` where it has none, or the trouble of the `RailError`. */
   readonly outcome: string;
   readonly durationMs: number;
 }
@@ -33,7 +33,7 @@ export function instrumentRail<R extends Pick<Rail, 'code'>>(rail: R, observe: (
   const wrapped = new WeakMap<object, object>();
 
   function wrap(value: unknown, path: string): unknown {
-    // Items of a list are told apart by their own names where they have one: places change.
+    // List items are labelled by name where they have one, since positions change.
     if (Array.isArray(value)) return value.map((item, index) => wrap(item, `${path}.${stateOf(item, 'name') ?? index}`));
     if (!isPlain(value)) return value;
     const known = wrapped.get(value);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { createRequestHistogram } from './request-histogram.ts';
 
-/** Classes of refusals that say something about attackers, by the error code that they get. */
+/** Security refusal classes by error code. */
 const SECURITY_CLASSES: Partial<Record<ErrorCode, string>> = {
   CSRF_INVALID: 'csrf',
   TOO_MANY_REQUESTS: 'rate_limit',
@@ -22,15 +22,15 @@ const SECURITY_CLASSES: Partial<Record<ErrorCode, string>> = {
 };
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** REST asks everything by POST; these are polls nevertheless. */
+/** REST routes that are polled, although they use POST. */
 const POLLED_ROUTES: ReadonlySet<string> = new Set(['/api/v1/config-web', '/api/v1/histories']);
-/** Lines for refused requests: a flood of them must not fill the disk. All are counted. */
+/** Log lines for refused requests, rate-limited so that a flood cannot fill the disk. All are counted. */
 const REFUSALS_LOGGED_PER_SECOND_MAX = 20;
 
 /** Counts security refusals by class. */
 export type RefusalCounter = (refusalClass: string) => void;
 
-/** Counter of refusals that matter for security. */
+/** Counter of security refusals. */
 export function createRefusalCounter(registry: Registry): RefusalCounter {
   const refusals = new Counter({
     name: 'quydoi_security_refusals_total',
@@ -77,7 +77,7 @@ function isRead(method: string, route: string): boolean {
   return method === 'GET' || method === 'HEAD' || POLLED_ROUTES.has(route);
 }
 
-/** Allows so many a second. Answers how many were turned down since the last one allowed, or null to turn this one down. */
+/** Rate limiter. Returns the number of events dropped since the last allowed one, or null to drop this one. */
 function createBudget(perSecond: number, nowMs: () => number): () => number | null {
   let secondStartMs = Number.NEGATIVE_INFINITY;
   let used = 0;

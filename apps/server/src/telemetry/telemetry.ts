@@ -14,7 +14,7 @@ import { createRefusalCounter, createRequestObserver } from './requests.ts';
 /** All measurements of one process, in one registry. */
 export interface RoleTelemetry {
   readonly registry: Registry;
-  /** What use cases report themselves. */
+  /** Metrics that use cases report themselves. */
   readonly port: Telemetry;
   /** Observes committed changes to the money tables. */
   readonly observeChanges: ChangeObserver;

@@ -27,7 +27,7 @@ export const PostingEntity = defineEntity({
   },
 });
 
-/** One line of a posting. Append-only. */
+/** An entry of a posting. Append-only. */
 export const EntryEntity = defineEntity({
   name: 'Entry',
   tableName: 'entry',

@@ -53,7 +53,7 @@ export const OrderEntity = defineEntity({
   },
 });
 
-/** One line of an order's log. Append-only. */
+/** An order event. Append-only. */
 export const OrderEventEntity = defineEntity({
   name: 'OrderEvent',
   tableName: 'order_event',
@@ -70,7 +70,7 @@ export const OrderEventEntity = defineEntity({
   },
 });
 
-/** What a customer asked to be done with an order. The web inserts it, the worker carries it out. */
+/** A customer's request for an order action. Inserted by the web role, executed by the worker. */
 export const OrderRequestEntity = defineEntity({
   name: 'OrderRequest',
   tableName: 'order_request',
@@ -81,12 +81,12 @@ export const OrderRequestEntity = defineEntity({
     params: p.json<Readonly<Record<string, string>>>(),
     at: p.datetime(),
     handledAt: p.datetime().nullable(),
-    /** Error code when it was refused, null when it was done. */
+    /** Error code of a refused request; null when it succeeded. */
     refusal: p.text().nullable(),
   },
 });
 
-/** Which order a creating request made, so that the same request makes it once. */
+/** Idempotency record: the order that a creation request made, so that a repeated request returns the same order. */
 export const IdempotencyEntity = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',

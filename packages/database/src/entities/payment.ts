@@ -3,7 +3,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
 
-/** The payment journal: every payment once. */
+/** The payment journal: one row per payment. */
 export const PaymentEntity = defineEntity({
   name: 'Payment',
   tableName: 'payment',
@@ -29,7 +29,7 @@ export const PaymentEntity = defineEntity({
   },
 });
 
-/** A source that told of a payment, with its own id for it. */
+/** A source's report of a payment, with the source's id for it. */
 export const SightingEntity = defineEntity({
   name: 'Sighting',
   tableName: 'sighting',
@@ -41,7 +41,7 @@ export const SightingEntity = defineEntity({
   },
 });
 
-/** A webhook as it came in, stored before it was answered. */
+/** A raw webhook, stored before it is acknowledged. */
 export const InboxEntity = defineEntity({
   name: 'Inbox',
   tableName: 'inbox',
@@ -52,14 +52,14 @@ export const InboxEntity = defineEntity({
     body: p.text(),
     receivedAt: p.datetime(),
     handledAt: p.datetime().nullable(),
-    /** What became of it, for operators. */
+    /** Processing outcome, for operators. */
     outcome: p.text().nullable(),
     tries: p.integer(),
     nextAt: p.datetime(),
   },
 });
 
-/** How far a source of payments has been read. */
+/** Read position of a payment source. */
 export const RailCursorEntity = defineEntity({
   name: 'RailCursor',
   tableName: 'rail_cursor',
@@ -69,12 +69,12 @@ export const RailCursorEntity = defineEntity({
     source: p.text().primary(),
     kind: p.text().$type<'list' | 'blocks' | 'head'>(),
     cursor: p.text().nullable(),
-    /** Everything that the provider booked before this moment has been read. */
+    /** Watermark: all payments booked before this time have been read. */
     readThrough: p.datetime(),
   },
 });
 
-/** A deposit address of ours, free to be leased from `freeAt` on. */
+/** A deposit address, available for lease from `freeAt` on. */
 export const DepositAddressEntity = defineEntity({
   name: 'DepositAddress',
   tableName: 'deposit_address',
@@ -86,7 +86,7 @@ export const DepositAddressEntity = defineEntity({
   },
 });
 
-/** Which order a deposit address belongs to, from when on. Append-only. */
+/** Lease of a deposit address to an order. Append-only. */
 export const LeaseEntity = defineEntity({
   name: 'Lease',
   tableName: 'lease',
@@ -95,7 +95,7 @@ export const LeaseEntity = defineEntity({
     rail: p.text().$type<NetworkCode>(),
     address: p.text(),
     fromAt: p.datetime(),
-    /** End of the order's timer; money that comes later is still this lease's until the next one begins. */
+    /** End of the order's timer. Later payments still belong to this lease until the next one begins. */
     untilAt: p.datetime(),
   },
 });

@@ -4,7 +4,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 
-/** Money to be sent out. */
+/** An outgoing payment owed under an obligation. */
 export const PayoutEntity = defineEntity({
   name: 'Payout',
   tableName: 'payout',
@@ -34,7 +34,7 @@ export const PayoutEntity = defineEntity({
   },
 });
 
-/** One try to send a payout. */
+/** An attempt to send a payout. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
@@ -74,7 +74,7 @@ export const AttemptTransferEntity = defineEntity({
   },
 });
 
-/** One transfer of a sweep: `fund` brings a deposit address the coin for its fee, `sweep` moves what lies there to the hot wallet. */
+/** One transfer of a sweep: `fund` sends the fee coin to a deposit address, `sweep` moves the deposit to the hot wallet. */
 export const SweepEntity = defineEntity({
   name: 'Sweep',
   tableName: 'sweep',
@@ -85,7 +85,7 @@ export const SweepEntity = defineEntity({
     addressIndex: p.integer(),
     kind: p.text().$type<'fund' | 'sweep'>(),
     currency: p.text().$type<CurrencyCode>(),
-    /** Minor units of what is moved: the reserve's for `sweep`, the fee coin's for `fund`. */
+    /** Minor units of the reserve for `sweep`, of the fee coin for `fund`. */
     amount: p.bigint(),
     key: p.text().unique('sweep_key'),
     raw: p.text(),

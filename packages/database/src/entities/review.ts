@@ -9,7 +9,7 @@ export const ReviewEntity = defineEntity({
     id: p.uuid().primary(),
     orderId: p.uuid().unique('review_order'),
     content: p.text(),
-    /** For operators only: no other role may read it. */
+    /** Readable by the operator role only. */
     email: p.text(),
     status: p.text().$type<ReviewStatus>(),
     createdAt: p.datetime(),

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SettingKind } from '@quydoi/domain/settings';
 
-/** A version of a setting. Append-only; the newest of a kind and key is in force. */
+/** A version of a setting. Append-only; the newest version of a kind and key is effective. */
 export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'setting',
@@ -31,20 +31,20 @@ export const LookupEntity = defineEntity({
   },
 });
 
-/** Calls of operator verbs. Append-only. */
+/** Audit log of operator procedures. Append-only. */
 export const AuditEntity = defineEntity({
   name: 'Audit',
   tableName: 'audit',
   properties: {
     id: p.bigint().primary().autoincrement(),
-    /** One per call, so that a call is recorded once. */
+    /** Unique per call, so that each call is recorded once. */
     callId: p.uuid().unique('audit_call'),
     operator: p.text(),
     verb: p.text(),
     input: p.json<unknown>(),
     /** `done`, or the error code of a call that changed nothing. */
     outcome: p.text(),
-    /** The order that was changed. */
+    /** The affected order, if any. */
     orderId: p.uuid().nullable(),
     at: p.datetime(),
   },

@@ -4,16 +4,16 @@ import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /**
- * What an order needs a person for: a failed or unclear payout, a code that the bank asks for, a payout or refund that does not get through, one
- * by hand, a voucher, a check, a refund that could not be sent, or a mismatch that its customer left undecided.
+ * Operator action that an order needs: `payout` a failed or unclear payout, `code` a one-time code for the bank, `slow` a payout or refund
+ * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `undecided` a mismatch that
+ * the customer has not decided.
  */
 export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'undecided';
 
 /**
- * Orders that wait for a person, oldest first, each with the most pressing need. A mismatch is its customer's to decide until
- * `undecidedSince`; what was to be given back and has no payout on its way is always an operator's. A payout that was decided before `slowSince`
- * and is not proven yet is one too: its rail is off, its records cannot be read, or its provider sits on it; so is an order that was paid before then
- * and has none.
+ * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until
+ * then the customer decides. Refunds without a live payout always count. Payouts created before `slowSince` and not settled count as slow (rail
+ * disabled, records unreadable, or provider delay), as do orders paid before then without a payout.
  */
 export async function readAttention(
   orm: Orm,

@@ -5,7 +5,7 @@ import { OrderEntity } from '../entities/order.ts';
 import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
-/** An order with its log, oldest entry first. */
+/** An order with its events, oldest first. */
 export interface OrderWithEvents {
   readonly order: Order;
   readonly events: readonly OrderEvent[];
@@ -14,7 +14,7 @@ export interface OrderWithEvents {
 type EventJson = Omit<OrderEvent, 'orderId' | 'at'> & { readonly at: string };
 type Row = Readonly<Record<string, unknown>> & { readonly place: string; readonly events: string | readonly EventJson[] };
 
-/** The orders with these references, in the same order; null where there is none. One statement, however many are asked for. */
+/** Reads orders by reference in one statement. Results are in the order of `refs`, null for unknown references. */
 export async function readOrdersWithEvents(orm: Orm, refs: readonly string[]): Promise<(OrderWithEvents | null)[]> {
   const columns = columnsOf(orm, OrderEntity);
   const rows = await runPrepared<Row>(orm, 'read orders with events', statementOf(columns), [refs]);
@@ -22,7 +22,7 @@ export async function readOrdersWithEvents(orm: Orm, refs: readonly string[]): P
   return refs.map((_, index) => found.get(index + 1) ?? null);
 }
 
-/** Columns are named one by one: a column that a later release adds must not change what a prepared statement answers with. */
+/** Lists columns explicitly: with `select *`, a column added by a later release would change the result type of the prepared statement. */
 function statementOf(columns: readonly Column[]): string {
   return `select x.place, ${columns.map(({ name }) => `o.${name}`).join(', ')}, e.events
     from unnest($1::text[]) with ordinality as x(ref, place) join orders o on o.ref = x.ref

@@ -33,16 +33,16 @@ export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promis
   return readRows<Order>(orm, OrderEntity, BY_REFS, [refs]);
 }
 
-/** Orders that wait for money on this rail with exactly this amount and from this payer. */
+/** Orders awaiting exactly this amount from this payer on this rail. */
 export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail' | 'amount' | 'payer'>): Promise<Order[]> {
   if (payment.payer === null) return [];
   return readRows<Order>(orm, OrderEntity, AWAITING, [payment.rail, payment.amount, payment.payer]);
 }
 
 /**
- * Orders whose end can be decided and that still hold money, oldest first: those that nobody paid and that wait for no money that was seen, whose
- * timer ended before their rail's moment in `endedBefore` (up to which nobody can have paid without being read), and mismatches whose timer is
- * over. A rail that is not read holds up its own orders only.
+ * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders past their timer, and unpaid orders without
+ * an unconfirmed or unmatched payment whose timer ended before their rail's watermark in `endedBefore` (all payments up to it have been read).
+ * A rail that is not being read delays only its own orders.
  */
 export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<NetworkCode, Date>, limit: number): Promise<Order[]> {
   return dbOf(orm)
@@ -81,7 +81,7 @@ export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]
   return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
 }
 
-/** An order's log, oldest first. */
+/** Events of an order, oldest first. */
 export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderEvent[]> {
   return dbOf(orm)
     .selectFrom('order_event')
@@ -91,7 +91,7 @@ export async function readOrderEvents(orm: Orm, orderId: string): Promise<OrderE
     .execute();
 }
 
-/** The oldest unpaid order of a subject of this kind and currency, which a new one may replace. */
+/** The subject's oldest pending order of the same kind and currency pair, which a new order may supersede; null if none. */
 export async function readSupersedable(orm: Orm, subject: string, order: Pick<Order, 'kind' | 'from' | 'to'>): Promise<Order | null> {
   const row = await dbOf(orm)
     .selectFrom('orders')
@@ -106,10 +106,10 @@ export async function readSupersedable(orm: Orm, subject: string, order: Pick<Or
   return row ?? null;
 }
 
-/** Whom the limits of open orders count: one subject, or one network. */
+/** Key by which open-order limits count: the subject, or the network origin. */
 type Party = 'subject' | 'origin';
 
-/** Orders of a party that draw on one reserve and are not paid: one that got a part of its money, or too much, still holds all of it. */
+/** Unpaid exposure of a party on one reserve. A partly paid or overpaid order still counts with its full hold. */
 export interface Exposure {
   readonly party: Party;
   /** The subject, or the origin. */
@@ -120,8 +120,8 @@ export interface Exposure {
 }
 
 /**
- * What subjects and networks have open, read under a lock for each that ends with the transaction: two requests of one party are admitted
- * one after the other. Locks are taken in sorted order, so that two batches cannot wait for each other.
+ * Reads the exposure of the orders' subjects and origins under transaction-level advisory locks, which serialize admission per party. Locks are
+ * acquired in sorted order to avoid deadlocks between batches.
  */
 export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party>[]): Promise<Exposure[]> {
   const subjects = [...new Set(orders.map((order) => order.subject))];

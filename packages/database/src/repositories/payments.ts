@@ -15,17 +15,17 @@ export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'ac
   return readRow<Payment>(orm, PaymentEntity, BY_IDENTITY, [fact.rail, fact.account, fact.reference, fact.amount]);
 }
 
-/** Final payments that have not been matched yet, oldest first. What can still be undone pays nothing. */
+/** Confirmed payments awaiting matching, oldest first. Unconfirmed payments are excluded because they can still be undone. */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit]);
 }
 
-/** Payments that are seen, not final, and not told to their order yet; oldest first. */
+/** Unconfirmed payments not linked to an order yet, oldest first. */
 export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, UNPLACED, [limit]);
 }
 
-/** Payments on a rail that were seen to be made before a moment and are not final; oldest first. */
+/** Unconfirmed payments on a rail that were paid before `moment`, oldest first. */
 export async function readUnconfirmedBefore(orm: Orm, rail: NetworkCode, moment: Date, limit: number): Promise<Payment[]> {
   return dbOf(orm)
     .selectFrom('payment')
@@ -51,12 +51,12 @@ export async function readCases(orm: Orm, limit: number): Promise<(Payment & { o
     .execute() as Promise<(Payment & { orderRef: string | null })[]>;
 }
 
-/** The payments that were matched to an order. */
+/** Payments linked to an order, oldest first. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);
 }
 
-/** Notes that a source told of a payment; telling twice is the same. */
+/** Records that a source reported a payment. Idempotent. */
 export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
   const { source, sourceId } = fact;
   await insertRow(orm, SightingEntity, { source, sourceId, paymentId, at }, '(source, source_id) do nothing');

@@ -14,22 +14,22 @@ const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
 const ATTEMPTS_DUE = { name: 'attempts due', where: `state in (${LIVE}) and next_check_at <= $1 order by next_check_at limit $2` };
 const SENT_ATTEMPTS = { name: 'sent attempts', where: 'payout_id = any($1::uuid[]) and sent_at is not null order by created_at' };
 
-/** Payouts on these rails that wait for the signer and are due, oldest first. */
+/** Queued payouts on these rails that are due for the signer, by due time. */
 export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly NetworkCode[] = NETWORK_CODES): Promise<Payout[]> {
   if (rails.length === 0) return [];
   return readRows<Payout>(orm, PayoutEntity, PAYOUTS_DUE, [now, rails, limit]);
 }
 
-/** Attempts that are not settled and are due to be looked at, oldest first. */
+/** Live attempts that are due for a status check, by due time. */
 export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promise<Attempt[]> {
   return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [now, limit]);
 }
 
-/** Attempts on these rails that were proven after `since` and are due to be looked at once more, oldest first. */
+/** Attempts on these rails settled as paid after `since` and due for another reversal check, by due time. */
 export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly NetworkCode[]): Promise<Attempt[]> {
   if (rails.length === 0) return [];
   const db = dbOf(orm);
-  // Ids first: a query over two tables mixes their columns' names up.
+  // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
     where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = any(${rails}::text[])
     order by a.next_check_at limit ${limit}`.execute(db);
