@@ -6,6 +6,8 @@ const WEB = 'apps/web';
 /** A busy machine takes its time; a test that hangs still ends. */
 const TEST_TIMEOUT_MS = 30_000;
 const E2E_TEST_TIMEOUT_MS = 180_000;
+/** Vitest's own second is less than a busy machine may need. */
+const POLL_TIMEOUT_MS = 10_000;
 /** As many files at once as there are cores: they wait for PostgreSQL and timers often enough that nobody starves. */
 const FILES_AT_ONCE = '100%';
 /** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
@@ -15,6 +17,7 @@ const E2E_TESTS_AT_ONCE = 8;
 
 export default defineConfig({
   test: {
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     projects: [
       {
         extends: true,
