@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Shapes of variables that several rails and programs use. */
+/** Zod schemas of variables shared by rails and programs. */
 
 const SANDBOX_MARK = /^sandbox-/;
 
-/** One secret, or two while they are being changed. Refuses the empty one that a stray comma would make. */
+/** A comma-separated list of secrets; two during rotation. Rejects empty entries. */
 export const secretList = z
   .string()
   .transform((text) => text.split(',').map((piece) => piece.trim()))
   .pipe(z.array(z.string().min(16)));
 
-/** A text of this pattern, without the mark of values that a first start generated. */
+/** A string of this pattern, stripped of the prefix of values generated at the first start. */
 export function unmarked(pattern: RegExp) {
   return z
     .string()

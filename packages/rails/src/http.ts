@@ -1,30 +1,30 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { RailError } from './rail-error.ts';
 
-/** Largest answer that a rail reads unless it says otherwise, in bytes after decompression. */
+/** Default limit of a response, in bytes after decompression. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
-/** What a rail needs to reach one provider. */
+/** Options of a provider's HTTP client. */
 export interface HttpOptions {
   readonly rail: NetworkCode;
   /** Origin, with a path prefix where the provider has one. */
   readonly baseUrl: string;
-  /** For the whole exchange, connecting and reading included. */
+  /** Deadline of the whole request, connecting and reading included. */
   readonly timeoutMs: number;
-  /** Largest answer that is read, in bytes after decompression. */
+  /** Limit of a response, in bytes after decompression. */
   readonly answerBytesMax?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** A provider's answer, whatever its status. */
+/** A provider's response of any status. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * A client that asks once: no retry, no redirect, strict time and size. Every method throws RailError: outcome `not-done` when surely
- * nothing was written, `unknown` when the request may have reached the provider.
+ * HTTP client without retries or redirects, with strict time and size limits. Every method throws RailError: outcome `not-done` when no byte of
+ * the request was sent, `unknown` when the request may have reached the provider.
  */
 export interface Http {
   get(path: string, query: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
@@ -32,7 +32,7 @@ export interface Http {
   postJson(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
 }
 
-/** Makes the client of one provider. */
+/** Creates the client of one provider. */
 export function createHttp(options: HttpOptions): Http {
   const base = options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`;
   new URL(base);
@@ -68,8 +68,8 @@ async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<stri
 }
 
 /**
- * The body goes out as a stream because fetch sends a body that it can replay a second time by itself (on status 421). For the same
- * reason connections are not kept: a request on a connection that the provider just closed would have an unknown outcome for nothing.
+ * The body is a stream because fetch retries replayable bodies by itself (on status 421). Keep-alive is off because a request on a connection
+ * that the provider has just closed would needlessly have an unknown outcome.
  */
 function posted(body: string): RequestInit {
   return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
@@ -89,7 +89,7 @@ async function read(rail: NetworkCode, what: string, response: Response, bytesMa
 
 const CERTIFICATE_ERRORS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 
-/** Whether it failed while looking up the host, connecting or checking the certificate: then nothing of the request was sent. */
+/** Whether the error occurred during DNS lookup, connecting or certificate checks, before any byte of the request was sent. */
 function isBeforeWriting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isBeforeWriting);
@@ -99,7 +99,7 @@ function isBeforeWriting(error: unknown): boolean {
   return error.cause !== undefined && isBeforeWriting(error.cause);
 }
 
-/** Names the failure by its code alone: messages of lower layers may quote what was sent. */
+/** Describes a failure by its error code only: messages of lower layers may quote the request. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return 'timed out';

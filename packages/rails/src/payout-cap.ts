@@ -1,11 +1,11 @@
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 
-/** The largest payout of a currency without a person, given in whole units, by its reserve in minor units. */
+/** Converts a payout cap in whole units of a currency into minor units by reserve. Above the cap an operator has to approve. */
 export function payoutCap(code: CurrencyCode, units: number): ReadonlyMap<ReserveCode, bigint> {
   return new Map([[CURRENCIES[code].reserve, minorUnits(code, units)]]);
 }
 
-/** Whole units of a currency in minor units. */
+/** Converts whole units of a currency to minor units. */
 export function minorUnits(code: CurrencyCode, units: number): bigint {
   return BigInt(units) * 10n ** BigInt(CURRENCIES[code].scale);
 }

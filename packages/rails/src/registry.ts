@@ -6,7 +6,7 @@ import { PERFECT_MONEY_CONFIG } from './perfect-money/config.ts';
 import type { Rail } from './rail.ts';
 import { TRON_CONFIG } from './tron/config.ts';
 
-/** Every rail that exists. A new one is a folder and a line here. */
+/** Configurations of all rails. */
 export const RAIL_CONFIGS: readonly RailConfig[] = [PERFECT_MONEY_CONFIG, BANK_CONFIG, TRON_CONFIG];
 
 /** Creates the rails of a role. @param values the role's parsed variables */

@@ -4,7 +4,7 @@ import { milliseconds, secretList, wholeUnits } from '../config-fields.ts';
 import { payoutCap } from '../payout-cap.ts';
 import { createBankRail } from './index.ts';
 
-/** For one call to a provider. */
+/** Deadline of one provider call. */
 const TIMEOUT_MS = 10_000;
 /** Our accounts at the sandbox's banks. */
 const COLLECTION_ACCOUNT = '0011004567890';
@@ -19,7 +19,7 @@ const workerVariables = z.object({
   VIETQR_URL: z.url(),
   VIETQR_CLIENT_ID: z.string().min(1),
   VIETQR_API_KEY: z.string().min(1),
-  /** Pause between readings of SePay's list. */
+  /** Pause between reads of SePay's list. */
   RECONCILE_MS: milliseconds(5_000),
 });
 
@@ -29,13 +29,13 @@ const signerVariables = z.object({
   PAYOS_CLIENT_ID: z.string().min(1),
   PAYOS_API_KEY: z.string().min(1),
   PAYOS_CHECKSUM_KEY: z.string().min(1),
-  /** Account that dong is paid out of; a balance of any other is refused. */
+  /** Payout account; a balance of any other account is rejected. */
   PAYOS_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/),
-  /** Largest payout in dong without a person. */
+  /** Largest payout in dong without operator approval. */
   VND_PAYOUT_CAP: wholeUnits(2_000_000_000),
 });
 
-/** Configuration of Vietnamese bank transfers: SePay in, payOS out, VietQR.io for names. */
+/** Configuration of Vietnamese bank transfers: SePay for pay-ins, payOS for payouts, VietQR.io for holder names. */
 export const BANK_CONFIG: RailConfig = {
   code: 'bank',
   roles: {

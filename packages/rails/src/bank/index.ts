@@ -8,14 +8,14 @@ import { createPayOs, type PayOsCall } from './pay-os.ts';
 import { createSePay, createSePayWebhook, type SePaySources } from './sepay.ts';
 import { createVietQr } from './viet-qr.ts';
 
-/** SePay, for money in. */
+/** SePay: pay-ins. */
 export interface SePayOptions {
-  /** Webhook secrets: one, or two while they are being changed. */
+  /** Webhook secrets: one, or two during rotation. */
   readonly secrets: readonly string[];
   /** `https://userapi.sepay.vn` */
   readonly apiBaseUrl: string;
   readonly apiToken: string;
-  /** Pause between readings of the list; 5 s unless given. */
+  /** Pause between reads of the list. Default 5 s. */
   readonly pollMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface SePayWebhookOptions {
 
 const POLL_MS = 5_000;
 
-/** VietQR.io, for holders' names. */
+/** VietQR.io: holder names. */
 export interface VietQrOptions {
   /** `https://api.vietqr.io` */
   readonly baseUrl: string;
@@ -34,24 +34,24 @@ export interface VietQrOptions {
   readonly apiKey: string;
 }
 
-/** payOS, for money out: the keys of its payout channel spend money. */
+/** payOS: payouts. The keys of its payout channel can spend. */
 export interface PayOsOptions {
   /** `https://api-merchant.payos.vn` */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKey: string;
   readonly checksumKey: string;
-  /** The account that payouts are made from; a balance of any other is refused. */
+  /** The account that payouts are made from; a balance of any other account is rejected. */
   readonly sourceAccount?: string;
 }
 
-/** Options of the bank rail. Each process gives those whose credentials it holds. */
+/** Options of the bank rail. Each process sets those it has credentials for. */
 export type BankRailOptions = {
   readonly webhook?: SePayWebhookOptions;
   readonly vietQr?: VietQrOptions;
   readonly payOs?: PayOsOptions;
   readonly fetch?: typeof fetch;
-  /** For one call to a provider. */
+  /** Deadline of one provider call. */
   readonly timeoutMs: number;
 } & (
   | {
@@ -62,7 +62,7 @@ export type BankRailOptions = {
   | { readonly sepay?: never }
 );
 
-/** The bank rail with the parts that its options make. */
+/** The bank rail, with the capabilities that its options enable. */
 export type BankRail<O extends BankRailOptions> = Rail &
   (O extends { readonly webhook: SePayWebhookOptions } ? { readonly sources: readonly [WebhookSource] } : unknown) &
   (O extends { readonly sepay: SePayOptions } ? { readonly sources: SePaySources } : unknown) &
@@ -106,7 +106,7 @@ function httpOf({ timeoutMs, fetch }: BankRailOptions, baseUrl: string): Http {
   return createHttp({ rail: 'bank', timeoutMs, baseUrl, ...(fetch ? { fetch } : {}) });
 }
 
-/** payOS signs its answers in a header, which the client leaves out: each call has a client of its own, whose answer is overheard. */
+/** payOS signs responses in a header, which `Http` does not expose: each call uses its own client with a wrapped `fetch` that captures the header. */
 function hearSignature(options: BankRailOptions, baseUrl: string): PayOsCall {
   httpOf(options, baseUrl);
   return async (ask) => {

@@ -1,8 +1,8 @@
 import type { PayoutRefusal } from '../payout.ts';
 
 /**
- * What payOS's refusals mean, by their words: its codes for payouts are not published. Only what surely speaks of money that stayed is
- * here; first match wins. The account's own words come before the payout account's, which is an account too.
+ * payOS refusal texts by meaning (its payout error codes are not published). Only texts that definitely mean no money moved are listed; first
+ * match wins. Texts about our own balance come first, because they may also mention an account.
  */
 const MEANINGS: readonly (readonly [RegExp, PayoutRefusal])[] = [
   [/insufficient|not enough|số dư.*không đủ|không đủ số dư/i, 'funds'],
@@ -11,7 +11,7 @@ const MEANINGS: readonly (readonly [RegExp, PayoutRefusal])[] = [
   [/(thụ hưởng|người nhận|tài khoản nhận).*không (tồn tại|hợp lệ|hỗ trợ)/i, 'destination'],
 ];
 
-/** What an explicit refusal means; null when its words do not say that nothing was taken. */
+/** Classifies an explicit refusal; null when its text does not prove that no money moved. */
 export function meaningOf(detail: string): PayoutRefusal | null {
   return MEANINGS.find(([pattern]) => pattern.test(detail.normalize('NFC')))?.[1] ?? null;
 }

@@ -2,14 +2,14 @@ import type { PayoutRecord, PayoutRequest } from '../payout.ts';
 import { RailError } from '../rail-error.ts';
 import { type PayOsPayout, payOsTimeToDate } from './pay-os-wire.ts';
 
-/** Approval states in which a person has to let the payout go. */
+/** Approval states in which an operator has to approve the payout. */
 const WAITING_APPROVALS: readonly string[] = ['DRAFTING', 'SUBMITTED'];
-/** Approval states after which nothing that has not begun will begin. */
+/** Final approval states: a transfer that has not begun never will. */
 const ENDED_APPROVALS: readonly string[] = ['REJECTED', 'CANCELLED', 'FAILED'];
 
 /**
- * What a payout of payOS's own records comes to. The transfer's state decides; the approval's only before a transfer has begun. What we
- * do not know counts as pending: it never proves that money stayed.
+ * Maps a payout in payOS's records to its state. The transfer's state decides; the approval's only before a transfer has begun. Unknown
+ * states count as pending, because they never prove that no money moved.
  */
 export function recordOf(payout: PayOsPayout, now: Date): PayoutRecord {
   const { id, transactions, approvalState, createdAt } = payout;
@@ -26,7 +26,7 @@ export function recordOf(payout: PayOsPayout, now: Date): PayoutRecord {
   return { state: hasNotBegun(payout) && WAITING_APPROVALS.includes(approvalState) ? 'waiting-otp' : 'pending' };
 }
 
-/** Why a payout surely moved nothing and never will; null when it may. */
+/** Reason why a payout definitely moved no money and never will; null when it may. */
 export function refusalIn(payout: PayOsPayout): string | null {
   const transaction = payout.transactions[0];
   const isEnded = transaction?.state === 'FAILED' || transaction?.state === 'CANCELLED';
@@ -39,7 +39,7 @@ function hasNotBegun({ transactions }: PayOsPayout): boolean {
   return (transactions[0]?.state ?? 'RECEIVED') === 'RECEIVED';
 }
 
-/** Our payout among payOS's, by the key as its reference. null when it is not there. @throws RailError when it is not the one we asked for */
+/** Finds our payout by its key, which is payOS's reference; null when absent. @throws RailError when it differs from the request */
 export function payoutOf(payouts: readonly PayOsPayout[], bin: string, request: PayoutRequest): PayOsPayout | null {
   const ours = payouts.filter((payout) => payout.referenceId === request.key);
   for (const payout of ours) requireSame(payout, bin, request);
@@ -48,7 +48,7 @@ export function payoutOf(payouts: readonly PayOsPayout[], bin: string, request: 
   return live[0] ?? ours[0] ?? null;
 }
 
-/** @throws RailError when a payout under our key is not the one that the request asks for */
+/** @throws RailError when a payout under our key differs from the request */
 export function requireSame(payout: PayOsPayout, bin: string, request: PayoutRequest): void {
   const isSame =
     payout.referenceId === request.key &&

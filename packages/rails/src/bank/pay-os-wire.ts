@@ -19,13 +19,13 @@ export function isPayOsSignature(checksumKey: string, object: Readonly<Record<st
   try {
     return timingSafeEqual(Buffer.from(header, 'hex'), Buffer.from(signPayOs(checksumKey, object), 'hex'));
   } catch (error) {
-    // Text with half a character cannot be URL-encoded, so nobody can have signed it.
+    // Text with a lone surrogate cannot be URL-encoded, so no valid signature exists.
     if (error instanceof URIError) return false;
     throw error;
   }
 }
 
-/** What payOS signs of a payment link. */
+/** Signed fields of a payment link. */
 export interface PayOsLink {
   readonly amount: number;
   readonly cancelUrl: string;
@@ -43,7 +43,7 @@ export function signPayOsLink(checksumKey: string, { amount, cancelUrl, descript
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  // Code units decide, not a language: the other side sorts the same way.
+  // Sorted by code units, not by locale, as payOS does.
   const keys = Object.keys(value).sort();
   return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]));
 }
@@ -53,7 +53,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The envelope of every payOS answer. Code `00` alone is a yes, whatever the status. */
+/** The envelope of every payOS answer. Only code `00` is a success, whatever the HTTP status. */
 export const payOsEnvelope = z.object({
   code: z.union([z.string(), z.number()]).transform(String),
   desc: z.string().nullish(),
@@ -81,7 +81,7 @@ export const payOsPayout = z.object({
   createdAt: z.string(),
 });
 
-/** A payout as payOS tells of it. */
+/** A payout in payOS's responses. */
 export type PayOsPayout = z.output<typeof payOsPayout>;
 
 /** A page of `GET /v1/payouts`. */

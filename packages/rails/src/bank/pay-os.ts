@@ -10,31 +10,31 @@ import { meaningOf } from './pay-os-errors.ts';
 import { payoutOf, recordOf, refusalIn, requireSame } from './pay-os-record.ts';
 import { isPayOsSignature, type PayOsPayout, payOsBalance, payOsEnvelope, payOsPage, payOsPayout, signPayOs } from './pay-os-wire.ts';
 
-/** Characters of what the receiver sees; banks cut longer ones. */
+/** Maximum memo length; banks truncate longer memos. */
 export const DESCRIPTION_LENGTH_MAX = 25;
 const KEY = /^[A-Za-z0-9_-]{1,50}$/;
 const ACCOUNT = /^[0-9A-Z]{4,19}$/;
 const PAGE_SIZE = 100;
-/** Pages of the list that are searched; ours is on the first as long as the filter by reference works. */
+/** Maximum pages searched. The payout is on the first as long as the filter by reference works. */
 const PAGES_MAX = 10;
 
-/** What payouts by payOS need. The keys are those of payOS's payout channel, not of its payment links. */
+/** Settings of payOS payouts. The keys are those of payOS's payout channel, not of its payment links. */
 export interface PayOsSettings {
   readonly clientId: string;
   readonly apiKey: string;
   readonly checksumKey: string;
-  /** The account that payouts are made from; a balance of any other is refused. */
+  /** The account that payouts are made from; a balance of any other account is rejected. */
   readonly sourceAccount?: string;
   /** BIN of a bank by our code; null where it has none. */
   readonly binOf: (bank: string) => string | null;
 }
 
-/** An answer with the signature in its header. */
+/** A response with the signature from its header. */
 export interface SignedAnswer extends HttpAnswer {
   readonly signature: string | null;
 }
 
-/** Makes one call and hears the signature of its answer. */
+/** Makes one call and captures the response signature. */
 export type PayOsCall = (ask: (http: Http) => Promise<HttpAnswer>) => Promise<SignedAnswer>;
 
 /**
@@ -79,12 +79,12 @@ async function send(api: Api, asked: PayoutRequest): Promise<SendOutcome> {
   if (said.code !== '00') return refusalOf(api, said, bin, request);
   const payout = readSigned('payout', answer, said.data, checksumKey, payOsPayout);
   requireSame(payout, bin, request);
-  // Whether it was paid is for `find` to say; a refusal in a signed answer under our key is final already.
+  // Only `find` determines whether it was paid; a refusal in a signed response under our key is already final.
   const detail = refusalIn(payout);
   return detail === null ? { state: 'accepted', reference: payout.id, fee: null } : { state: 'refused', refusal: 'other', detail };
 }
 
-/** What an explicit no comes to, once the list has shown that no earlier call was taken. */
+/** Outcome of an explicit refusal, after the list has shown that no earlier call was accepted. */
 async function refusalOf(api: Api, said: Envelope, bin: string, request: PayoutRequest): Promise<SendOutcome> {
   const detail = `${said.code} ${said.desc ?? ''}`.trim();
   const refusal = meaningOf(detail);
@@ -102,7 +102,7 @@ async function find(api: Api, asked: PayoutRequest, now: Date): Promise<PayoutRe
   return payout === null ? { state: 'absent' } : recordOf(payout, now);
 }
 
-/** Our payout from payOS's list; null when it surely has none. */
+/** Finds our payout in payOS's list; null when it is definitely absent. */
 async function listed({ settings, call }: Api, bin: string, request: PayoutRequest): Promise<PayOsPayout | null> {
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const query = { referenceId: request.key, limit: String(PAGE_SIZE), offset: String(page * PAGE_SIZE) };
@@ -123,7 +123,7 @@ async function balance({ settings, call }: Api): Promise<bigint> {
   return dong;
 }
 
-/** What the receiver sees, as every bank takes it: letters, digits and blanks. */
+/** Memo in the character set that every bank accepts: letters, digits and blanks. */
 export function descriptionOf(memo: string): string {
   const plain = foldVietnamese(memo.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')).replace(/[^A-Za-z0-9 ]/g, '');
   return plain.slice(0, DESCRIPTION_LENGTH_MAX).trim();
@@ -137,7 +137,7 @@ type Envelope = z.output<typeof payOsEnvelope>;
 
 /**
  * The envelope of an answer.
- * @throws RailError outcome `unknown`: nobody signed it, so it proves nothing about an earlier call with this key
+ * @throws RailError outcome `unknown`: an unsigned response proves nothing about an earlier call with this key
  */
 function readEnvelope(what: string, answer: SignedAnswer): Envelope {
   const trouble = answer.status >= 500 ? 'unreachable' : answer.status === 429 ? 'busy' : null;

@@ -7,24 +7,24 @@ import { RailError } from '../rail-error.ts';
 import type { ListSource, PaymentPage, RawWebhook, WebhookSource } from '../source.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
 
-/** How far a webhook's timestamp may be from its arrival. */
+/** Maximum skew between a webhook's timestamp and its arrival. */
 export const WEBHOOK_SKEW_SECONDS = 300;
-/** Largest transfer that is believed, in dong. */
+/** Plausibility limit of a transfer, in dong. */
 export const TRANSFER_DONG_MAX = 10_000_000_000_000;
-/** How far back the first reading of the list goes. */
+/** Lookback of the first read of the list. */
 const FIRST_LOOK_DAYS = 7;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
 const REFERENCE_LENGTH_MAX = 200;
 
-/** What reading SePay's webhooks and list needs. */
+/** Settings of SePay's webhooks and list. */
 export interface SePaySettings {
-  /** Webhook secrets: one, or two while they are being changed. */
+  /** Webhook secrets: one, or two during rotation. */
   readonly secrets: readonly string[];
   readonly apiToken: string;
-  /** The account that customers pay into; movements of other accounts are left out. */
+  /** The account that customers pay into; transactions of other accounts are ignored. */
   readonly collectionAccount: string;
-  /** Pause between readings of the list. */
+  /** Pause between reads of the list. */
   readonly pollMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface SePaySettings {
 export type SePaySources = readonly [ListSource, Required<WebhookSource>];
 
 /**
- * Money in by SePay. List and webhooks name the same bank reference, so a transfer that both report has one identity (account, reference,
+ * Pay-ins by SePay. List and webhooks carry the same bank reference, so a transfer reported by both has one identity (account, reference,
  * amount).
  */
 export function createSePay(settings: SePaySettings, http: Http): SePaySources {
@@ -104,7 +104,7 @@ async function list(settings: SePaySettings, http: Http, cursor: string | null, 
 
 type ListRow = z.output<typeof sePayPage>['data'][number];
 
-/** A row of the list as a payment; null when it says something that no transfer can be. */
+/** Converts a list row to a payment; null for values that no transfer can have. */
 function factOrNull(row: ListRow): PaymentFact | null {
   try {
     return factOf({
@@ -122,7 +122,7 @@ function factOrNull(row: ListRow): PaymentFact | null {
   }
 }
 
-interface Told {
+interface ReportedTransfer {
   readonly account: string;
   readonly reference: string | null | undefined;
   readonly amount: number;
@@ -132,7 +132,7 @@ interface Told {
   readonly sourceId: string;
 }
 
-function factOf(told: Told): PaymentFact {
+function factOf(told: ReportedTransfer): PaymentFact {
   const { account, amount, source, sourceId } = told;
   if (!Number.isInteger(amount) || amount < 1 || amount > TRANSFER_DONG_MAX) throw malformed(source, 'amount');
   const paidAt = vnTimeToDate(told.time);
@@ -157,12 +157,12 @@ function factOf(told: Told): PaymentFact {
   };
 }
 
-/** Stands in for the reference of a bank that gives none, made of what webhook and list both tell. */
+/** Substitute for a missing bank reference, derived from fields that webhook and list share. */
 function referenceOf(time: string, memo: string): string {
   return `none-${createHash('sha256').update(`${time}\n${memo}`).digest('hex').slice(0, 24)}`;
 }
 
-/** Text without control characters and broken surrogates, which databases refuse. */
+/** Removes control characters and lone surrogates, which PostgreSQL rejects. */
 function clean(text: string): string {
   return text
     .toWellFormed()

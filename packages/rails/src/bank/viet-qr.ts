@@ -7,20 +7,20 @@ const UNAVAILABLE: LookupResult = { state: 'unavailable' };
 const INVALID: LookupResult = { state: 'invalid' };
 const NAME_LENGTH_MAX = 200;
 
-/** Account numbers that VietQR.io takes. */
+/** Account numbers that VietQR.io accepts. */
 const LOOKED_UP = /^\d{6,19}$/;
-/** Account numbers that a Vietnamese bank may give, nicknames included. */
+/** Plausible account numbers of Vietnamese banks, aliases included. */
 const PLAUSIBLE = /^[0-9A-Z]{4,19}$/i;
 
 /** The account was found. */
 const FOUND_CODE = '00';
 /**
- * Codes that are about the account: 21 malformed, 42 no such account. All others are about the bank (22, 41), the service (45 all its
- * sources are busy) or our access.
+ * Codes that concern the account: 21 malformed, 42 not found. All others concern the bank (22, 41), the service (45: all of its
+ * sources are busy) or our credentials.
  */
 const INVALID_CODES: readonly string[] = ['21', '42'];
 
-/** What asking VietQR.io needs. */
+/** Settings of VietQR.io. */
 export interface VietQrSettings {
   readonly clientId: string;
   readonly apiKey: string;
@@ -28,7 +28,7 @@ export interface VietQrSettings {
   readonly binOf: (bank: string) => string | null;
 }
 
-/** Holder names of bank accounts by VietQR.io v2. Never throws: every trouble with the provider is `unavailable`. */
+/** Holder names of bank accounts by VietQR.io v2. Never throws: every provider failure is `unavailable`. */
 export function createVietQr(settings: VietQrSettings, http: Http): Lookup {
   const headers = { 'x-client-id': settings.clientId, 'x-api-key': settings.apiKey };
   return {
@@ -46,7 +46,7 @@ export function createVietQr(settings: VietQrSettings, http: Http): Lookup {
   };
 }
 
-/** What VietQR.io's answer says of the account. Only a code that is about the account makes it invalid. */
+/** Parses VietQR.io's response. Only a code that concerns the account makes it `invalid`. */
 export function readVietQr(answer: HttpAnswer): LookupResult {
   if (answer.status >= 500 || [401, 402, 403, 429].includes(answer.status)) return UNAVAILABLE;
   let json: unknown;

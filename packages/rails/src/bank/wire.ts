@@ -5,7 +5,7 @@ import { z } from 'zod';
 const VN_OFFSET_MS = 7 * 3_600_000;
 const VN_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
-/** A moment from SePay's `YYYY-MM-DD HH:mm:ss` in Vietnam time; null when it is none. */
+/** Parses SePay's `YYYY-MM-DD HH:mm:ss` in Vietnam time; null when malformed. */
 export function vnTimeToDate(text: string): Date | null {
   const match = VN_TIME.exec(text);
   if (!match) return null;
@@ -14,7 +14,7 @@ export function vnTimeToDate(text: string): Date | null {
   return date;
 }
 
-/** A moment as SePay writes it, in Vietnam time. */
+/** Formats a date as SePay does, in Vietnam time. */
 export function dateToVnTime(date: Date): string {
   return new Date(date.getTime() + VN_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -43,7 +43,7 @@ export const sePayWebhook = z.object({
   referenceCode: z.string().nullish(),
 });
 
-/** One line of SePay's list. */
+/** A row of SePay's list. */
 export const sePayTransaction = z.object({
   id: z.string().min(1).max(64),
   transaction_date: z.string(),

@@ -3,23 +3,23 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
 import type { BlockSource, HeadSource, PaymentPage } from '../source.ts';
 
-/** Blocks that are irreversible, or the newest ones, which can still be undone. */
+/** Irreversible blocks, or the newest ones, which can still be reorganized. */
 export type ChainSide = 'confirmed' | 'newest';
 
-/** A chain as its sources read it. Methods throw RailError when a node cannot answer. */
+/** Read access to a chain, for its block sources. Methods throw RailError when a node fails. */
 export interface ReadableChain {
   readonly code: NetworkCode;
   /** Newest block of a side, with its time by the chain's clock. */
   head(side: ChainSide): Promise<{ readonly number: number; readonly at: Date }>;
-  /** Payments of a block to any address. @throws RailError when the node does not have the whole block */
+  /** Reads the payments in a block, to any address. @throws RailError when the node does not have the complete block */
   paymentsIn(number: number, side: ChainSide): Promise<readonly PaymentFact[]>;
 }
 
-/** How a chain is read. */
+/** Options of a chain's block sources. */
 export interface BlockSourceOptions {
-  /** Blocks of one page. */
+  /** Maximum blocks per page. */
   readonly blocksMax: number;
-  /** How far back the newest blocks are read: those that are not irreversible yet, with a margin. */
+  /** Lookback into the newest blocks: those not irreversible yet, with a margin. */
   readonly headBlocksMax: number;
   readonly pollMs: number;
   readonly dropAfterMs: number;
@@ -27,7 +27,7 @@ export interface BlockSourceOptions {
 
 const CURSOR = /^\d{1,15}$/;
 
-/** Reads a chain's deposits block by block. Cursors are the number of the last block that was read. */
+/** Creates a chain's deposit sources. The cursor is the number of the last block read. */
 export function createBlockSources(chain: ReadableChain, options: BlockSourceOptions): readonly [BlockSource, HeadSource] {
   const { pollMs, dropAfterMs } = options;
   return [

@@ -5,10 +5,10 @@ import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { DepositAddresses } from '../sweeps.ts';
 
-/** A secret that many keys derive from: words (BIP 39, English, no passphrase) or a BIP 32 seed of 16–64 bytes in hex. */
+/** A secret from which many keys are derived: words (BIP 39, English, no passphrase) or a BIP 32 seed of 16–64 bytes in hex. */
 export type HdSecret = { readonly mnemonic: string } | { readonly seed: string };
 
-/** A spending secret: one of many keys, or one private key in hex, which has no deposit addresses. */
+/** A spending secret: an HD secret, or a single private key in hex, which has no deposit addresses. */
 export type ChainSecret = HdSecret | { readonly privateKey: string };
 
 /** A signing key with its address. */
@@ -24,21 +24,21 @@ export interface ChainKeys {
   readonly deposit: ((index: number) => ChainKey) | null;
 }
 
-/** Where a chain's keys are derived from (BIP 44), and what its addresses look like. */
+/** Derivation paths (BIP 44) and address format of a chain. */
 export interface KeyScheme {
-  /** Account of the deposit addresses; other processes may know its public half. */
+  /** Account of the deposit addresses; processes without secrets hold its extended public key. */
   readonly depositAccountPath: string;
-  /** Hot wallet, under a hardened account of its own: the deposits' extended public key leads nowhere near it. */
+  /** Hot wallet, under a hardened account of its own: the deposits' extended public key reveals nothing about it. */
   readonly hotWalletPath: string;
   /** Address of a public key, compressed or not. */
   addressOf(publicKey: Uint8Array): string;
 }
 
-/** Addresses of an account that customers are given: the outer branch. */
+/** External chain of an account (BIP 44): addresses given to customers. */
 const OUTER_BRANCH = 0;
 const INDEX_MAX = 2 ** 31 - 1;
 
-/** Derives the keys of a secret. @throws Error that does not quote it */
+/** Derives the keys of a secret. @throws Error that does not quote the secret */
 export function deriveKeys(scheme: KeyScheme, secret: ChainSecret): ChainKeys {
   if ('privateKey' in secret) return { hotWallet: keyOf(scheme, secretBytes(secret.privateKey, 'private key')), deposit: null };
   const root = rootOf(secret);

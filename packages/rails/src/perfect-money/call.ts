@@ -2,17 +2,17 @@ import { RailError } from '../rail-error.ts';
 import { meaningOf } from './errors.ts';
 import { errorOf, readPage } from './page.ts';
 
-/** Asks one of Perfect Money's pages. @throws RailError when it could not be reached */
+/** Requests one of Perfect Money's pages. @throws RailError when it is unreachable */
 export type Call = (page: string, fields: Readonly<Record<string, string>>) => Promise<Answer>;
 
-/** What a page answered. */
+/** Response of a page. */
 export interface Answer {
   readonly isOk: boolean;
   readonly page: string;
   readonly text: string;
 }
 
-/** The error of an answer that is not what was asked for. */
+/** Builds the error for an unexpected response. */
 export function troubleOf(answer: Answer): RailError {
   const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
   const why = `${answer.page} answered ${detail ?? (answer.isOk ? 'something else' : 'with a failure')}`;

@@ -4,7 +4,7 @@ import { milliseconds, wholeUnits } from '../config-fields.ts';
 import { payoutCap } from '../payout-cap.ts';
 import { createPerfectMoneyRail } from './index.ts';
 
-/** For one call; Perfect Money is slow at times. */
+/** Deadline of one call; Perfect Money can be slow. */
 const TIMEOUT_MS = 20_000;
 /** Our wallet in the sandbox. */
 const PM_WALLET = 'U1000001';
@@ -19,9 +19,9 @@ const signerVariables = z.object({
   PM_ACCOUNT_ID: z.string().min(1),
   PM_PASSPHRASE: z.string().min(1),
   PM_WALLET: wallet,
-  /** Pause between readings of the wallet's history, which needs the spending credential. */
+  /** Pause between reads of the wallet's history, which needs the spending credential. */
   PM_LIST_MS: milliseconds(5_000),
-  /** Largest payout without a person, in US dollars. */
+  /** Largest payout without operator approval, in US dollars. */
   PM_PAYOUT_CAP: wholeUnits(5_000),
 });
 

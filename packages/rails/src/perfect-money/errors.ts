@@ -1,8 +1,8 @@
 import type { PayoutRefusal } from '../payout.ts';
 
-/** Perfect Money's error texts, as other clients have seen them, by what they mean for a payout. First match wins. */
+/** Perfect Money's error texts, as reported by other clients, by their meaning for a payout. First match wins. */
 const MEANINGS: readonly (readonly [RegExp, PayoutRefusal | 'unclear'])[] = [
-  // First, because such a text may ask to try again while the money has moved.
+  // First, because such a text may also ask to retry although the money has moved.
   [/time(d)? ?out|internal|database|unknown error/i, 'unclear'],
   [/can ?not login|invalid passphrase|invalid accountid/i, 'credentials'],
   [/api is disabled/i, 'credentials'],
@@ -12,7 +12,7 @@ const MEANINGS: readonly (readonly [RegExp, PayoutRefusal | 'unclear'])[] = [
   [/too many|try (again )?later|temporar|maintenance/i, 'temporary'],
 ];
 
-/** What an error text means. `unclear` does not say whether money moved; `other` is an explicit refusal that is not known better. */
+/** Classifies an error text. `unclear`: money may have moved. `other`: an explicit refusal of unknown cause. */
 export function meaningOf(text: string): PayoutRefusal | 'unclear' {
   return MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? 'other';
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { historyTimeToDate, usdToCents, wallet } from './wire.ts';
 
-/** One transfer of the history. Amounts in cents. */
+/** A transfer in the history. Amounts in cents. */
 export interface HistoryRow {
   readonly at: Date;
   readonly type: 'income' | 'charge';
@@ -19,7 +19,7 @@ const NOTHING_FOUND = /^no (data|records?|transactions?|payments?|history)\b/i;
 
 /**
  * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas.
- * @returns null when it is not a complete history: an error page, a cut-off answer, an unknown layout
+ * @returns null for anything but a complete history: an error page, a truncated response, an unknown layout
  */
 export function readHistory(csv: string): HistoryRow[] | null {
   const lines = csv
@@ -61,7 +61,7 @@ function readRow(header: readonly string[], cells: readonly string[]): HistoryRo
   };
 }
 
-/** A line by itself, so that a stray quote in one memo cannot swallow the lines behind it. */
+/** Parses one line at a time, so that an unbalanced quote in a memo cannot swallow the following lines. */
 function splitLine(line: string): string[] {
   try {
     const records: string[][] = parse(line, { relax_quotes: true, relax_column_count: true });

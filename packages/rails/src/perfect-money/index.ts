@@ -14,13 +14,13 @@ import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
 const POLL_MS = 5_000;
-/** Longest period that the history answers. */
+/** Maximum period of a history request. */
 const HISTORY_DAYS_MAX = 30;
 const PAYMENT_ID_LENGTH_MAX = 50;
 const MEMO_LENGTH_MAX = 100;
 const NAME_LENGTH_MAX = 200;
 
-/** What the Perfect Money rail needs. One credential serves lookup, history and transfers, both ways. */
+/** Options of the Perfect Money rail. One credential serves lookup, history and transfers in both directions. */
 export interface PerfectMoneyRailOptions {
   /** `https://perfectmoney.com` */
   readonly baseUrl: string;
@@ -31,17 +31,17 @@ export interface PerfectMoneyRailOptions {
   readonly payerAccount: string;
   /** Our wallet is verified: transfers cost 0.5 % instead of 2 %. */
   readonly verified: boolean;
-  /** Pause between readings of the history; 5 s unless given. */
+  /** Pause between reads of the history. Default 5 s. */
   readonly pollMs?: number;
   readonly fetch?: typeof fetch;
-  /** For one call. */
+  /** Deadline of one call. */
   readonly timeoutMs: number;
 }
 
-/** The Perfect Money rail's parts. */
+/** The Perfect Money rail with all its capabilities. */
 export type PerfectMoneyRail = Rail & { readonly sources: readonly [ListSource]; readonly payOut: OneShotPayOut; readonly lookup: Lookup };
 
-/** The rail of Perfect Money transfers in US dollars. Both ways use one wallet. */
+/** The rail of Perfect Money transfers in US dollars. Pay-ins and payouts use one wallet. */
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
   const { baseUrl, timeoutMs, accountId, passPhrase } = options;
   const http = createHttp({ rail: 'perfect-money', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
@@ -82,7 +82,7 @@ async function send(call: Call, payer: string, request: PayoutRequest): Promise<
 }
 
 /**
- * What an answer of `confirm.asp` says. Accepted needs a batch number and no word against it; refused needs an ERROR field alone.
+ * Parses the response of `confirm.asp`. `accepted` needs a batch number and no ERROR field; `refused` needs an ERROR field alone.
  * @throws RailError outcome `unknown` for everything else
  */
 export function readConfirm(answer: Answer, payee: string, request: PayoutRequest): SendOutcome {
@@ -102,7 +102,7 @@ export function readConfirm(answer: Answer, payee: string, request: PayoutReques
   return { state: 'refused', refusal, detail };
 }
 
-/** Whether the fields that repeat our request, where they are there, repeat it truly. */
+/** Whether the echoed request fields, where present, match the request. */
 function echoes(page: Page, payee: string, request: PayoutRequest): boolean {
   const same = (name: string, test: (value: string) => boolean) => !page.has(name) || test(page.field(name) ?? '');
   return (
@@ -121,7 +121,7 @@ async function find(call: Call, payer: string, request: PayoutRequest, sentAt: D
   const made = rows.filter((row) => row.type === 'charge' && row.paymentId === request.key && row.payer === payer);
   const row = made[0];
   if (!row) return { state: 'absent' };
-  // Whether a charge's amount holds the fee is not documented; the key is ours alone, so both readings are the transfer.
+  // Whether a charge's amount holds the fee is not documented; the key is unique to us, so both interpretations identify the transfer.
   const isAmount = row.amount === request.amount || row.amount === request.amount + row.fee;
   if (!isAmount || row.payee !== wallet(request.destination)) {
     throw new RailError('perfect-money', 'malformed', 'unknown', `history has another transfer under ${request.key}`);

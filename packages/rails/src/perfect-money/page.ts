@@ -2,13 +2,13 @@ import { Parser } from 'htmlparser2';
 
 /** The hidden inputs of an answer by name. */
 export interface Page {
-  /** Value of a field; null when it is absent, empty, or there with different values. */
+  /** Value of a field; null when it is absent, empty, or present with different values. */
   field(name: string): string | null;
-  /** Whether the field is there at all, even ambiguously. */
+  /** Whether the field is present, even with conflicting values. */
   has(name: string): boolean;
 }
 
-/** Reads an answer's inputs, in any order, quoting and case of tags. A tag that is cut off at the end does not count. */
+/** Parses a response's inputs, in any order, quoting and case of tags. Ignores a truncated tag at the end. */
 export function readPage(html: string): Page {
   const values = new Map<string, Set<string>>();
   const parser = new Parser({

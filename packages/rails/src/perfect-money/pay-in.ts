@@ -6,29 +6,29 @@ import { type Call, troubleOf } from './call.ts';
 import { type HistoryRow, readHistory } from './history.ts';
 import { historyRange } from './wire.ts';
 
-/** Days of one reading; the history answers for thirty at most. */
+/** Days per read; the history serves at most 30. */
 const CHUNK_DAYS = 30;
-/** How far back the first reading goes, and each thorough one: Perfect Money holds some payments for review and shows them later. */
+/** Lookback of the first read and of each thorough read: Perfect Money shows payments held for review later. */
 const THOROUGH_DAYS = 7;
-/** How often a reading is thorough. */
+/** Interval of thorough reads. */
 const THOROUGH_EVERY_MS = HOUR_MS;
-/** How far before the newest known payment every reading begins: times are whole minutes, and payments may show out of order. */
+/** Overlap of consecutive reads: times are whole minutes, and payments may appear out of order. */
 const OVERLAP_MS = HOUR_MS;
 
-/** How far the history has been read. Written `through/batch/thoroughAt`. */
+/** Read position in the history. Serialized as `through/batch/thoroughAt`. */
 interface Cursor {
-  /** Time of the newest payment that was read. */
+  /** Time of the newest payment read. */
   readonly through: Date;
-  /** Largest batch that was read. */
+  /** Largest batch number read. */
   readonly batch: bigint;
-  /** When the last thorough reading was made. */
+  /** Time of the last thorough read. */
   readonly thoroughAt: Date;
 }
 
 /**
- * The next payments into our wallet after `cursor`, from the history. Payments of the last hour, and in a thorough reading of the last
- * week, come again each time; their identity (wallet, batch, amount) makes that harmless.
- * @throws RailError when the history cannot be read whole
+ * The next payments into our wallet after `cursor`, from the history. Payments of the last hour, and in a thorough read those of the last
+ * week, are reported again each time; deduplication by identity (wallet, batch, amount) makes that harmless.
+ * @throws RailError when the history cannot be read completely
  */
 export async function listPayments(call: Call, ourWallet: string, cursor: string | null, now: Date): Promise<PaymentPage> {
   const known = readCursor(cursor, now);
@@ -36,7 +36,7 @@ export async function listPayments(call: Call, ourWallet: string, cursor: string
   const overlapFrom = known.through.getTime() - OVERLAP_MS;
   const from = isThorough ? Math.min(overlapFrom, now.getTime() - THOROUGH_DAYS * DAY_MS) : overlapFrom;
   const chunkEnd = from + (CHUNK_DAYS - 1) * DAY_MS;
-  // A day more, since our clock and theirs may differ around midnight.
+  // One day of margin for clock differences around midnight.
   const isLast = chunkEnd >= now.getTime() + DAY_MS;
   const to = isLast ? now.getTime() + DAY_MS : chunkEnd;
   const answer = await call('historycsv.asp', { ...historyRange(new Date(from), new Date(to)), paymentsreceived: '1' });
@@ -78,7 +78,7 @@ function factOf(account: string, row: HistoryRow): PaymentFact {
   };
 }
 
-/** Text without control characters and broken surrogates, which databases refuse. */
+/** Removes control characters and lone surrogates, which PostgreSQL rejects. */
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -91,7 +91,7 @@ function readCursor(cursor: string | null, now: Date): Cursor {
   const [through = '', batch = '', thoroughAt = ''] = cursor.split('/');
   const read = { through: new Date(through), thoroughAt: new Date(thoroughAt) };
   const isTime = (date: Date) => !Number.isNaN(date.getTime());
-  // Beginning again would leave out what happened meanwhile; an operator has to look.
+  // Restarting from the default would skip payments; an operator has to check the cursor.
   if (!isTime(read.through) || !isTime(read.thoroughAt) || !/^\d{1,20}$/.test(batch))
     throw new RailError('perfect-money', 'malformed', 'not-done', 'the cursor of the history cannot be read');
   return { ...read, batch: BigInt(batch) };
