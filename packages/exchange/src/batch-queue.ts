@@ -1,10 +1,10 @@
-/** How a batch queue works. */
+/** Options of a batch queue. */
 export interface BatchOptions<T, R> {
-  /** Handles a batch; answers one result per item, in order. A throw fails every item of the batch. */
+  /** Processes a batch and returns one result per item, in order. An error rejects every item of the batch. */
   run(items: readonly T[]): Promise<readonly R[]>;
-  /** Most items of one batch. */
+  /** Maximum batch size. */
   readonly sizeMax: number;
-  /** Most batches at once; what comes meanwhile waits and makes the next batch larger. */
+  /** Maximum concurrent batches. Items arriving meanwhile join the next batch. */
   readonly inFlightMax: number;
 }
 
@@ -15,8 +15,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Gathers what arrives in the same turn of the event loop, or while earlier batches are under way, and handles it together, in the order
- * of arrival. A lone item is a batch of one and waits for nobody.
+ * Batches items that arrive in the same turn of the event loop, or while the maximum number of batches is in flight, in arrival order. A single
+ * item is processed without delay.
  */
 export function createBatchQueue<T, R>({ run, sizeMax, inFlightMax }: BatchOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];

@@ -14,9 +14,9 @@ import { receiveWebhook } from './payments/receive-webhook.ts';
 import { createReview } from './reviews/create-review.ts';
 import { listReviews } from './reviews/list-reviews.ts';
 
-/** The customers' port: each procedure is one verb with this process's context. */
+/** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): Exchange {
-  return whileUp({
+  return mapOutages({
     config: {
       get: async () => snapshots.config().view,
       live: async () => snapshots.live().view,
@@ -38,21 +38,21 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
   });
 }
 
-function throwAsSaid(error: unknown): never {
+function rethrowMapped(error: unknown): never {
   throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
 }
 
-/** A verb that fails because the database is away says so: the caller may ask again, and nothing of theirs was wrong. */
-function whileUp<T extends object>(port: T): T {
+/** Wraps every procedure of a port: database outages become UNAVAILABLE, which callers may retry. */
+function mapOutages<T extends object>(port: T): T {
   const entries = Object.entries(port).map(([name, part]: [string, unknown]) => {
-    if (typeof part === 'object' && part !== null) return [name, whileUp(part)];
-    // A caller and what they ask, or an input alone.
+    if (typeof part === 'object' && part !== null) return [name, mapOutages(part)];
+    // Arguments are (caller, input), or the input alone.
     const verb = part as (first: unknown, second: unknown) => unknown;
     return [
       name,
       (first: unknown, second: unknown) => {
         const result = verb(first, second);
-        return result instanceof Promise ? result.catch(throwAsSaid) : result;
+        return result instanceof Promise ? result.catch(rethrowMapped) : result;
       },
     ];
   });

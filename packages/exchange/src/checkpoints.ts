@@ -1,6 +1,6 @@
 /**
- * The kill points on the money's way: before and after each commit and each call outside. Tests stop a process at every one of them; one
- * that is never reached fails the test.
+ * Kill points on the money path: before and after each commit and each external call. Crash tests stop a process at every one of them, and fail
+ * for points never reached.
  */
 export const CHECKPOINTS = {
   web: ['create.claimed', 'create.before-write', 'create.after-write', 'inbox.before-write', 'inbox.after-write'],
@@ -33,11 +33,11 @@ export const CHECKPOINTS = {
     'settle.found',
     'settle.after-write',
   ],
-  /** Of the signer too, where a rail signs its transfers or knows our key. */
+  /** Signer, on rails with signed transfers or idempotency keys. */
   resending: ['payout.signed', 'payout.before-resend', 'payout.resent'],
-  /** Of the signer too, where a provider may give a payout back. */
+  /** Signer, on rails whose provider may return a settled payout. */
   watching: ['watch.found', 'watch.after-write'],
-  /** Of the signer too, where deposits are swept. */
+  /** Signer, on rails whose deposits are swept. */
   sweeping: ['sweep.signed', 'sweep.prepared', 'sweep.sent', 'sweep.found', 'sweep.settled'],
 } as const;
 

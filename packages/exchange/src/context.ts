@@ -8,7 +8,7 @@ import { v7 } from 'uuid';
 import type { CheckpointName } from './checkpoints.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Time, as a verb may read and wait for it. */
+/** Clock of the use cases. */
 export interface Clock {
   now(): Date;
   sleep(ms: number): Promise<void>;
@@ -21,32 +21,32 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Everything that a verb may touch besides its input. Each role fills in what it may have. */
+/** Dependencies of the use cases. Each role provides those that it is allowed. */
 export interface Ctx {
   readonly orm: Orm;
   readonly clock: Clock;
   /** Cryptographically strong random bytes. */
   random(size: number): Uint8Array;
-  /** A point where tests stop or kill the process; nothing in production. */
+  /** Kill point for crash tests; does nothing in production. */
   checkpoint(name: CheckpointName): Promise<void>;
-  /** The current settings, kept up to date. */
+  /** Returns the current settings from the cache, or reads them. */
   settings(): Promise<Settings>;
-  /** `settings` without waiting, for what is asked thousands of times a second; null while they have to be read. */
+  /** Synchronous `settings` for hot paths; null while the cache has to be read. */
   settingsAtHand(): Settings | null;
-  /** The rails as far as this role holds their credentials. */
+  /** Rails that this role holds credentials of. */
   readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  /** The call of an operator verb that is under way, recorded in the transaction of its changes. Absent for customers and jobs. */
+  /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */
   readonly audit?: AuditRecord;
 }
 
-/** A new id that sorts by time (UUID version 7, RFC 9562). */
+/** Generates a time-ordered id (UUID version 7, RFC 9562). */
 export function newId(ctx: Ctx): string {
   return v7({ msecs: ctx.clock.now().getTime(), random: ctx.random(16) });
 }
 
-/** Who decides, now. */
+/** Creates the actor, time and cause of a decision made now. */
 export function decisionContext(ctx: Ctx, actor: Actor, cause: string): DecisionContext {
   return { now: ctx.clock.now(), actor, cause, newId: () => newId(ctx) };
 }

@@ -4,19 +4,19 @@ import type { Change } from '@quydoi/domain/change';
 import type { CheckpointName } from './checkpoints.ts';
 import type { Ctx } from './context.ts';
 
-/** Times that a decision is made before a conflict is given up. */
+/** Maximum attempts of a decision on conflicts. */
 const TRIES_MAX = 8;
 
-/** How a decision is made and written. */
+/** Options of `decideAndApply`. */
 export interface DecideOptions {
-  /** Kill points around each write. */
+  /** Kill points before and after each write. */
   readonly checkpoints?: { readonly before: CheckpointName; readonly after: CheckpointName };
-  /** Decides once more, with `canHold` false, when an account lacks the money that the change would hold. Otherwise OverdrawnError is thrown. */
+  /** Decides again with `canHold` false when an account cannot cover the change's hold, instead of throwing OverdrawnError. */
   readonly retryWithoutHold?: boolean;
 }
 
 /**
- * Reads a state, decides, and writes the change; starts over from the reading when the state was changed concurrently (optimistic locking).
+ * Reads a state, decides, and writes the change. On a concurrent change retries from the read (optimistic locking).
  * @param decide returns null when there is nothing to do
  * @returns the written change, or null
  * @throws ConflictError after 8 conflicts; OverdrawnError
@@ -45,7 +45,7 @@ export async function decideAndApply<S>(
   }
 }
 
-/** A reading for `decideAndApply` that answers a state at hand first, and reads anew after a conflict. */
+/** Read function for `decideAndApply` that first returns a state already read, and reads again after a conflict. */
 export function startingFrom<S>(first: S, read: () => Promise<S | null>): () => Promise<S | null> {
   let isFirst = true;
   return async () => {

@@ -1,21 +1,21 @@
 import type { Ctx } from './context.ts';
 import { describeError } from './describe-error.ts';
 
-/** How a list is worked through. */
+/** Options of `forEachIsolated`. */
 export interface IsolationOptions<T> {
-  /** Most items in progress at once; one after another unless given. */
+  /** Maximum items in progress; 1 by default. */
   readonly concurrency?: number;
-  /** Fields that name an item in the log. */
+  /** Log fields that identify an item. */
   readonly fieldsOf?: (item: T) => object;
-  /** Items are not begun once this is aborted. */
+  /** No item is started after this signal is aborted. */
   readonly stopped?: AbortSignal;
-  /** Handles an item's failure instead of the error log. What it throws is logged. */
+  /** Handles an item's failure instead of logging it. Errors that it throws are logged. */
   readonly onError?: (item: T, error: unknown) => void | Promise<void>;
 }
 
 /**
- * Works through a list, isolating items from each other: a failing item is logged as `failure` and never stops the rest.
- * @returns how many items succeeded
+ * Processes a list with isolated items: a failing item is logged as `failure` and does not affect the rest.
+ * @returns the number of items that succeeded
  */
 export async function forEachIsolated<T>(
   ctx: Pick<Ctx, 'logger' | 'telemetry'>,
@@ -51,8 +51,8 @@ export async function forEachIsolated<T>(
 }
 
 /**
- * Works through a list with at most `concurrency` items in progress, begun in order. After a failure nothing new is begun.
- * @throws the first failure, when no item is in progress any more
+ * Processes a list in order with at most `concurrency` items in progress. Starts no further items after a failure.
+ * @throws the first failure, after all items in progress have ended
  */
 export async function forEachConcurrently<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values();

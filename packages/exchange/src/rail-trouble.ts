@@ -4,8 +4,8 @@ import type { RailTrouble } from '@quydoi/rails/rail-error';
 import type { Ctx } from './context.ts';
 
 /**
- * What trouble at a provider means beyond the call at hand. One that refuses our credentials will refuse them again: its rail is switched
- * off, so that new orders are turned away, and an operator is told. All other trouble passes.
+ * Handles a provider error beyond the failed call. Refused credentials switch the rail off, so that no new orders are accepted, and alert an
+ * operator. All other errors are treated as transient.
  */
 export async function onRailTrouble(ctx: Ctx, rail: NetworkCode, trouble: RailTrouble, what: string): Promise<void> {
   ctx.logger.warn({ rail, trouble }, what);

@@ -1,22 +1,22 @@
-/** Refusals for security reasons that no error answer shows. */
+/** Security refusals that are not visible as error responses. */
 export type SilentRefusal =
-  /** An order was asked for with a key that is not its own; the caller got the masked view. */
+  /** An order was requested with an invalid key; the caller got the masked view. */
   | 'order_key'
   /** A stored webhook failed its second signature check. */
   | 'webhook_signature'
-  /** The signer refused a payout that does not follow from its own evidence. */
+  /** The signer rejected a payout not supported by its own evidence. */
   | 'payout_evidence';
 
 /**
  * Measurements that use cases report themselves. Changes to the money tables are observed at the database's one writer
- * (`observeChanges`), provider calls at the rails, and durations by the programs, because nothing below them reads a clock.
+ * (`observeChanges`), provider calls at the rails, and durations by the programs, because lower layers read no clock.
  */
 export interface Telemetry {
-  /** Counts items of the running job: how many were handled, and how many failed. */
+  /** Counts handled and failed items of the running job. */
   itemsHandled(handled: number, failed: number): void;
   /** Counts a refusal. */
   refused(refusal: SilentRefusal): void;
 }
 
-/** Telemetry of programs and tests that measure nothing. */
+/** No-op telemetry. */
 export const NO_TELEMETRY: Telemetry = { itemsHandled: () => {}, refused: () => {} };

@@ -7,7 +7,7 @@ import { post } from '@quydoi/domain/ledger/post';
 import { expect } from 'vitest';
 import type { World } from './world.ts';
 
-/** Orders whose ledger does not hold what they, and their refunds on the way, say. */
+/** Orders whose ledger hold differs from the holds of the order and its open refunds. */
 const HOLDS_OF_ORDERS = `
   select o.ref, o.holding, coalesce(r.held, 0) as refunds, coalesce(h.amount, 0) as ledger
   from orders o left join (
@@ -18,7 +18,7 @@ const HOLDS_OF_ORDERS = `
   ) r on r.order_id = o.id
   where o.holding + coalesce(r.held, 0) <> coalesce(h.amount, 0)`;
 
-/** Suspense accounts that do not owe exactly the money that came in and neither paid an order nor is to go back. */
+/** Suspense accounts whose balance differs from the unallocated payments. */
 const SUSPENSE = `
   select a.name, a.balance, i.amount as owed
   from (
@@ -32,7 +32,7 @@ const SUSPENSE = `
 
 const RESERVE_BY_CURRENCY = CURRENCY_CODES.map((code) => `when '${code}' then '${CURRENCIES[code].reserve}'`).join(' ');
 
-/** Units in which what is owed to customers is not what was decided to go back to them and has not gone. */
+/** Units whose refund liability differs from the refunds decided and not yet paid. */
 const REFUNDS = `
   select a.name, a.balance, coalesce(d.amount, 0) as decided, coalesce(s.amount, 0) as gone
   from account a left join (
@@ -46,7 +46,7 @@ const REFUNDS = `
   ) s on s.reserve = a.unit
   where a.name = 'refund:' || a.unit and -a.balance <> coalesce(d.amount, 0) - coalesce(s.amount, 0)`;
 
-/** Orders whose matched payments are not what the order counts as paid. */
+/** Orders whose `amountPaid` differs from the sum of their matched payments. */
 const MATCHED = `
   select o.ref, o.amount_paid, coalesce(sum(p.amount), 0) as matched
   from orders o left join payment p on p.order_id = o.id and p.state in ('matched', 'forged')
@@ -60,8 +60,8 @@ const UNAUDITED = `
   )`;
 
 /**
- * The whole of the books: every unit sums to zero, kept balances are what their entries say, each order holds what the ledger holds for
- * it, money in is matched, in suspense or owed back, and the provider's own book shows no order paid twice and every automatic delivery paid.
+ * Verifies the whole ledger: units sum to zero, balances equal their entries, order holds agree with the ledger, payments are matched, in suspense
+ * or owed back, and the provider's own records show no double payout and every automatic delivery paid.
  */
 export async function expectBooksInOrder({ owner, database, payOut }: World): Promise<void> {
   const delivered = await database.query(`select ref from orders where status = 'delivered' and payout_reference like 'batch-%'`);
@@ -94,14 +94,14 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
   });
 }
 
-/** Free and held money of a reserve. */
+/** Available and held balance of a reserve. */
 export async function reserveOf({ owner }: World, reserve: ReserveCode): Promise<{ available: bigint; held: bigint }> {
   const found = (await readReserves(owner)).find((balance) => balance.reserve === reserve);
   if (!found) throw new Error(`no reserve ${reserve}`);
   return { available: found.available, held: found.held };
 }
 
-/** Makes a reserve have exactly this much free money, as an operator who moves money would book it. */
+/** Adjusts a reserve to this available balance, as an operator would. */
 export async function setAvailable(world: World, reserve: ReserveCode, amount: bigint): Promise<void> {
   const { available } = await reserveOf(world, reserve);
   if (available === amount) return;

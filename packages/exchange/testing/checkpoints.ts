@@ -1,22 +1,22 @@
 import type { CheckpointName } from '../src/checkpoints.ts';
 
-/** What a stopped process leaves behind: everything before the point, nothing after it. */
+/** Thrown at a kill point to simulate a crash. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }
 
-/** Kill points that a test watches and acts at. */
+/** Kill points observed and controlled by a test. */
 export interface TestCheckpoints {
-  /** Every point that was reached, in order. */
+  /** Kill points reached, in order. */
   readonly reached: CheckpointName[];
-  /** Runs once, the next time that the point is reached. */
+  /** Runs `act` once, the next time that the point is reached. */
   at(name: CheckpointName, act: () => void | Promise<void>): void;
-  /** Ends the work in hand the next time that the point is reached, as a kill would: it throws where nobody may catch. */
+  /** Simulates a crash the next time that the point is reached, by throwing `StoppedError`. */
   stopAt(name: CheckpointName): void;
   pass(name: CheckpointName): Promise<void>;
 }
 
-/** Kill points that do nothing until told. */
+/** Creates kill points without actions. */
 export function createTestCheckpoints(): TestCheckpoints {
   const reached: CheckpointName[] = [];
   const acts = new Map<CheckpointName, () => void | Promise<void>>();

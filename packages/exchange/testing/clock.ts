@@ -1,13 +1,13 @@
 import type { Clock } from '../src/context.ts';
 
-/** A clock that a test turns. */
+/** Manually advanced clock. */
 export interface TestClock extends Clock {
   turn(ms: number): void;
-  /** Whether waiting turns the clock by the time waited for, as for a test of a wait that ends in vain. */
+  /** Whether `sleep` advances the clock by its duration, for tests of timeouts. */
   sleepTurns: boolean;
 }
 
-/** A clock that starts at `start` and stands still but for turning. Waiting only lets other work run, unless `sleepTurns` is set. */
+/** Creates a clock that starts at `start` and only advances by `turn`. `sleep` just yields, unless `sleepTurns` is set. */
 export function createTestClock(start: Date): TestClock {
   let nowMs = start.getTime();
   const clock: TestClock = {

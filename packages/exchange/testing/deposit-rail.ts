@@ -3,18 +3,18 @@ import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { isExpired, SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
 
-/** A chain whose deposit addresses can be emptied, with a book of what lies where. */
+/** Fake chain with sweepable deposit addresses and their balances. */
 export interface ScriptedDeposits {
   readonly rail: Rail;
   /** Tokens at each deposit address, by index. */
   readonly tokens: Map<number, bigint>;
-  /** The chain's own coin at each deposit address. */
+  /** Native coin balance of each deposit address. */
   readonly gas: Map<number, bigint>;
-  /** What a transfer costs. */
+  /** Fee of a transfer. */
   readonly fee: bigint;
-  /** So many of the next broadcasts are forgotten. */
+  /** Number of next broadcasts that get lost. */
   lost: number;
-  /** So many of the next transfers burn their fee and move nothing. */
+  /** Number of next transfers that fail on chain: they cost the fee and move nothing. */
   failing: number;
 }
 
@@ -24,7 +24,7 @@ interface Move {
   readonly amount: bigint;
 }
 
-/** A stand-in for a chain whose deposits are swept. */
+/** Creates a fake chain with sweeps. */
 export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const tokens = new Map<number, bigint>();
   const gas = new Map<number, bigint>();

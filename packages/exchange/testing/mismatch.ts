@@ -9,15 +9,15 @@ import { handleOrderRequests } from '../src/actions/handle-requests.ts';
 import { answerLookups } from '../src/lookups/answer-lookups.ts';
 import { testCaller, type World, workingMeanwhile } from './world.ts';
 
-/** Longer than a chain's irreversible side is behind, and than a payout waits between two looks. */
+/** Longer than the finality lag of the chain and the polling interval of payouts. */
 const SETTLE_STEP_MS = 10_000;
 
-/** The customer who made an order: they hold its key. */
+/** Caller with the key of an order. */
 export function customerOf({ key }: Pick<CreatedOrderView, 'key'>): Caller {
   return testCaller({ orderKey: key });
 }
 
-/** Takes an action on an order as its customer, while worker and signer do their part. */
+/** Performs an action as the order's customer, while worker and signer run. */
 export function act(world: World, created: CreatedOrderView, input: Omit<ActInput, 'ref'>): Promise<OrderView> {
   return workingMeanwhile(actOnOrder(world.web, world.deps, customerOf(created), { ref: created.ref, ...input }), async () => {
     await handleOrderRequests(world.worker);
@@ -26,31 +26,31 @@ export function act(world: World, created: CreatedOrderView, input: Omit<ActInpu
   });
 }
 
-/** What the customer can decide now. */
+/** Reads the customer's current options. */
 export function decisionOf(world: World, created: CreatedOrderView): Promise<DecisionView> {
   return readDecision(world.web, world.deps, customerOf(created), { ref: created.ref });
 }
 
-/** Takes the recalculation that is offered now. */
+/** Accepts the currently offered recalculation. */
 export async function accept(world: World, created: CreatedOrderView): Promise<DecisionView['recalculation']> {
   const { recalculation } = await decisionOf(world, created);
   await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
   return recalculation;
 }
 
-/** The payouts that give money of an order back, first to last. */
+/** Refund and return payouts of an order, oldest first. */
 export async function refundsOf(world: World, ref: string): Promise<Payout[]> {
   const { id } = await world.order(ref);
   return (await readPayoutsOf(world.worker.orm, id)).filter(isRefundOrReturn);
 }
 
-/** Codes of an order's log. */
+/** Event codes of an order. */
 export async function logOf(world: World, ref: string): Promise<string[]> {
   const { id } = await world.order(ref);
   return (await readOrderEvents(world.worker.orm, id)).map(({ code }) => code);
 }
 
-/** Lets worker and signer work until what is on its way has arrived. */
+/** Runs worker and signer until pending transfers have settled. */
 export async function settle(world: World, steps = 8): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await world.run();

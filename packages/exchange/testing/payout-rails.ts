@@ -3,29 +3,29 @@ import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 
-/** What becomes of a transfer that is handed to a node, and what the caller hears. */
+/** Outcome of a broadcast on the chain, and the response to the caller. */
 export type BroadcastScript = 'takes' | 'forgets' | 'takes-and-cuts' | 'cuts' | 'fails';
 
-/** A chain that pays what is signed, with a book of what it really paid. */
+/** Fake chain that executes signed transfers and records them. */
 export interface ScriptedSigned {
   readonly rail: Rail;
-  /** Every transfer that really moved money, in order. */
+  /** Executed transfers, in order. */
   readonly paid: readonly PayoutRequest[];
-  /** Every transfer that was signed, in order. */
+  /** Signed transfers, in order. */
   readonly signed: readonly SignedTransfer[];
-  /** What the next broadcasts do; when it is empty they are taken and get into a block. */
+  /** Scripted outcomes of the next broadcasts; when empty, broadcasts are accepted and included in a block. */
   readonly script: BroadcastScript[];
-  /** Every id that was broadcast, in order. */
+  /** Broadcast transaction ids, in order. */
   readonly broadcast: string[];
-  /** What the chain takes for a transfer, in its own coin. */
+  /** Fee of a transfer, in the native coin. */
   fee: bigint;
-  /** Why nothing can be signed. */
+  /** Error of signing, if it fails. */
   refusesToSign: 'refused' | 'unreachable' | 'credentials' | null;
-  /** Whether the irreversible side can be read. */
+  /** Whether irreversible blocks can be read. */
   isReadable: boolean;
 }
 
-/** How long a scripted transfer can be included, and how far the irreversible side is behind. */
+/** Validity of a fake transfer, and the finality lag. */
 export const SCRIPTED_VALIDITY_MS = 60_000;
 export const SCRIPTED_LAG_MS = 20_000;
 
@@ -39,7 +39,7 @@ export function isExpired({ validUntil }: SignedTransfer, at: Date): boolean {
   return validUntil !== null && at > validUntil;
 }
 
-/** A stand-in for a chain without idempotence: two different transfers both move money, the same one does so once. */
+/** Creates a fake chain: different transfers both move money, the same one only once. */
 export function createScriptedSigned(now: () => Date): ScriptedSigned {
   const requests = new Map<string, PayoutRequest>();
   const included = new Map<string, Included>();
@@ -99,32 +99,32 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
   return state;
 }
 
-/** One send: whether the payout is taken, and what the caller hears. */
+/** Scripted outcome of one send: whether the payout is accepted, and the response to the caller. */
 export interface KeyedScript {
   readonly takes: boolean;
   readonly hears: 'accepted' | 'unknown' | 'not-done' | PayoutRefusal;
 }
 
-/** What a payout that was taken has come to. */
+/** State of an accepted payout. */
 export type KeyedCourse = 'paid' | 'pending' | 'waiting-otp' | 'refused' | 'reversed';
 
-/** A provider that knows our keys, with its book. */
+/** Fake provider with idempotency keys, and its records. */
 export interface ScriptedKeyed {
   readonly rail: Rail;
-  /** The payouts that it took, by key. */
+  /** Accepted payouts by key. */
   readonly book: Map<string, { readonly request: PayoutRequest; course: KeyedCourse }>;
-  /** Payouts whose money arrived and stayed. */
+  /** Payouts completed and not returned. */
   readonly paid: readonly PayoutRequest[];
-  /** What the next sends do; when it is empty they are taken. */
+  /** Scripted outcomes of the next sends; when empty, sends are accepted. */
   readonly script: KeyedScript[];
-  /** Every key that was sent, in order. */
+  /** Sent keys, in order. */
   readonly sent: string[];
-  /** The course of payouts that are taken from now on. */
+  /** State of payouts accepted from now on. */
   course: KeyedCourse;
   isReadable: boolean;
 }
 
-/** A stand-in for payOS: the same key is the same payout, however often it is sent. */
+/** Creates a fake payOS, idempotent by key. */
 export function createScriptedKeyed(): ScriptedKeyed {
   const book: ScriptedKeyed['book'] = new Map();
   const script: KeyedScript[] = [];

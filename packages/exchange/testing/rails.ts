@@ -7,32 +7,32 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage } from '@quydoi/rails/source';
 import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';
 
-/** A payout provider that does what the test's script says, with a book of what it really paid. */
+/** Scripted fake payout provider that records executed payouts. */
 export interface ScriptedPayOut {
   readonly rail: Rail;
-  /** Every payout that was really made, in order. */
+  /** Executed payouts, in order. */
   readonly paid: PayoutRequest[];
-  /** What the next sends do; when it is empty they pay and say so. */
+  /** Scripted outcomes of the next sends; when empty, sends pay and confirm. */
   readonly script: SendScript[];
-  /** How long a send takes, in real time. */
+  /** Duration of a send in real time. */
   sendMs: number;
   /** Whether the records can be read. */
   recordsReadable: boolean;
-  /** What the records say of every payout; null for what was really paid. */
+  /** Overrides the record of every payout; null for the actual records. */
   record: PayoutRecord | null;
-  /** Answer of name lookups. */
+  /** Result of name lookups. */
   name: LookupResult;
-  /** What customers paid into the wallet, as the provider's history tells it. */
+  /** Payments into the wallet, as listed in the provider's history. */
   readonly statement: PaymentFact[];
 }
 
-/** One send: whether money moves, and what the caller hears. */
+/** Scripted outcome of one send: whether money moves, and the response to the caller. */
 export interface SendScript {
   readonly pays: boolean;
   readonly hears: 'accepted' | 'unknown' | 'not-done' | 'locked-out' | 'nonsense' | PayoutRefusal;
 }
 
-/** A stand-in for a one-shot provider. It pays again when it is asked again, as the real one would. */
+/** Creates a fake provider without idempotency: a repeated send pays again. */
 export function createScriptedPayOut(): ScriptedPayOut {
   const paid: PayoutRequest[] = [];
   const script: SendScript[] = [];
@@ -85,13 +85,13 @@ export function createScriptedPayOut(): ScriptedPayOut {
   return state;
 }
 
-/** A bank that takes webhooks marked `good` and lists what it is given. */
+/** Fake bank: accepts webhooks marked `good`, and lists the given payments. */
 export interface ScriptedBank {
   readonly rail: Rail;
   readonly statement: PaymentFact[];
 }
 
-/** A stand-in for the bank's collector: every body is one payment fact as JSON, amounts as text. */
+/** Creates the fake bank. A webhook body is one payment fact as JSON, amounts as text. */
 export function createScriptedBank(): ScriptedBank {
   const statement: PaymentFact[] = [];
   return {
@@ -114,22 +114,22 @@ export function createScriptedBank(): ScriptedBank {
   };
 }
 
-/** A list that tells what is new since the last time. */
+/** Payment list that reports entries new since the last read. */
 function listOf(statement: readonly PaymentFact[]): (cursor: string | null) => Promise<PaymentPage> {
   return async (cursor) => ({ facts: statement.slice(Number(cursor ?? 0)), cursor: String(statement.length), more: false });
 }
 
-/** A chain on which a test lets deposits be seen, become final, or neither. */
+/** Fake chain on which a test controls unconfirmed and confirmed deposits. */
 export interface ScriptedChain {
-  /** What the worker reads with. */
+  /** Rail of the worker, which reads. */
   readonly rail: Rail;
-  /** What the web leases with: addresses of a key that nobody uses. */
+  /** Rail of the web, which derives addresses from a test key. */
   readonly addresses: Rail;
   /** Deposits in the newest blocks, in order. */
   readonly head: PaymentFact[];
-  /** Deposits on the irreversible side, in order. */
+  /** Deposits in irreversible blocks, in order. */
   readonly solid: PaymentFact[];
-  /** How far the irreversible side is behind. */
+  /** Finality lag. */
   lagMs: number;
   /** Whether the node can be reached. */
   isUp: boolean;
@@ -137,7 +137,7 @@ export interface ScriptedChain {
 
 const DEPOSIT_SEED = '5e'.repeat(32);
 
-/** A stand-in for a chain with deposits by address. */
+/** Creates a fake chain with deposit addresses. */
 export function createScriptedChain(now: () => Date): ScriptedChain {
   const head: PaymentFact[] = [];
   const solid: PaymentFact[] = [];
@@ -167,7 +167,7 @@ export function createScriptedChain(now: () => Date): ScriptedChain {
   return state;
 }
 
-/** A payment as a webhook body of the scripted bank. */
+/** Serializes a payment as a webhook body of the fake bank. */
 export function factBody(fact: PaymentFact): string {
   return JSON.stringify({ ...fact, amount: fact.amount.toString() });
 }

@@ -37,49 +37,49 @@ import {
 
 /** Our Perfect Money wallet. */
 export const OWN_WALLET = 'U1000001';
-/** Where tests begin: a Tuesday morning. */
+/** Start time of tests: a Tuesday morning. */
 export const TEST_START = new Date('2026-01-06T02:00:00Z');
 
-/** All roles of the exchange in one test, each on its own database login, with scripted providers and a clock to turn. */
+/** All roles of the exchange, each with its own database login, scripted providers and a manual clock. */
 export interface World {
   readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly checkpoints: TestCheckpoints;
-  /** Everything that was logged as an error. */
+  /** Log lines of level error. */
   readonly errors: object[];
   readonly bank: ScriptedBank;
   readonly payOut: ScriptedPayOut;
   readonly chain: ScriptedChain;
-  /** Where dong is paid out: the signer's half of the bank. */
+  /** Dong payouts: the signer's side of the bank. */
   readonly payOs: ScriptedKeyed;
-  /** Where USDT is paid out: the signer's half of the chain. */
+  /** USDT payouts: the signer's side of the chain. */
   readonly tronOut: ScriptedSigned;
   readonly web: Ctx;
   readonly worker: Ctx;
   readonly signer: SignerCtx;
   readonly operator: Ctx;
-  /** The database's owner, whom no grant or policy stops. */
+  /** Connection of the database owner, not limited by grants and policies. */
   readonly owner: Orm;
   readonly deps: OrderDeps;
-  /** Another web process beside `web`, with connections and deps of its own. */
+  /** Opens a second web process with its own connections and deps. */
   openWeb(): Promise<{ readonly ctx: Ctx; readonly deps: OrderDeps }>;
-  /** Another signer beside `signer`, which does not know what that one has in hand. */
+  /** Opens a second signer process, which shares no state with `signer`. */
   openSigner(): Promise<SignerCtx>;
-  /** Makes an order: 100 pm from dong unless said otherwise. */
+  /** Creates an order; by default 100 pm for dong. */
   create(input?: Partial<CreateOrderInput>, caller?: Partial<Caller>): Promise<CreatedOrderView>;
-  /** Tells the worker of a bank transfer and lets it match. */
+  /** Reports a bank transfer to the worker and runs the matching. */
   pay(ref: string, amount: bigint, set?: Partial<PaymentFact>): Promise<void>;
-  /** Lets worker and signer do what is due. */
+  /** Runs the due jobs of worker and signer. */
   run(): Promise<void>;
   order(ref: string): Promise<Order>;
 }
 
-/** A world on a database of its own; closing the database ends it. */
+/** Creates a world with its own database; ends with that database. */
 export async function openWorld(postgresUrl: string): Promise<World> {
   return createWorld(await createTestDatabase(postgresUrl, TEST_START));
 }
 
-/** Sets the roles up on a test database. */
+/** Creates the roles on a test database. */
 export async function createWorld(database: TestDatabase): Promise<World> {
   const clock = createTestClock(TEST_START);
   const checkpoints = createTestCheckpoints();
@@ -94,7 +94,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     clock,
     random: (size) => randomBytes(size),
     checkpoint: checkpoints.pass,
-    // Read anew each time: tests change settings through other roles.
+    // Not cached: tests change settings through other roles.
     settings: () => createSettingsStore(orm, clock, 0).current(),
     settingsAtHand: () => null,
     rails,
@@ -109,7 +109,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
         ['tron', chain.addresses],
       ]),
     );
-    // Reserves are read anew each time too: the clock stands still, and what is kept for a moment would be kept for ever.
+    // Reserves are not cached either: with a stopped clock the cache would never expire.
     const deps: OrderDeps = {
       ...createOrderDeps(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
       reserves: () => readReserves(ctx.orm),
@@ -185,7 +185,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     openSigner,
     run,
     async create(input, caller) {
-      // The signer and the worker answer the holder's name meanwhile.
+      // Signer and worker answer the name lookup meanwhile.
       return workingMeanwhile(createOrder(web, deps, testCaller(caller), { ...BUY_100_PM, ...input }), async () => {
         await answerLookups(signer);
         await answerLookups(worker);
@@ -203,10 +203,10 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   };
 }
 
-/** Waits for `outcome` while another process does its job again and again. */
+/** Awaits `outcome` while repeatedly running another process's job. */
 export async function workingMeanwhile<T>(outcome: Promise<T>, job: () => Promise<unknown>): Promise<T> {
   let isSettled = false;
-  // Its failure is the caller's, below; until then it must not count as unheard.
+  // The rejection is returned to the caller below; this handler avoids an unhandled rejection until then.
   outcome
     .catch(() => {})
     .finally(() => {
@@ -219,16 +219,16 @@ export async function workingMeanwhile<T>(outcome: Promise<T>, job: () => Promis
   return outcome;
 }
 
-/** What orders ask for unless a test says otherwise: 100 pm, for dong. */
+/** Default order input: 100 pm for dong. */
 export const BUY_100_PM: CreateOrderInput = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '100', destination: 'U7654321' };
 
-/** A caller from a browser of their own unless said otherwise. */
+/** Creates a caller, by default with a device of its own. */
 export function testCaller(set: Partial<Caller> = {}): Caller {
   return {
     requestId: 'test',
     locale: 'vi',
     ip: '203.0.113.7',
-    // Of a network of their own: what many people of one network may do together is a test's own matter.
+    // Each caller has its own network, so that limits per network do not interfere.
     addressBlock: randomBytes(8).toString('hex'),
     deviceId: randomBytes(8).toString('hex'),
     principal: VISITOR,
@@ -238,12 +238,12 @@ export function testCaller(set: Partial<Caller> = {}): Caller {
   };
 }
 
-/** An operator's call. */
+/** Creates an operator caller. */
 export function operatorCaller(name: string): Caller {
   return testCaller({ principal: { kind: 'operator', name } });
 }
 
-/** A transfer into our collection account as a bank tells it. */
+/** Payment fact of a transfer into our collection account, as reported by a bank. */
 export function bankTransfer(set: Partial<PaymentFact>): PaymentFact {
   return {
     rail: 'bank',
@@ -277,12 +277,12 @@ export const SELL_100_PM: CreateOrderInput = {
 /** 60 USDT for pm. */
 export const SWAP_60_TRC20: CreateOrderInput = { kind: 'ex', from: 'trc20', to: 'pm', quantity: '60', destination: 'U7654321' };
 
-/** A transfer into our wallet as Perfect Money's history tells it. */
+/** Payment fact of a transfer into our wallet, as listed in Perfect Money's history. */
 export function walletTransfer(set: Partial<PaymentFact>): PaymentFact {
   return { ...bankTransfer({ reference: '700000001', ...set }), rail: 'perfect-money', unit: 'pm', account: OWN_WALLET, payer: 'U7654321', ...set };
 }
 
-/** A deposit as the chain tells it; on its irreversible side unless said otherwise. */
+/** Payment fact of an on-chain deposit; confirmed by default. */
 export function deposit(set: Partial<PaymentFact>): PaymentFact {
   const reference = set.reference ?? `${'d'.repeat(64)}:0`;
   return {

@@ -12,8 +12,8 @@ import { submitOrderRequest } from '../orders/submit-order-request.ts';
 import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
 
 /**
- * Takes one of an order's actions. The web may not change an order, so it submits a request and waits for the worker's outcome. Topping up is
- * a payment like any other and submits nothing. Reviews have a use case of their own (`create-review.ts`).
+ * Performs a customer action on an order. The web process may not change orders, so it submits a request and waits for the worker's outcome.
+ * A top-up is an ordinary payment and submits no request. Reviews have their own use case (`create-review.ts`).
  */
 export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
@@ -25,7 +25,7 @@ export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDe
   return getOrder(ctx, deps, caller, input);
 }
 
-/** Parameters of the request, validated here so that the caller learns of a mistake at once. */
+/** Builds and validates the request's parameters, so that invalid input is rejected immediately. */
 async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, order: Order, input: ActInput): Promise<OrderRequest['params']> {
   switch (input.action) {
     case 'acceptRecalculation':

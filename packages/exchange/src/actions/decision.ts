@@ -12,7 +12,7 @@ import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
 import { offeredVersion, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
 import { refundShareOf } from '../refunds/refund-target.ts';
 
-/** What a customer can decide about an order whose money did not match, priced now. */
+/** Reads a customer's options for an order with a payment mismatch, at current prices. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
 export async function readDecision(
   ctx: Ctx,
   deps: Pick<OrderReadDeps, 'secrets'>,
@@ -24,15 +24,15 @@ export async function readDecision(
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (!hasDecision(actions)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const settings = await ctx.settings();
-  const isPriceGood = priceRefusal(settings, order, ctx.clock.now()) === null;
-  const may = (action: OrderAction) => actions.includes(action);
-  const excess = may('refundExcess') ? order.amountPaid - order.amountSent : null;
+  const isPriceValid = priceRefusal(settings, order, ctx.clock.now()) === null;
+  const allows = (action: OrderAction) => actions.includes(action);
+  const excess = allows('refundExcess') ? order.amountPaid - order.amountSent : null;
   return {
-    missing: may('topUp') ? order.amountSent - order.amountPaid : null,
+    missing: allows('topUp') ? order.amountSent - order.amountPaid : null,
     excess,
     ...(await recalculationView(ctx, order)),
-    refund: may('requestRefund') ? refundShareOf(settings, order.from, order.amountPaid, null) : null,
-    excessRefund: excess === null || !isPriceGood ? null : refundShareOf(settings, order.from, excess, null),
+    refund: allows('requestRefund') ? refundShareOf(settings, order.from, order.amountPaid, null) : null,
+    excessRefund: excess === null || !isPriceValid ? null : refundShareOf(settings, order.from, excess, null),
   };
 }
 

@@ -15,8 +15,8 @@ import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 
 /**
- * Does what a request asks for, decided anew from the order as it is now: whoever left the request is not believed.
- * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, those of a destination and of what the order needs.
+ * Executes a request, validating it again against the current order: the web process that submitted it is not trusted.
+ * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, and those of the destination and of unmet needs.
  */
 export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Promise<void> {
   const decisionCtx = decisionContext(ctx, 'customer', causeOf(request));
@@ -38,7 +38,7 @@ export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Prom
   }
 }
 
-/** What the log names as the cause of what a request brought about. */
+/** Cause recorded with the changes of a request. */
 export function causeOf({ id }: Pick<OrderRequest, 'id'>): string {
   return `request:${id}`;
 }
@@ -49,7 +49,7 @@ async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' |
     () => readOrderById(ctx.orm, orderId),
     (order) => (order.status === 'pending' && order.amountPaid === 0n ? decideCancel(order, reason, decisionCtx) : null),
   );
-  // Dropped or run out meanwhile: what was asked for is so.
+  // A concurrent cancellation or expiry already has the requested result.
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
@@ -63,7 +63,7 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
     if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   } catch (error) {
     if (!(error instanceof OverdrawnError)) throw error;
-    // Somebody else was promised the money meanwhile; the limits of this moment say how much is left.
+    // Concurrent orders took the reserve: reading again throws the current limits, if they are exceeded.
     await readRecalculation(ctx, request);
     throw new AppError('RESERVE_BUSY');
   }

@@ -8,7 +8,7 @@ import { causeOf, executeOrderCommand } from './execute-order-command.ts';
 
 const BATCH_SIZE = 50;
 
-/** Executes customers' requests, oldest first. A request repeated after a kill is found to be done already. */
+/** Executes customers' requests, oldest first. A request retried after a crash is detected as executed. */
 export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
   const requests = await readOrderRequestsOpen(ctx.orm, BATCH_SIZE);
   await forEachIsolated(
@@ -35,7 +35,7 @@ async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null>
   }
 }
 
-/** Whether this request was executed by a worker that died before closing it. */
+/** Whether the request was executed by a worker that crashed before closing it. */
 async function isDone(ctx: Ctx, request: OrderRequest): Promise<boolean> {
   const events = await readOrderEvents(ctx.orm, request.orderId);
   return events.some(({ cause }) => cause === causeOf(request));

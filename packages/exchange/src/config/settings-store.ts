@@ -3,24 +3,24 @@ import { readSettings } from '@quydoi/database/repositories/settings';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Clock } from '../context.ts';
 
-/** The current settings of a process: read again after `drop`, and when they are older than a moment. */
+/** Settings cache of a process. */
 export interface SettingsStore {
-  /** The same object as long as nothing was changed. */
+  /** Returns the current settings. Referentially stable until the next change. */
   current(): Promise<Settings>;
-  /** `current` without waiting; null while they have to be read. */
+  /** Synchronous `current`; null while the settings have to be read. */
   atHand(): Settings | null;
-  /** Forgets what was read: somebody changed a setting. */
+  /** Invalidates the cache after a settings change. */
   drop(): void;
 }
 
 /**
- * A store whose readers share one reading. Notifications drop it at once; `freshMs` bounds what a lost notification can do: a price that
- * was replaced, a rail that was switched off.
+ * Creates a settings cache; concurrent readers share one read. Change notifications invalidate it. `freshMs` limits the age of the settings if a
+ * notification is lost.
  */
 export function createSettingsStore(orm: Orm, clock: Clock, freshMs: number): SettingsStore {
   let reading: { readonly promise: Promise<Settings>; settings: Settings | null } | null = null;
   let readAtMs = 0;
-  let known: Settings | null = null;
+  let latest: Settings | null = null;
 
   function fresh(nowMs: number): typeof reading {
     return nowMs - readAtMs < freshMs ? reading : null;
@@ -28,28 +28,28 @@ export function createSettingsStore(orm: Orm, clock: Clock, freshMs: number): Se
 
   async function read(): Promise<Settings> {
     const found = await readSettings(orm);
-    known = known?.version === found.version ? known : found;
-    return known;
+    latest = latest?.version === found.version ? latest : found;
+    return latest;
   }
 
   return {
     current() {
       const nowMs = clock.now().getTime();
-      const under = fresh(nowMs);
-      if (under) return under.promise;
+      const cached = fresh(nowMs);
+      if (cached) return cached.promise;
       readAtMs = nowMs;
       const promise = read().then(
         (settings) => {
-          mine.settings = settings;
+          entry.settings = settings;
           return settings;
         },
         (error: unknown) => {
-          if (reading === mine) reading = null;
+          if (reading === entry) reading = null;
           throw error;
         },
       );
-      const mine: NonNullable<typeof reading> = { promise, settings: null };
-      reading = mine;
+      const entry: NonNullable<typeof reading> = { promise, settings: null };
+      reading = entry;
       return promise;
     },
     atHand: () => fresh(clock.now().getTime())?.settings ?? null,

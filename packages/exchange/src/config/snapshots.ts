@@ -8,16 +8,16 @@ import type { Ctx } from '../context.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { configViewOf, liveViewOf } from './views.ts';
 
-/** The two polled objects of a web process, always ready. */
+/** Snapshots of the polled configuration and live data, held in memory. */
 export interface Snapshots {
   config(): Snapshot<ConfigView>;
   live(): Snapshot<LiveView>;
-  /** Makes what has changed anew. */
+  /** Rebuilds the snapshot; an unchanged one stays referentially equal. */
   refreshConfig(): Promise<void>;
   refreshLive(): Promise<void>;
 }
 
-/** Makes both snapshots and keeps them until they are refreshed. */
+/** Creates both snapshots. They change only by the refresh methods. */
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
   const readLive = async () =>

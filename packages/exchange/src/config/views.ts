@@ -10,7 +10,7 @@ import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings'
 import { canPayIn, canPayOut } from '../market/abilities.ts';
 import { reviewViewOf } from '../reviews/review-view.ts';
 
-/** What customers may see of the settings. */
+/** Public view of the settings. */
 export function configViewOf(settings: Settings): ConfigView {
   const { pmVerified: _pmVerified, ...site } = settings.site;
   return {
@@ -19,12 +19,12 @@ export function configViewOf(settings: Settings): ConfigView {
     currencies: [...settings.currencies.keys()].filter((code) => settings.currencies.get(code)?.on).map((code) => currencyView(settings, code)),
     rates: TRADED_CODES.filter((code) => settings.currencies.get(code)?.on).flatMap((code) => ratesOf(settings, code)),
     pairs: [...settings.pairs].flatMap(([key, rate]) => pairView(settings, key, rate)),
-    banks: BANKS.flatMap((bank) => bankView(settings, bank.slug)).sort((a, b) => place(settings, a.code) - place(settings, b.code)),
+    banks: BANKS.flatMap((bank) => bankView(settings, bank.slug)).sort((a, b) => displayOrder(settings, a.code) - displayOrder(settings, b.code)),
     networks: [...NETWORK_VIEWS],
   };
 }
 
-/** What moves by itself. The version tells the content, so that an unchanged one is not sent again. */
+/** Live data (reserves, recent trades, reviews). `version` is filled in by `makeSnapshot` with the content hash. */
 export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly Order[], reviews: readonly ApprovedReview[]): LiveView {
   const view = {
     reserves: reserves.map(({ reserve, available }) => ({ code: reserve, available: formatDecimal(available, RESERVES[reserve].scale) })),
@@ -104,6 +104,6 @@ function bankView(settings: Settings, code: string): BankView[] {
   ];
 }
 
-function place(settings: Settings, code: string): number {
+function displayOrder(settings: Settings, code: string): number {
   return settings.banks.get(code)?.orderBy ?? Number.MAX_SAFE_INTEGER;
 }

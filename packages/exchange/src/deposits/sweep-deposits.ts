@@ -12,9 +12,9 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
-/** Addresses and transfers handled in one go. */
+/** Addresses and transfers handled per run. */
 const BATCH_SIZE = 8;
-const LOOK_AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** A chain whose deposits this process can sweep. */
 interface SweepingRail {
@@ -24,8 +24,8 @@ interface SweepingRail {
 }
 
 /**
- * Sweeps deposits into the hot wallet, where payouts are made from. An address that holds enough is funded with the fee coin, then emptied.
- * Each transfer is signed, stored, then broadcast; an address has at most one under way.
+ * Sweeps deposits into the hot wallet, which pays out. An address above the minimum is funded with the fee coin, then swept. Each transfer is
+ * signed, stored, then broadcast; an address has at most one in progress.
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
   const { sweeps, payOut } = ctx.rails.get(code) ?? {};
@@ -35,7 +35,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
     fieldsOf: () => ({ rail: code }),
     async onError(_item: unknown, error: unknown) {
       if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, `deposits not swept: ${error.message}`);
-      // Another signer has it.
+      // Another signer is handling it.
       if (!(error instanceof ConflictError)) throw error;
     },
   };
@@ -52,7 +52,7 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   const terms = rail.sweeps.terms.get(currency);
   const balance = await rail.sweeps.balance(currency, address.index);
   if (!terms || balance < terms.min) return;
-  // Deposits that are not credited yet are swept later, and so are credited ones that the chain does not show yet.
+  // Only deposits that are both credited and in the on-chain balance are swept now.
   const movable = balance - terms.rest;
   const sweep = await signNext(ctx, rail, currency, terms, address.index, movable < address.left ? movable : address.left);
   await ctx.checkpoint('sweep.signed');
@@ -61,7 +61,7 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   await broadcast(ctx, rail.payOut, sweep);
 }
 
-/** Signs the sweep, or the funding that its fee needs first. */
+/** Signs the sweep, or first the funding of its fee. */
 async function signNext(
   ctx: SignerCtx,
   { code, sweeps }: SweepingRail,
@@ -96,7 +96,7 @@ async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Pr
   await move(ctx, sweep, { state: 'sent' });
 }
 
-/** Looks a transfer up; one that is in no block yet is broadcast again while it is valid. */
+/** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
 async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
   const status = await payOut.status([transferOf(sweep)]);
   await ctx.checkpoint('sweep.found');
@@ -122,5 +122,5 @@ function feeOf(status: TransferStatus): bigint {
 
 async function move(ctx: SignerCtx, sweep: Sweep, set: Partial<Sweep>): Promise<void> {
   const now = ctx.clock.now();
-  await moveSweep(ctx.orm, { ...sweep, ...set, version: sweep.version + 1, nextCheckAt: new Date(now.getTime() + LOOK_AGAIN_MS) }, [], now);
+  await moveSweep(ctx.orm, { ...sweep, ...set, version: sweep.version + 1, nextCheckAt: new Date(now.getTime() + POLL_MS) }, [], now);
 }

@@ -11,7 +11,7 @@ const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
 const NEVER_READ = new Date(0);
 
-/** Expires orders whose timer is over, once their network has been read past the deadline, so that no payment can be missing. */
+/** Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
   const readThrough = await readReadThrough(ctx);
   const endedBefore = new Map([...readThrough].map(([rail, moment]) => [rail, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const));
@@ -34,7 +34,7 @@ async function endOrder(ctx: Ctx, id: string, readThrough: Date): Promise<boolea
     ctx,
     async () => {
       const order = await readOrderById(ctx.orm, id);
-      // Read after the order: what is seen for it meanwhile changes its version.
+      // Read after the order: a payment recorded concurrently changes the order's version and so causes a conflict.
       return order && { order, payments: await readPaymentsOf(ctx.orm, id) };
     },
     ({ order, payments }) => decideExpiry(order, payments, readThrough, decisionContext(ctx, 'system', 'timer')),

@@ -1,18 +1,18 @@
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 
-/** Does the work that is due and returns whether more may be due at once. A long run starts nothing new once `stopped` is aborted. */
+/** Processes due work and returns whether more may be due immediately. A long run starts no new work once `stopped` is aborted. */
 export type PollingJob = (ctx: Ctx, stopped: AbortSignal) => Promise<boolean>;
 
 /** A running poll loop. */
 export interface PollLoop {
-  /** Runs the job now instead of at the next interval. */
+  /** Runs the job immediately instead of at the next interval. */
   wake(): void;
   /** Waits for the run in progress, then stops. */
   stop(): Promise<void>;
 }
 
-/** Pause after a failed run, so that a broken database is not hammered. */
+/** Back-off after a failed run. */
 const FAILURE_PAUSE_MS = 500;
 
 /**

@@ -10,15 +10,15 @@ import type { Ctx } from '../context.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
 import { isWalletLookup } from './lookup-type.ts';
 
-/** How long an answer is good: names change rarely, a wrong number is often mended, an outage passes. */
+/** Cache lifetime per result: names change rarely, invalid numbers may become valid, outages are short. */
 const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_000 } as const;
 
-/** How lookups are read. */
+/** Dependencies of name lookups. */
 export interface LookupDeps {
   findLookup(type: string, account: string): Promise<LookupRow | null>;
 }
 
-/** The holder of an account. The first call asks and answers WAITING; ask again every 2 s. */
+/** Returns an account's holder name. The first call requests the lookup and returns WAITING; poll every 2 s. */
 export async function accountName(ctx: Ctx, deps: LookupDeps, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
   const settings = await ctx.settings();
   const account = input.accountNumber.replaceAll(/\s/g, '');
@@ -28,7 +28,7 @@ export async function accountName(ctx: Ctx, deps: LookupDeps, _caller: Caller, i
 }
 
 /**
- * The name as far as it is known now: the name, WAITING or ACCOUNT_NAME_INVALID.
+ * Returns the current lookup result: the name, WAITING or ACCOUNT_NAME_INVALID.
  * Errors: LOOKUP_UNAVAILABLE.
  */
 export async function lookupName(ctx: Ctx, deps: LookupDeps, type: string, account: string): Promise<string> {
@@ -43,7 +43,7 @@ export async function lookupName(ctx: Ctx, deps: LookupDeps, type: string, accou
   return WAITING;
 }
 
-/** Waits for a name that an order needs, at most `waitMs`. */
+/** Waits for a lookup result, at most `waitMs`. */
 export async function awaitName(ctx: Ctx, deps: LookupDeps, type: string, account: string, waitMs: number): Promise<string> {
   const until = ctx.clock.now().getTime() + waitMs;
   for (;;) {
@@ -53,7 +53,7 @@ export async function awaitName(ctx: Ctx, deps: LookupDeps, type: string, accoun
   }
 }
 
-/** The checksum that clients of the REST door send as `more`. It protects nothing; limits do. */
+/** Checksum that clients of the REST API send as `more`. Not a protection; rate limits are. */
 function checksum(input: AccountNameInput): string {
   return createHash('sha256').update(`${input.type}:${input.accountNumber}`).digest('hex');
 }

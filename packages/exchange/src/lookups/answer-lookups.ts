@@ -8,11 +8,11 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isWalletLookup, WALLET_LOOKUPS } from './lookup-type.ts';
 
-/** Lookups asked at once. */
+/** Lookups per run, requested concurrently. */
 const BATCH_SIZE = 8;
 const RETRY_MS = 2_000;
 
-/** Answers lookups of the networks whose lookup this role may use. All types but wallets' are banks. */
+/** Answers pending lookups of the networks that this role can look up. All types except wallets are bank codes. */
 export async function answerLookups(ctx: Ctx): Promise<boolean> {
   const canLookUp = (code: CurrencyCode) => ctx.rails.get(CURRENCIES[code].network)?.lookup !== undefined;
   const types = canLookUp('vnd') ? { except: WALLET_LOOKUPS.filter((code) => !canLookUp(code)) } : { only: WALLET_LOOKUPS.filter(canLookUp) };
@@ -22,15 +22,15 @@ export async function answerLookups(ctx: Ctx): Promise<boolean> {
 }
 
 async function answer(ctx: Ctx, row: LookupRow): Promise<void> {
-  const isOver = ctx.clock.now().getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
-  // The caller has given up: the provider is not asked.
-  const result: LookupResult = isOver ? { state: 'unavailable' } : await ask(ctx, row);
+  const hasTimedOut = ctx.clock.now().getTime() - row.requestedAt.getTime() > LOOKUP_TIMEOUT_MS;
+  // The caller has timed out, so the provider is not called.
+  const result: LookupResult = hasTimedOut ? { state: 'unavailable' } : await requestName(ctx, row);
   const now = ctx.clock.now();
-  if (result.state === 'unavailable' && !isOver) return postponeLookup(ctx.orm, row, new Date(now.getTime() + RETRY_MS));
+  if (result.state === 'unavailable' && !hasTimedOut) return postponeLookup(ctx.orm, row, new Date(now.getTime() + RETRY_MS));
   return answerLookup(ctx.orm, row, result.state, result.state === 'found' ? result.name : null, now);
 }
 
-async function ask(ctx: Ctx, row: LookupRow): Promise<LookupResult> {
+async function requestName(ctx: Ctx, row: LookupRow): Promise<LookupResult> {
   const isWallet = isWalletLookup(row.type);
   const rail = CURRENCIES[isWalletLookup(row.type) ? row.type : 'vnd'].network;
   try {

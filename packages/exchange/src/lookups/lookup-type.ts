@@ -3,7 +3,7 @@ import { isTradedCode, needsHolderName, TRADED_CODES, type TradedCode } from '@q
 /** Lookup types of wallets: the currencies whose holders' names are looked up. Every other type is a bank code. */
 export const WALLET_LOOKUPS: readonly TradedCode[] = TRADED_CODES.filter(needsHolderName);
 
-/** Whether a lookup is about a wallet of a currency, not about an account at a bank. */
+/** Whether a lookup type is a wallet currency rather than a bank code. */
 export function isWalletLookup(type: string): type is TradedCode {
   return isTradedCode(type) && needsHolderName(type);
 }

@@ -2,12 +2,12 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
 
-/** Whether money in this currency can come in now: implemented, and its network switched on. */
+/** Whether the currency accepts payments now: implemented, and its network switched on. */
 export function canPayIn(settings: Settings, code: CurrencyCode): boolean {
   return implementsDirection(code, 'in') && isNetworkOn(settings, code);
 }
 
-/** Whether money in this currency can go out now. */
+/** Whether the currency can be paid out now. */
 export function canPayOut(settings: Settings, code: CurrencyCode): boolean {
   return implementsDirection(code, 'out') && isNetworkOn(settings, code);
 }
@@ -21,7 +21,7 @@ function isNetworkOn(settings: Settings, code: CurrencyCode): boolean {
   return settings.rails.get(CURRENCIES[code].network)?.on ?? false;
 }
 
-/** Whether site, currencies and networks allow this trade now. */
+/** Whether the settings of site, currencies and networks allow this trade now. */
 export function isAllowed(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): boolean {
   const site = { buy: settings.site.allowBuy, sell: settings.site.allowSell, ex: settings.site.allowExchange }[kind];
   const source = from === 'vnd' || (settings.currencies.get(from)?.allowSell ?? false);

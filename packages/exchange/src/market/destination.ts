@@ -6,7 +6,7 @@ import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currenc
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 
-/** Where money is to go, normalised and well-formed. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
+/** Validates and normalises a payout destination. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
 export function checkedDestination(
   settings: Settings,
   code: CurrencyCode,
@@ -20,7 +20,7 @@ export function checkedDestination(
   throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name }, { problem: checked.problem, hint: checked.hint });
 }
 
-/** A number that could be an account at this bank, by the bank's own rule. */
+/** Validates an account number against the bank's format. Error: BANK_ACCOUNT_INVALID. */
 export function checkedBankAccount(settings: Settings, bank: string, account: string): string {
   const rule = settings.banks.get(bank);
   const checked = rule?.isShow ? checkBankAccount(account, rule.accountPattern) : null;
@@ -29,8 +29,8 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
 }
 
 /**
- * Refuses a well-formed destination that is an account of ours: what we pay out with, are paid to, or have leased. The money would come back
- * in as a payment of nobody's. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+ * Rejects destinations that are our own accounts: paying, collecting or leased ones. The payout would return as an unmatched payment.
+ * Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
  */
 export async function refuseOwnAccount(
   ctx: Ctx,

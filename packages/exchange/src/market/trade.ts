@@ -11,7 +11,7 @@ import { parseRate } from '@quydoi/domain/rate';
 import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 
-/** A trade that somebody asks for. `bank` is the destination's, for sells. */
+/** A requested trade. `bank` is the destination's bank, for sells. */
 export interface TradeRequest {
   readonly kind: OrderKind;
   readonly from: string;
@@ -19,7 +19,7 @@ export interface TradeRequest {
   readonly bank?: string | null;
 }
 
-/** A trade between currencies that the exchange knows, with its price and limits now. */
+/** A trade with its current price terms and limits. */
 export interface Trade {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
@@ -29,8 +29,8 @@ export interface Trade {
   readonly limits: LimitState;
 }
 
-/** What a quantity is checked against when no price can be had at all. */
-const NOTHING: Omit<LimitState, 'known' | 'allowed'> = {
+/** Limit state of trades without a rate. */
+const NO_LIMITS: Omit<LimitState, 'known' | 'allowed'> = {
   terms: null,
   minOrder: 0n,
   minQuantity: null,
@@ -41,34 +41,34 @@ const NOTHING: Omit<LimitState, 'known' | 'allowed'> = {
   payoutFloor: 0n,
 };
 
-/** The trade asked for, or only its limit state when it cannot be had: then `checkQuantity` says why. */
+/** Finds the requested trade; if it is unavailable, returns only its limit state, from which `checkQuantity` derives the refusal. */
 export function findTrade(settings: Settings, reserves: readonly ReserveBalance[], request: TradeRequest): Trade | { readonly limits: LimitState } {
   const { kind, from, to } = request;
   if (!isCurrencyCode(from) || !isCurrencyCode(to) || !isKnown(settings, kind, from, to))
-    return { limits: { ...NOTHING, known: false, allowed: false } };
+    return { limits: { ...NO_LIMITS, known: false, allowed: false } };
   const rate = findRate(settings, kind, from, to);
   const allowed = isAllowed(settings, kind, from, to);
-  if (!rate) return { limits: { ...NOTHING, known: true, allowed } };
+  if (!rate) return { limits: { ...NO_LIMITS, known: true, allowed } };
   const bankFee = kind === 'sell' ? amount(settings.banks.get(request.bank ?? '')?.payoutFee ?? '0', 'vnd') : 0n;
   const terms = termsOf(kind, from, to, rate.value, bankFee);
   const limits: LimitState = { known: true, allowed, terms, ...bounds(settings, reserves, kind, from, to, rate.value) };
   return { kind, from, to, terms, rateVersion: rate.version, limits };
 }
 
-/** Price terms of a rate as it is stored. */
+/** Parses the price terms of a stored rate. */
 export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, settings: RateSettings, bankFee: bigint): PriceTerms {
   const rate = parseRate(settings.value);
   if (rate === null) throw new InvariantError(`rate ${from} → ${to} is not a number`);
   return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
 }
 
-/** Kind and key of the setting that holds a trade's rate. */
+/** Key of a rate setting. */
 export interface RateKey {
   readonly kind: 'buy' | 'sell' | 'pair';
   readonly key: string;
 }
 
-/** The setting that holds a trade's rate. */
+/** Returns the key of the setting that holds a trade's rate. */
 export function rateKeyOf({ kind, from, to }: Pick<Trade, 'kind' | 'from' | 'to'>): RateKey {
   if (kind === 'ex') return { kind: 'pair', key: `${from}:${to}` };
   return kind === 'buy' ? { kind, key: to } : { kind, key: from };

@@ -8,7 +8,7 @@ import { checkReview } from '@quydoi/domain/review';
 import { type Ctx, newId } from '../context.ts';
 
 /**
- * Keeps what a customer says about a delivered order until an operator has read it. Whoever knows the reference may write it, once.
+ * Creates the review of a delivered order, pending moderation. Anyone who knows the reference may submit it, once per order.
  * Errors: REVIEW_INVALID, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not delivered, too long ago, or reviewed already).
  */
 export async function createReview(ctx: Ctx, _caller: Caller, input: CreateReviewInput): Promise<CreatedReviewView> {

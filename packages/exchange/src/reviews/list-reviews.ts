@@ -4,7 +4,7 @@ import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import type { Ctx } from '../context.ts';
 import { reviewViewOf } from './review-view.ts';
 
-/** A page of approved reviews, newest first. One more is read than shown, to know whether any follow. */
+/** Lists approved reviews, newest first, one page at a time. Reads one more row than returned to detect a further page. */
 export async function listReviews(ctx: Ctx, _caller: Caller, { cursor, limit }: ReviewListInput): Promise<ReviewListView> {
   const reviews = await readApprovedReviews(ctx.orm, limit + 1, cursor);
   const items = reviews.slice(0, limit).map(reviewViewOf);

@@ -3,7 +3,7 @@ import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 
-/** An approved review as everybody may see it. */
+/** Public view of an approved review. */
 export function reviewViewOf({ id, content, kind, from, to, amountSent, amountReceived, createdAt }: ApprovedReview): ReviewView {
   return {
     id,
