@@ -3,8 +3,8 @@ import { AppError } from '@quydoi/contract/errors';
 import type { RequestContext } from '../fast-path/request-head.ts';
 
 /**
- * A request's body. Read from Node's own stream where there is one, which costs a fraction of going through the Request.
- * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the caller breaks off
+ * Reads a request's body, from Node's stream where available, which is much cheaper than through `Request`.
+ * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the client aborts
  */
 export async function readBody(c: RequestContext, sizeBytesMax: number): Promise<Uint8Array> {
   const incoming = c.env?.incoming as IncomingMessage | undefined;
@@ -13,8 +13,8 @@ export async function readBody(c: RequestContext, sizeBytesMax: number): Promise
 }
 
 /**
- * The body of a request of Node's server that nobody has begun to read.
- * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the caller breaks off
+ * Reads the body of a Node request whose stream has not been consumed yet.
+ * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the client aborts
  */
 export async function readIncoming(incoming: IncomingMessage, sizeBytesMax: number): Promise<Uint8Array> {
   const declared = incoming.headers['content-length'];
@@ -38,8 +38,8 @@ export async function readIncoming(incoming: IncomingMessage, sizeBytesMax: numb
 }
 
 /**
- * A request's body, refused as soon as it is known to be too large. A declared length is the server's to enforce.
- * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the caller breaks off
+ * Reads a request's body, rejected as soon as it exceeds the limit. The HTTP server enforces a declared length.
+ * @throws AppError PAYLOAD_TOO_LARGE, BODY_INVALID when the client aborts
  */
 export async function readBytes(request: Request, sizeBytesMax: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
@@ -48,7 +48,7 @@ export async function readBytes(request: Request, sizeBytesMax: number): Promise
     if (declared !== null) return new Uint8Array(await request.arrayBuffer());
     return request.body === null ? new Uint8Array() : await readStream(request.body, sizeBytesMax);
   } catch (error) {
-    // Anything else is a connection that broke off.
+    // Any other error is an aborted connection.
     throw error instanceof AppError ? error : new AppError('BODY_INVALID');
   }
 }
@@ -56,8 +56,8 @@ export async function readBytes(request: Request, sizeBytesMax: number): Promise
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Bytes as text.
- * @throws AppError BODY_INVALID when they are not UTF-8
+ * Decodes UTF-8.
+ * @throws AppError BODY_INVALID for invalid UTF-8
  */
 export function decodeText(bytes: Uint8Array): string {
   try {
@@ -67,7 +67,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a body of unannounced size. */
+/** Reads a body without a declared length. */
 async function readStream(stream: ReadableStream<Uint8Array>, sizeBytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -14,7 +14,7 @@ const ORDER_KEY = /^[A-Za-z0-9_-]{1,128}$/;
 /** Printable ASCII up to 255 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Reads a request's caller, not authenticated yet. Never refuses: headers that are malformed or not trusted are left out. */
+/** Reads a request's caller, before authentication. Never throws: malformed or untrusted headers are ignored. */
 export function readCaller(head: RequestHead, http: HttpContext): Caller {
   const { cookies } = head;
   const orderKey = head.header('x-order-key') ?? '';
@@ -33,7 +33,7 @@ export function readCaller(head: RequestHead, http: HttpContext): Caller {
 
 /**
  * Adds the caller's principal. Synchronous wherever `resolvePrincipal` is, so that polls are answered in the same turn.
- * @throws AppError for credentials that are refused
+ * @throws AppError for rejected credentials
  */
 export function authenticate(caller: Caller, head: RequestHead, http: HttpContext): Caller | Promise<Caller> {
   const { options } = http;
@@ -45,7 +45,7 @@ export function authenticate(caller: Caller, head: RequestHead, http: HttpContex
 
 const PREFERENCES_MAX = 256;
 const PREFERENCE_LENGTH_MAX = 128;
-/** Negotiated locale by the headers' preferences: browsers send the same few. */
+/** Cache of negotiated locales: browsers send few distinct preferences. */
 const preferences = new LRUCache<string, Locale>({ max: PREFERENCES_MAX });
 
 function localeOf(lang: string | null, preference: string): Locale {

@@ -1,20 +1,20 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-/** Proxies that are believed where the installation names none: this machine's own. */
+/** Default trusted proxies: loopback. */
 export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
 
-/** Most entries of `X-Forwarded-For` that are looked at. */
+/** Maximum entries of `X-Forwarded-For` that are evaluated. */
 const HOPS_MAX = 20;
 
 /** Largest number of socket peers cached with their trust: a handful of proxies, or everyone who connects without one. */
 const PEERS_MAX = 1_000;
 const THIS_MACHINE = '127.0.0.1';
 
-/** Finds out who called. */
+/** Resolves client addresses behind trusted proxies. */
 export interface ClientAddresses {
   /**
-   * The caller's address: the socket's peer, or the nearest entry of `X-Forwarded-For` that no trusted proxy wrote about itself.
+   * The client's address: the socket's peer or, behind trusted proxies, the nearest `X-Forwarded-For` entry that is not a trusted proxy.
    * A request without a socket peer comes from this machine (a Unix socket, an in-process call).
    */
   clientOf(peer: string | undefined, forwardedFor: string | undefined): string;
@@ -23,9 +23,9 @@ export interface ClientAddresses {
 }
 
 /**
- * Reads client addresses.
- * @param trustedProxies addresses and CIDR blocks whose `X-Forwarded-For` is believed
- * @throws Error for an entry that is neither
+ * Creates the resolver of client addresses.
+ * @param trustedProxies addresses and CIDR blocks whose `X-Forwarded-For` is trusted
+ * @throws Error for a malformed entry
  */
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = new BlockList();
@@ -60,7 +60,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   };
 }
 
-/** What an address is counted by: IPv4 as it is, IPv6 by its /64, which one subscriber has to himself. */
+/** Rate-limiting key of an address: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function addressBlock(address: string): string {
   if (!address.includes(':') || isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -70,7 +70,7 @@ export function addressBlock(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** An address without zone, port brackets or IPv4-in-IPv6 wrapping; null when it is none. */
+/** Canonical form of an address, without zone, port brackets or IPv4-in-IPv6 wrapping; null when malformed. */
 function canonical(text: string): string | null {
   if (isIPv4(text)) return text;
   const bare = text

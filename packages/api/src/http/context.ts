@@ -22,13 +22,13 @@ export interface Credentials {
   readonly authorization: string | undefined;
 }
 
-/** Everything that the web application needs from the program that starts it. */
+/** Dependencies and options of the web application. */
 export interface AppOptions {
   readonly exchange: Exchange;
-  /** The current snapshots; called once per poll, so they only hand out what is ready. */
+  /** The current snapshots; called on every poll, so they must return immediately. */
   readonly snapshots: { config(): Snapshot<ConfigView>; live(): Snapshot<LiveView> };
   /**
-   * Authenticates a request. May answer synchronously, from a cache, so that polls need not wait. Throws AppError to refuse bad credentials.
+   * Authenticates a request. May return synchronously from a cache, so that polls need not wait. Throws AppError for bad credentials.
    * Default: everyone is a visitor.
    */
   resolvePrincipal?(credentials: Credentials): Principal | Promise<Principal>;
@@ -36,15 +36,15 @@ export interface AppOptions {
   readonly device: { readonly secret: string };
   /** The site is served over https: cookies are Secure and HSTS is sent. Default false. */
   readonly https?: boolean;
-  /** Addresses and CIDR blocks whose `X-Forwarded-For` is believed. Default: this machine. */
+  /** Addresses and CIDR blocks whose `X-Forwarded-For` is trusted. Default: this machine. */
   readonly trustedProxies?: readonly string[];
-  /** Replaces single classes of the default limits. */
+  /** Overrides for individual limit classes. */
   readonly limits?: Partial<Limits>;
   readonly logger: Logger;
-  /** An id never used before and unguessable, such as a UUID. Device ids are made from it. */
+  /** Returns a unique, unguessable id such as a UUID. Device ids are derived from it. */
   newRequestId(): string;
   now(): Date;
-  /** Whether this process can serve. */
+  /** Readiness of this process. */
   ready(): Promise<boolean>;
   /** Called once per finished request. Must not throw; polls call it thousands of times a second. */
   observe?(event: RequestEvent): void;

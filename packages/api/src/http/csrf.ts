@@ -6,9 +6,9 @@ import { CSRF_COOKIE, CSRF_HEADER, DEVICE_COOKIE, type Devices, isSame } from '.
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a write that another site's page made a browser send. Such a request carries our cookies but cannot know the token that
- * belongs to them; a request without our cookies has nothing that could be abused, and passes.
- * @param deviceId what the request's device cookie holds, null where it is not one that we made
+ * Rejects cross-site request forgery. A forged request carries our cookies but cannot know the CSRF token bound to them; a request without our
+ * cookies has no authority to abuse and passes.
+ * @param deviceId verified id of the device cookie, or null
  * @throws AppError CSRF_INVALID
  */
 export function checkCsrf(head: RequestHead, deviceId: string | null, devices: Devices): void {
@@ -23,7 +23,7 @@ export function checkCsrf(head: RequestHead, deviceId: string | null, devices: D
   if (!holds) throw new AppError('CSRF_INVALID');
 }
 
-/** Whether the browser says that our own page sent this. Hosts are compared, since a proxy in front may have ended TLS. */
+/** Whether the browser marks the request as same-origin. Compares hosts only, since a proxy may terminate TLS. */
 function isSameSite(head: RequestHead): boolean {
   const site = head.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;

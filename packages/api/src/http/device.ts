@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Cookie that tells one browser from another. Only the server reads it. */
+/** HttpOnly cookie that identifies a browser. */
 export const DEVICE_COOKIE = 'device';
 /** Cookie whose value a page's script sends back in `X-XSRF-TOKEN`. */
 export const CSRF_COOKIE = 'XSRF-TOKEN';
@@ -16,11 +16,11 @@ const DEVICE_VALUE = new RegExp(`^([A-Za-z0-9_-]{${TAG_CHARS}})\\.([A-Za-z0-9_-]
 
 /** Makes and checks device cookies. */
 export interface Devices {
-  /** A new device's id. Unguessable without the secret; as unique as the request's id, which must never be used twice. */
+  /** Derives a new device id. Unguessable without the secret and as unique as `requestId`, which must not be reused. */
   newId(requestId: string): string;
   /** Value of the device cookie. */
   cookieOf(deviceId: string): string;
-  /** The device id in a cookie's value, or null when it is not one that we made. */
+  /** The device id in a cookie's value, or null when its signature is invalid. */
   read(cookie: string | undefined): string | null;
   /** Value of the CSRF cookie that belongs to a device. */
   csrfTokenOf(deviceId: string): string;
@@ -28,7 +28,7 @@ export interface Devices {
 
 /** @param secret signs device ids and CSRF tokens; changing it makes every browser a new device */
 export function createDevices(secret: string): Devices {
-  // As a text, the secret would be made into a key anew for each HMAC, which costs more than the HMAC.
+  // A string secret would be converted to a key for each HMAC, which costs more than the HMAC.
   const key = createSecretKey(Buffer.from(secret));
   const tag = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url').slice(0, TAG_CHARS);
   const known = new LRUCache<string, string>({ max: KNOWN_COOKIES_MAX });
@@ -48,7 +48,7 @@ export function createDevices(secret: string): Devices {
   };
 }
 
-/** Whether two texts are the same, in a time that tells nothing about where they differ. */
+/** Constant-time string comparison. */
 export function isSame(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

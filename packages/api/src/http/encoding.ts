@@ -32,7 +32,7 @@ export async function encodeBody(plain: Uint8Array, brotliLevel: number, isText:
   return { etag, plain, gzip: gzipped, brotli };
 }
 
-/** Compresses a snapshot of a few kilobytes at once, because a request is waiting for it. */
+/** Compresses a small snapshot synchronously, because a request is waiting for it. */
 export function encodeSnapshot(plain: Uint8Array, etag: string): EncodedBody {
   const brotli = brotliCompressSync(plain, brotliOptions(BROTLI_LEVEL.snapshot));
   return { etag, plain, gzip: gzipSync(plain, { level: GZIP_LEVEL }), brotli };

@@ -4,10 +4,10 @@ import type { FrameworkAnswer } from '../observe.ts';
 import type { HttpContext } from './context.ts';
 import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
 
-/** How long a browser stays the same device, in seconds: 400 days, the most that browsers keep a cookie. */
+/** Lifetime of the device cookies in seconds: 400 days, the maximum that browsers allow. */
 const COOKIE_SECONDS = 34_560_000;
 
-/** Paths of files, which are ready; pages have to be made. */
+/** Paths of static files; all others are rendered pages. */
 const FILE = /^\/(?:assets\/.*|[^/]+\.(?!html$)[a-z0-9]+)$/;
 
 /** Route pattern of a page's path, for observation. */
@@ -16,8 +16,8 @@ export function pageRoute(path: string): string {
 }
 
 /**
- * Answers a page or one of its files, with the security headers that it does not set itself. A document brings the browser's device cookie and
- * the CSRF token that belongs to it; files bring no cookies, so that they can be cached.
+ * Answers a page or one of its files, with the security headers that it does not set itself. A document sets the device cookie and
+ * its CSRF token; files set no cookies, so that they can be cached.
  * @throws AppError TOO_MANY_REQUESTS for pages; files are not limited
  */
 export async function answerPage(
@@ -37,7 +37,7 @@ export async function answerPage(
   return { response, status: response.status, requestId: null, errorCode: null };
 }
 
-/** Whether a browser opens a page; a 304 has no content type to tell by. */
+/** Whether the response is a document. A 304 has no content type, so `Sec-Fetch-Dest` decides first. */
 function isDocument(request: Request, response: Response): boolean {
   if (request.method !== 'GET') return false;
   return request.headers.get('sec-fetch-dest') === 'document' || (response.headers.get('content-type') ?? '').startsWith('text/html');

@@ -13,7 +13,7 @@ const SOURCE = /^[a-z0-9-]{1,40}$/;
 const ACKNOWLEDGED = '{"success":true}';
 
 /**
- * Stores a provider's webhook, then acknowledges it; any other answer makes the provider send it again. Authenticated by the provider's
+ * Stores a provider's webhook, then acknowledges it; any other response makes the provider retry. Authenticated by the provider's
  * signature alone, never by cookies.
  */
 export async function answerWebhook(c: RequestContext, http: HttpContext): Promise<PlainAnswer> {

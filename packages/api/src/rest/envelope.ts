@@ -7,7 +7,7 @@ import { logBug } from '../log-bug.ts';
 
 /** Outcome of a use case, for the envelope. */
 export interface RestAnswer {
-  /** Message for the customer, shown once; empty for answers that are polled. */
+  /** Message for the customer, shown once; empty for polled responses. */
   readonly message: string;
   readonly data: unknown;
 }
@@ -46,7 +46,7 @@ function jsonAnswer(
   return { status, headers, body, requestId, errorCode };
 }
 
-/** Details may hold views; their minor units go out as text, which no reader rounds. */
+/** Serializes bigint amounts in error details as strings, to keep them exact. */
 function writeBigint(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 
-/** The fields of a body by lower-case name. Numbers are the text they were written as. */
+/** The fields of a body by lower-case name. Numbers are kept as their source text. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -29,7 +29,7 @@ function readObject(text: string): object {
   return value;
 }
 
-/** A number read as a float would lose digits, and `1e3` would look like 1000. */
+/** Keeps numbers as source text: floats lose digits, and `1e3` would become 1000. */
 const keepScalarsAsWritten: SourceReviver = (_key, value, context) => {
   if (typeof value === 'number' || typeof value === 'boolean') return context.source ?? String(value);
   return value;

@@ -27,7 +27,7 @@ export async function answerRoute(c: RequestContext, http: HttpContext, route: R
   }
 }
 
-/** Refuses a path of the API that does not exist, or that exists for another method only. */
+/** Answers an unknown API path or a wrong method with the error envelope. */
 export function answerUnknown(c: RequestContext, http: HttpContext, isKnownPath: boolean): PlainAnswer {
   return errorAnswer(http, readCaller(headOf(c), http), c.req.path, new AppError(isKnownPath ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND'));
 }

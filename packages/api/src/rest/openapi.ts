@@ -6,7 +6,7 @@ import type { RestRoute } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The public API as an OpenAPI 3.1 document, from the same schemas that read its bodies. */
+/** The public API as an OpenAPI 3.1 document, generated from the schemas that parse its bodies. */
 export function openApiDocument(routes: readonly RestRoute[]): Json {
   return {
     openapi: '3.1.0',

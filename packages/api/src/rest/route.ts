@@ -6,25 +6,25 @@ import { findUnstorableText } from '../storable-text.ts';
 import type { RestAnswer } from './envelope.ts';
 import type { Fields } from './fields.ts';
 
-/** Who calls what. */
+/** Call context of a REST route: the use cases and the caller. */
 export interface RestCall {
   readonly exchange: Exchange;
   readonly caller: Caller;
 }
 
-/** One POST of the public API. OpenAPI, the fuzzer and the mounting all read this. */
+/** A POST route of the public API. Source of the router, the OpenAPI document and the fuzzer. */
 export interface RestRoute {
   /** Below `/api/v1/`. */
   readonly path: string;
   readonly summary: string;
   readonly body: z.ZodObject;
-  /** What `data` holds, for the documentation. */
+  /** Schema of `data` in the response, for the documentation. */
   readonly data: z.ZodType;
   /** @throws AppError */
   run(call: RestCall, fields: Fields): Promise<RestAnswer>;
 }
 
-/** Declares a route: `handle` gets the body as its schema reads it. Field names match in any case; unknown ones are ignored. */
+/** Declares a route: `handle` receives the parsed body. Field names match in any case; unknown ones are ignored. */
 export function defineRoute<B extends z.ZodObject>(
   route: Omit<RestRoute, 'run' | 'body'> & { readonly body: B; handle(call: RestCall, body: z.output<B>): Promise<RestAnswer> },
 ): RestRoute {

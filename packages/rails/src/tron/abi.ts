@@ -1,6 +1,6 @@
 import * as erc20 from '../chain/erc20.ts';
 
-/* TRC-20 calls. Addresses are `41…` in hex: TRON's version byte, then the 40 digits that the ABI knows. */
+/* TRC-20 calls. Addresses are `41…` in hex: TRON's version byte, then the 40 digits of the ABI address. */
 
 /** An address as a parameter. */
 export function addressWord(address: string): string {

@@ -15,25 +15,25 @@ export type TronTransfer = SignedTransfer & { readonly validUntil: Date; readonl
 export interface BuildOptions {
   /** The token contract, base58. */
   readonly contract: string;
-  /** The most that one transfer may burn for energy, in sun. */
+  /** Maximum energy fee of one transfer, in sun. */
   readonly feeLimitSunMax: number;
-  /** From the irreversible head's time on. */
+  /** Validity of a signed transfer, from the irreversible head's time on. */
   readonly validityMs: number;
-  /** How far the irreversible head may be from our clock. */
+  /** Maximum skew between the irreversible head and our clock. */
   readonly headSkewMsMax: number;
 }
 
-/** The estimate is the present one; a contract's price of energy can rise until the transfer is included. In tenths. */
+/** Safety factor on the energy estimate, in tenths: a contract's energy cost can rise before the transfer is included. */
 const ENERGY_MARGIN_TENTHS = 12;
-/** Burned for a transaction's bytes where the account has no bandwidth left, generously: 345 bytes at 1000 sun. */
+/** Bandwidth fee of an account without free bandwidth, rounded up: 345 bytes at 1000 sun. */
 const BANDWIDTH_SUN = 345_000;
-/** Payouts go before sweeps: what a transfer of TRX leaves where it comes from, enough for some payouts and its own fee. */
+/** TRX reserved in the hot wallet when funding a sweep, enough for several payouts and the funding fee: payouts have priority over sweeps. */
 const FUNDING_LEAVES_SUN = 200_000_000;
-/** Bits of the key that go into the fee limit, in sun: at most about one TRX. */
+/** Range of the salt in the fee limit, in sun: about one TRX. */
 const FEE_SALT_SUN = 2 ** 20;
 const EXPIRATION_SALT_MS = 1_000;
 
-/** A transfer of tokens that is asked for. */
+/** A requested token transfer. */
 export interface TokenOrder {
   readonly key: string;
   readonly to: string;
@@ -52,7 +52,7 @@ export async function signTokens(node: TronNode, options: BuildOptions, from: Tr
   return signed(tokenTransfer(owner, contract, transferData(to, order.amount), feeLimitSun + saltOf(order.key).sun, frame), from);
 }
 
-/** Builds and signs a transfer of TRX to where a fee is to be paid. @throws RailError outcome `not-done` */
+/** Builds and signs a transfer of TRX that funds the fee of a sweep. @throws RailError outcome `not-done` */
 export async function signTrx(
   node: TronNode,
   options: BuildOptions,
@@ -79,15 +79,15 @@ export function feeLimit(energy: number, priceSun: number, capSun: number): numb
   return Math.min(Math.ceil((estimate * ENERGY_MARGIN_TENTHS) / 10), capSun);
 }
 
-/** Too little TRX would burn what there is and move nothing. */
+/** Requires enough TRX or energy for the fee: a transfer that runs out burns its fee and moves nothing. */
 async function requireEnergy(node: TronNode, owner: string, energy: number, costSun: number): Promise<void> {
   if ((await node.trxSun(owner)) >= costSun) return;
   if ((await node.energyLeft(owner)) < energy) throw notDone('the sending address is short of TRX for the fee');
 }
 
 /**
- * What a transaction is tied to. Only the irreversible head is referred to: a newer block could be given up, and the transaction with it.
- * The times come from the chain's clock, for the chain judges by it.
+ * Builds the reference block and times of a transaction. References the irreversible head, because a newer block could be orphaned and
+ * invalidate the transaction. The expiration follows the chain's clock, which enforces it.
  */
 async function frameOf(node: TronNode, options: BuildOptions, key: string, now: Date): Promise<Frame> {
   const head = await node.head('walletsolidity');
@@ -103,8 +103,8 @@ async function frameOf(node: TronNode, options: BuildOptions, key: string, now: 
 }
 
 /**
- * Two payouts of one amount to one address, signed in one millisecond, would be one and the same transaction. There is no field for a key
- * that costs nothing, so it goes into the last digits of the fee limit and of the expiration.
+ * Salt derived from the payout key. Without it, two payouts of the same amount to the same address signed in the same millisecond would be the
+ * same transaction. No free field can carry the key, so the salt goes into the last digits of fee limit and expiration.
  */
 function saltOf(key: string): { readonly sun: number; readonly ms: number } {
   const view = new DataView(sha256(new TextEncoder().encode(key)).buffer);

@@ -6,7 +6,7 @@ import { minorUnits, payoutCap } from '../payout-cap.ts';
 import { createTronRail } from './index.ts';
 import { tronKeys, tronXpub } from './keys.ts';
 
-/** For one call to a node. */
+/** Deadline of one node call. */
 const TIMEOUT_MS = 10_000;
 
 const webVariables = z.object({
@@ -19,26 +19,26 @@ const webVariables = z.object({
 const workerVariables = z.object({
   TRON_URL: z.url(),
   TRON_API_KEY: z.string().min(1).optional(),
-  /** Pause between readings of new blocks. */
+  /** Pause between reads of new blocks. */
   TRON_SCAN_MS: milliseconds(3_000),
-  /** How far the irreversible side has to be past an unconfirmed deposit before it is dropped. */
+  /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   TRON_VANISHED_MS: milliseconds(DROPPED_AFTER_SECONDS * 1_000),
 });
 
 const signerVariables = z.object({
-  /** BIP 32 seed of hot wallet and deposit addresses. */
+  /** BIP 32 seed of the hot wallet and the deposit addresses. */
   TRON_SEED: unmarked(/^(?:[0-9a-f]{2}){16,64}$/),
   TRON_URL: z.url(),
   /** A second, independent node: a transfer is expired only when both agree. */
   TRON_SECOND_URL: z.url().optional(),
   TRON_API_KEY: z.string().min(1).optional(),
-  /** How long a signed transfer can be included; nothing else is signed for its payout meanwhile. */
+  /** Validity of a signed transfer; its payout is not signed again meanwhile. */
   TRON_VALIDITY_MS: milliseconds(300_000),
-  /** How far past that the irreversible side has to be before a new one is signed. */
+  /** Minimum lead of the irreversible head over the expiration before the payout is signed again. */
   TRON_EXPIRY_MARGIN_MS: milliseconds(30_000),
-  /** Largest payout in USDT without a person. */
+  /** Largest payout in USDT without operator approval. */
   TRON_PAYOUT_CAP: wholeUnits(20_000),
-  /** Smallest balance of a deposit address worth a sweep, in USDT. */
+  /** Minimum balance of a deposit address that is swept, in USDT. */
   TRON_SWEEP_MIN: wholeUnits(100),
 });
 
@@ -52,7 +52,7 @@ export const TRON_CONFIG: RailConfig = {
     ),
     signer: railRole(signerVariables, (values) => signerRail(values)),
   },
-  // The extended public key reveals all customers' addresses.
+  // The extended public key reveals all deposit addresses.
   secrets: ['TRON_SEED', 'TRON_XPUB'],
   productionFaults: (role, variables) => (role === 'signer' ? loneNode(variables) : []),
   sandbox: {
@@ -93,7 +93,7 @@ function nodeOf({ TRON_URL, TRON_API_KEY }: { readonly TRON_URL: string; readonl
   return { baseUrl: TRON_URL, ...(TRON_API_KEY ? { apiKey: TRON_API_KEY } : {}) };
 }
 
-/** One node can be wrong about a transfer that it does not know; a transfer unknown to two was surely not included, and may be signed again. */
+/** Requires a second, independent node in production: a transfer counts as expired, and may be signed again, only when both nodes do not know it. */
 function loneNode({ TRON_URL, TRON_SECOND_URL }: Readonly<Record<string, string | undefined>>): string[] {
   const isLone = TRON_SECOND_URL === undefined || hostOf(TRON_SECOND_URL) === hostOf(TRON_URL);
   return isLone ? ['TRON_SECOND_URL: a second, independent node has to agree that a transfer expired'] : [];
@@ -107,7 +107,7 @@ function seedOf(secret: string): { readonly seed: string } {
   return { seed: secret.slice(markOf(secret).length) };
 }
 
-/** Values derived from a sandbox's secret are marked as the sandbox's too. */
+/** Values derived from a sandbox secret carry the sandbox prefix too. */
 function markOf(secret: string): 'sandbox-' | '' {
   return secret.startsWith('sandbox-') ? 'sandbox-' : '';
 }

@@ -6,7 +6,7 @@ import { base58Of } from './address.ts';
 import type { TransactionInfo, TronNode } from './node.ts';
 
 /**
- * TRON as its sources read it.
+ * Read access to TRON for its block sources.
  * @param contract the token contract, `41…` in hex
  */
 export function readableChain(node: TronNode, contract: string): ReadableChain {
@@ -24,8 +24,8 @@ export function readableChain(node: TronNode, contract: string): ReadableChain {
 }
 
 /**
- * The transactions of an irreversible block. A node behind others answers "nothing" for a block that it does not have yet, and the block would
- * be skipped for good: an empty answer is believed only when the block itself is there and is empty.
+ * The transactions of an irreversible block. A lagging node returns an empty list for a block that it does not have yet, and
+ * the block would be skipped for good: an empty list is accepted only when the block itself exists and is empty.
  */
 async function irreversibleInfosOf(node: TronNode, number: number): Promise<readonly TransactionInfo[]> {
   const infos = await node.infosOf(number);
@@ -35,7 +35,7 @@ async function irreversibleInfosOf(node: TronNode, number: number): Promise<read
   throw new RailError('tron', 'busy', 'not-done', `the node does not have block ${number} whole yet`);
 }
 
-/** Token transfers in one transaction: several when contracts make them. Transfers of nothing are bait and left out. */
+/** Token transfers in one transaction; contracts can make several. Zero-value transfers (address poisoning) are ignored. */
 function paymentsOf(info: TransactionInfo, contract: string, side: ChainSide): PaymentFact[] {
   if (info.result === 'FAILED' || (info.receipt.result ?? 'SUCCESS') !== 'SUCCESS') return [];
   const facts: PaymentFact[] = [];

@@ -16,42 +16,42 @@ import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKey
 import { createNode, type TronNode } from './node.ts';
 import { requireSigned, statusOf } from './status.ts';
 
-/** What the TRON rail needs. It has the parts that its options are enough for. */
+/** Options of the TRON rail. They determine the capabilities that the rail has. */
 export interface TronRailOptions {
-  /** `https://api.trongrid.io`; without a node there are addresses only. */
+  /** `https://api.trongrid.io`; without a node the rail only derives addresses. */
   readonly node?: TronNodeAccess;
-  /** A second, independent node: what is called expired is then expired for both. */
+  /** A second, independent node: transfers count as expired only when both nodes agree. */
   readonly secondNode?: TronNodeAccess;
-  /** What can spend; for the signer alone. Gives `payOut` and, with words or a seed, `sweeps` and `addresses`: a single key is of the hot wallet only. */
+  /** Spending secret, for the signer only. Enables `payOut` and, for a mnemonic or seed, `sweeps` and `addresses`; a single key is the hot wallet's only. */
   readonly secret?: TronSecret;
-  /** Extended public key of the deposit account; gives `addresses`, as a secret with words or a seed does. */
+  /** Extended public key of the deposit account; enables `addresses`, as a mnemonic or seed does. */
   readonly xpub?: string;
   /** The USDT contract, where it is not the main network's. */
   readonly contract?: string;
-  /** The most that one transfer may burn for energy, in sun. */
+  /** Maximum energy fee of one transfer, in sun. */
   readonly feeLimitSunMax?: number;
-  /** How long a signed transfer can be included, from the irreversible head's time on. */
+  /** Validity of a signed transfer, from the irreversible head's time on. */
   readonly validityMs?: number;
-  /** How far past the expiration the irreversible head has to be before a transfer is called expired. */
+  /** Minimum lead of the irreversible head over the expiration before a transfer counts as expired. */
   readonly expiryMarginMs?: number;
-  /** How far the irreversible head may be from our clock when signing. */
+  /** Maximum skew between the irreversible head and our clock when signing. */
   readonly headSkewMsMax?: number;
-  /** Blocks that one page of deposits reads. */
+  /** Maximum blocks per page of deposits. */
   readonly blocksMax?: number;
-  /** Pause between readings of the chain. */
+  /** Pause between reads of the chain. */
   readonly scanMs?: number;
-  /** How far the irreversible side has to be past an unconfirmed deposit before it is dropped. */
+  /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   readonly dropAfterMs?: number;
-  /** Smallest balance of a deposit address worth a sweep, in minor units. */
+  /** Minimum balance of a deposit address that is swept, in minor units. */
   readonly sweepMin?: bigint;
   /** Our hot wallet, for a process without its key. */
   readonly wallet?: string;
   readonly fetch?: typeof fetch;
-  /** For one call to a node. */
+  /** Deadline of one node call. */
   readonly timeoutMs: number;
 }
 
-/** How a node is reached. */
+/** Address and credentials of a node. */
 export interface TronNodeAccess {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -61,19 +61,19 @@ export interface TronNodeAccess {
 const FEE_LIMIT_SUN_MAX = 30_000_000;
 const VALIDITY_MS = 5 * 60_000;
 const EXPIRY_MARGIN_MS = 30_000;
-/** The irreversible head is about a minute behind by nature. */
+/** Includes the irreversible head's usual lag of about a minute. */
 const HEAD_SKEW_MS_MAX = 5 * 60_000;
 const BLOCKS_MAX = 20;
 const SCAN_MS = 3_000;
-/** How far back the newest blocks are read: about 19 are not irreversible yet. */
+/** Lookback into the newest blocks: about 19 are not irreversible yet. */
 const HEAD_BLOCKS_MAX = 25;
 const SWEEP_MS = 5_000;
 const SWEEP_MIN = 100_000_000n;
 /** A token balance above zero costs the next customer half the energy of an empty one. */
 const REST = 1n;
-/** The currency that this rail carries. */
+/** The only currency of this rail. */
 const TOKEN = 'trc20' satisfies CurrencyCode;
-/** What a sweep costs at most, in sun. */
+/** Maximum fee of a sweep, in sun. */
 const FEE_COIN_MIN_SUN = networkOf(TOKEN).feeCoin?.sweepFee ?? 0n;
 
 /** Payouts in USDT from the hot wallet. */
@@ -96,7 +96,7 @@ export interface TronRail extends Rail {
   readonly sweeps?: TronSweeps;
 }
 
-/** Makes the rail of USDT on TRON. It opens no connection by itself. @throws Error when a key is none */
+/** Makes the rail of USDT on TRON. Opens no connection. @throws Error for a malformed key */
 export function createTronRail(options: TronRailOptions): TronRail {
   const contract = options.contract ?? CURRENCIES.trc20.contract;
   const contractHex = requireHex(contract);
@@ -121,7 +121,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
   };
 }
 
-/** From the public key, else from the secret itself: the signer believes no address that it cannot derive. */
+/** Derives addresses from the public key, else from the secret: the signer trusts only addresses that it can derive. */
 function addressesOf(xpub: string | undefined, keys: TronKeys | undefined): Pick<Rail, 'addresses'> {
   if (xpub !== undefined) return { addresses: depositAddresses(xpub) };
   const deposit = keys?.deposit;
