@@ -55,7 +55,7 @@ describe('the first fault is the one that is named', () => {
     expect(await world.database.query('select count(*) from orders')).toEqual(before);
   });
 
-  test('limits are told with what they are', async () => {
+  test('limit errors carry the limit', async () => {
     await expect(world.create({ quantity: '0.99' })).rejects.toMatchObject({ params: { n: '1', code: 'pm' } });
     await expect(world.create({ quantity: '5000.01' })).rejects.toMatchObject({ params: { n: '5000', code: 'pm' } });
     await expect(world.create({ quantity: '5000' })).rejects.toMatchObject({ params: { amount: expect.stringContaining('100') } });
@@ -64,13 +64,13 @@ describe('the first fault is the one that is named', () => {
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
-  test('a holder who cannot be found', async () => {
+  test('an account without a holder is rejected', async () => {
     world.payOut.name = { state: 'invalid' };
     await expect(world.create({ destination: 'U2222222' })).rejects.toMatchObject({ code: 'ACCOUNT_NAME_INVALID' });
     world.payOut.name = { state: 'found', name: 'NGUYEN VAN A' };
   });
 
-  test('a holder who is being looked for: ask again', async () => {
+  test('a pending holder lookup asks the caller to retry', async () => {
     world.clock.sleepTurns = true;
     const asked = createOrder(world.web, world.deps, testCaller(), { ...BUY_100_PM, destination: 'U3333333' });
     await expect(asked).rejects.toMatchObject({ code: 'ACCOUNT_NAME_WAITING' });
@@ -145,8 +145,8 @@ describe('an order of which one dong came in', () => {
   });
 });
 
-describe('a web that has not heard of a new price', () => {
-  /** A web whose settings are those of a moment ago, until it is told. */
+describe('a web process with outdated prices', () => {
+  /** A web process with outdated settings, until it is notified. */
   async function lagging(readsUntilTold: number): Promise<Ctx> {
     const old = await readSettings(world.web.orm);
     let reads = 0;
@@ -165,7 +165,7 @@ describe('a web that has not heard of a new price', () => {
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
   });
 
-  test('and never hears refuses, and makes nothing', async () => {
+  test('refuses and creates nothing while its prices stay outdated', async () => {
     const ctx = await lagging(Number.POSITIVE_INFINITY);
     const operations = bindOperations(world.operator);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });

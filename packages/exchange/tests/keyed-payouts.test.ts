@@ -188,7 +188,7 @@ describe('a payout of dong', () => {
     expect(world.payOs.sent.filter((key) => key.startsWith(ref))).toHaveLength(1);
   });
 
-  test('is not given up for what was seen before it was sent again', async () => {
+  test('is not abandoned for a lookup made before the retry', async () => {
     const ref = await queued();
     const { payOut } = world.payOs.rail;
     if (payOut?.kind !== 'keyed') throw new Error('no payout');
@@ -236,7 +236,7 @@ describe('a code that the bank asks for', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that was given and done between two looks is delivered too', async () => {
+  test('that was approved and completed between two polls is delivered too', async () => {
     const ref = await queued();
     world.payOs.course = 'waiting-otp';
     await sendPayouts(world.signer);
@@ -246,7 +246,7 @@ describe('a code that the bank asks for', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that nobody gives ends in another try', async () => {
+  test('that is never approved is retried', async () => {
     const ref = await queued();
     world.payOs.course = 'waiting-otp';
     await sendPayouts(world.signer);
@@ -280,7 +280,7 @@ describe('a payout that the bank gives back', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-2-1` }, paid: [2_535_000n] });
   });
 
-  test('is seen also when it was an earlier attempt’s, which had paid though a no was heard', async () => {
+  test('is also detected for an earlier attempt that paid although it was reported as failed', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: true, hears: 'destination' });
     await sendPayouts(world.signer);
@@ -304,7 +304,7 @@ describe('a payout that the bank gives back', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-3-1` }, paid: [2_535_000n] });
   });
 
-  test('is looked for during a day, more and more rarely', async () => {
+  test('is polled for a day at growing intervals', async () => {
     const ref = await queued();
     await sendPayouts(world.signer);
     const versionOf = async () => {
@@ -360,7 +360,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid).toHaveLength(3);
   });
 
-  test('nobody decides while a part is still on its way', async () => {
+  test('no decision is allowed while a part is in progress', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'destination' });
     world.payOs.isReadable = false;
@@ -396,7 +396,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
   });
 
-  test('one part given back of which another was paid by hand: the one by hand is not paid again', async () => {
+  test('a part paid manually is not paid again when another part is returned', async () => {
     const ref = await queued('large');
     const accepted = { takes: true, hears: 'accepted' } as const;
     world.payOs.script.push(accepted, { takes: false, hears: 'destination' }, accepted);
@@ -429,7 +429,7 @@ describe('more dong than one transfer carries', () => {
   });
 });
 
-test('a bank that fast transfers do not reach is paid by hand', async () => {
+test('a bank without fast transfers is paid manually', async () => {
   const ref = await queued();
   const order = await world.order(ref);
   await world.database.query(`update orders set status = 'error', version = version + 1 where id = $1`, [order.id]);

@@ -62,7 +62,7 @@ async function gone(reserve: 'vnd' | 'pm' | 'usdt-tron', work: () => Promise<voi
   return before.available - after.available;
 }
 
-/** The payment that stands in the operators' inbox beside an order. */
+/** The unallocated payment of an order in the operators' inbox. */
 async function caseAt({ ref }: CreatedOrderView) {
   return (await bindOperations(world.operator).listUnmatched(LAN, { limit: 1_000 })).items.find(({ orderRef }) => orderRef === ref);
 }
@@ -133,7 +133,7 @@ describe('pm sold for dong', () => {
     expect(sentTo(created.ref).map((sent) => sent.amount)).toEqual([refund?.amount]);
   });
 
-  test('below what a bank can pay is only given back', async () => {
+  test('below the minimum payout of a bank can only be refunded', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 1_97n });
     expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_SMALL' });
@@ -142,7 +142,7 @@ describe('pm sold for dong', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
-  test('that is too little to be sent back says so, and is an operator’s', async () => {
+  test('that is too small to refund is reported as such and left to an operator', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 1n });
     expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, refund: null });
@@ -179,7 +179,7 @@ describe('pm sold for dong', () => {
       return created;
     }
 
-    test('goes on once an operator looked at it, within the timer and after', async () => {
+    test('proceeds once an operator cleared it, before and after the deadline', async () => {
       const [first, second] = [await risky(), await risky()];
       await bindOperations(world.operator).clearRisk(LAN, { ref: first.ref, note: 'the customer’s second wallet' });
       await timerOver();
@@ -189,7 +189,7 @@ describe('pm sold for dong', () => {
       for (const { ref } of [first, second]) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
     });
 
-    test('is its customer’s to decide when its hold was given back and its price replaced: nobody chooses when an old price is paid', async () => {
+    test('awaits the customer’s decision when its hold was released and its rate replaced: an old price cannot be chosen later', async () => {
       const setSellRate = (value: string) => bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'pm', value });
       const [first, second] = [await risky(), await risky({ amount: 120_00n })];
       await timerOver();
@@ -233,7 +233,7 @@ describe('pm sold for dong', () => {
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 1_521_000n });
     });
 
-    test('in a small part stands beside the order, which its seller pays all the same', async () => {
+    test('of a small amount is recorded as unallocated, and the seller still pays the order', async () => {
       const created = await world.create(SELL_100_PM);
       await payPm(created, { payer: 'U6660001', amount: 1n });
       expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
@@ -283,7 +283,7 @@ describe('pm sold for dong', () => {
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
     });
 
-    test('goes back when the operator says so', async () => {
+    test('is refunded on the operator’s decision', async () => {
       const created = await risky();
       await bindOperations(world.operator).refundOrder(LAN, { ref: created.ref, destination: 'U6660001', note: 'not theirs' });
       await settle(world);

@@ -97,7 +97,7 @@ async function settleLong(): Promise<void> {
   }
 }
 
-describe('money without a memo, or with one that nobody can read', () => {
+describe('a payment without a memo, or with an unreadable one', () => {
   test.each([
     ['none', ''],
     ['a mangled one', 'chuyen tien 7K?2M9'],
@@ -129,7 +129,7 @@ describe('money without a memo, or with one that nobody can read', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
-  test('that is nobody’s is given back by hand, or, beside an order, as a payout', async () => {
+  test('that matches no order is returned manually, or, if attached to an order, by a payout', async () => {
     const [first, second] = [await transfer(12_345n), await transfer(12_345n)];
     await expect(operations().refundPayment(LAN, { id: first, ...ACCOUNT, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     await expect(operations().refundPayment(LAN, { id: first, note })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -210,7 +210,7 @@ describe('a second payment', () => {
     expect((await logOf(world, ref)).slice(-3)).toEqual(['extra_payment', 'refund_started', 'refunded']);
   });
 
-  test('goes back by hand, and only once', async () => {
+  test('is returned manually, and only once', async () => {
     const { ref, id } = await paidTwice();
     const outcomes = await Promise.allSettled([
       operations().refundPayment(LAN, { id, reference: 'FT-BACK', note }),
@@ -222,7 +222,7 @@ describe('a second payment', () => {
     expect(await refundsOf(world, ref)).toMatchObject([{ amount: 700_000n, state: 'settled' }]);
   });
 
-  test('that the bank does not take back stands in the inbox, and is sent again or by hand', async () => {
+  test('whose return fails at the bank is listed in the inbox, and returned by retry or manually', async () => {
     const [first, second] = [await paidTwice(), await paidTwice()];
     world.payOs.course = 'refused';
     for (const { id } of [first, second]) await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
@@ -252,7 +252,7 @@ describe('a second payment', () => {
   });
 });
 
-test('a refund is judged by what is true at one moment, whatever settles beside it', async () => {
+test('a refund is decided on a consistent state, whatever settles concurrently', async () => {
   const created = await world.create();
   await world.pay(created.ref, PRICE + 100_000n);
   await world.run();
@@ -270,7 +270,7 @@ test('a refund is judged by what is true at one moment, whatever settles beside 
   if (!obligation) throw new Error('no obligation');
   let judged: Promise<string | null> = Promise.resolve('');
   await withMoneyTx(world.owner, async (tx) => {
-    // What is held can be read, what stands beside it only after the other refund is settled.
+    // The order can be read at once, its payouts only after the other refund is settled.
     await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
     judged = rejectPayout(world.signer, obligation, extra);
     await new Promise((resolve) => setTimeout(resolve, READ_MS));
@@ -331,7 +331,7 @@ describe('an order’s money', () => {
       expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - 201_00n, held: before.held });
     });
 
-    test('waits while what it was paid out of is promised to others', async () => {
+    test('waits while the reserve is held for other orders', async () => {
       const ref = await paidInstead('refund');
       const { available } = await reserveOf(world, 'pm');
       await setAvailable(world, 'pm', 100_49n);
@@ -363,7 +363,7 @@ describe('an order’s money', () => {
     });
   });
 
-  test('goes back by hand', async () => {
+  test('is refunded manually', async () => {
     const { ref } = await inError();
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'FT-BACK', note });
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE, holding: 0n });
@@ -461,7 +461,7 @@ describe('an order’s money', () => {
       ]);
     });
 
-    test('and paid though a no was heard: the whole is not sent, an operator decides', async () => {
+    test('and paid although it was reported as failed: the full amount is not sent, an operator decides', async () => {
       const { ref } = await excessBack(400_000n, [{ takes: true, hears: 'destination' }]);
       await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
       await settle(world);
@@ -476,7 +476,7 @@ describe('an order’s money', () => {
       expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
     });
 
-    test('(in parts, one of which paid though a no was heard) is not sent again as one', async () => {
+    test('(in parts, one of which paid although it was reported as failed) is not retried as a whole', async () => {
       const gross = 600_000_000n;
       await setAvailable(world, 'vnd', 5_000_000_000n);
       const created = await world.create();
@@ -492,7 +492,7 @@ describe('an order’s money', () => {
       expect(sentBack(created.ref).reduce((sum, amount) => sum + amount, 0n)).toBe(gross);
     });
 
-    test('(in two equal parts, one of which paid though a no was heard for both) has only the other sent again', async () => {
+    test('(in two equal parts, one of which paid although both were reported as failed) has only the other part retried', async () => {
       await setAvailable(world, 'vnd', 5_000_000_000n);
       const created = await world.create();
       // Two parts of the same sum: as much as one transfer carries, twice.
@@ -532,7 +532,7 @@ describe('an order’s money', () => {
     await operations().markForged(LAN, { ref: created.ref, note: 'the bank took it back' });
     expect(await world.order(created.ref)).toMatchObject({ status: 'forged', holding: 0n, amountPaid: 1_300_000n });
     expect(await needOf(created.ref)).toBeUndefined();
-    // What comes for it after that is nobody's to pay out.
+    // A later payment for it is never paid out.
     const id = await transfer(PRICE, { memo: created.ref });
     expect(await caseOf(id)).toMatchObject({ caseCode: 'extra' });
     await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
@@ -542,7 +542,7 @@ describe('an order’s money', () => {
   });
 });
 
-test('every act is on record with who made it', async () => {
+test('every action is audited with its operator', async () => {
   const rows = await world.database.query(
     `select distinct verb from audit where operator = 'lan' and verb in ('attachPayment', 'refundPayment', 'refundOrder', 'clearRisk', 'markForged') order by verb`,
   );

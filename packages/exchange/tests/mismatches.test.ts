@@ -132,7 +132,7 @@ describe('too little', () => {
     });
   });
 
-  test('is owed again when a bank returns what was given back, and the page says so', async () => {
+  test('is owed again when a bank returns the refund, and the page shows it', async () => {
     const created = await paidWith(HALF);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
     await expectGivenBack(created.ref, HALF);
@@ -176,7 +176,7 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 103_83n, amountRefunded: 0n });
   });
 
-  test('gives the excess back and delivers what was ordered', async () => {
+  test('refunds the excess and delivers the order', async () => {
     const created = await paidWith(PRICE + EXCESS);
     expect(await decisionOf(world, created)).toMatchObject({ excess: EXCESS, excessRefund: { amount: EXCESS, fee: 0n }, missing: null });
     await act(world, created, { action: 'refundExcess', ...ACCOUNT });
@@ -386,7 +386,7 @@ describe('an offer', () => {
     expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid' });
   });
 
-  test('beyond the maximum, the reserve or what needs a login says so', async () => {
+  test('beyond the maximum, the reserve or the login threshold reports the limit', async () => {
     const rich = await paidWith(PRICE + 99_000_000n);
     expect(await decisionOf(world, rich)).toMatchObject({ recalculation: null, recalculationRefusal: 'LOGIN_FOR_AMOUNT' });
     const richest = await paidWith(PRICE + 140_000_000n);
@@ -409,11 +409,11 @@ describe('an offer', () => {
 describe('a decision', () => {
   test('is the customer’s alone', async () => {
     const created = await paidWith(HALF);
-    const stranger = testCaller({ orderKey: 'nonsense' });
+    const otherCaller = testCaller({ orderKey: 'nonsense' });
     const asked = { ref: created.ref, action: 'requestRefund', ...ACCOUNT } as const;
-    await expect(actOnOrder(world.web, world.deps, stranger, asked)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    await expect(readDecision(world.web, world.deps, stranger, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    await expect(readDecision(world.web, world.deps, stranger, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    await expect(actOnOrder(world.web, world.deps, otherCaller, asked)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.deps, otherCaller, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(readDecision(world.web, world.deps, otherCaller, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 
   test('is none while nothing is wrong', async () => {
@@ -449,7 +449,7 @@ describe('a decision', () => {
   });
 
   test.each(['acceptRecalculation', 'requestRefund'] as const)(
-    '%s that was made twice, or by a worker that died, is carried out once',
+    '%s that was made twice, or by a worker that died, is executed once',
     async (action) => {
       const created = await paidWith(HALF);
       const { id } = await world.order(created.ref);
@@ -469,7 +469,7 @@ describe('a decision', () => {
     },
   );
 
-  test('of two at once, one is carried out', async () => {
+  test('of two concurrent ones, one is executed', async () => {
     const created = await paidWith(PRICE + 100_000n);
     const outcomes = await Promise.allSettled([
       accept(world, created),
@@ -488,7 +488,7 @@ describe('a decision', () => {
     ).toContain(String([status, reason, amountReceived, amountRefunded]));
   });
 
-  test('that nobody made for a day stands in the operators’ inbox', async () => {
+  test('left open for a day is listed in the operators’ inbox', async () => {
     const created = await paidWith(HALF);
     const needOf = async () =>
       (await bindOperations(world.operator).listAttention(LAN, { limit: 1_000 })).items.find(({ ref }) => ref === created.ref);

@@ -95,7 +95,7 @@ const paymentsOf = (order: CreatedOrderView) =>
   );
 
 describe('a sell of pm', () => {
-  test('tells wallet, memo and what the seller gets; the dong are held', async () => {
+  test('shows wallet, memo and the seller’s proceeds; the dong are held', async () => {
     const before = await reserveOf(world, 'vnd');
     const order = await world.create(SELL_100_PM);
     expect(order).toMatchObject({
@@ -120,7 +120,7 @@ describe('a sell of pm', () => {
     await expect(world.create({ ...SELL_100_PM, quantity: '1.97' })).rejects.toMatchObject({ code: 'QUANTITY_TOO_SMALL', params: { n: '1.98' } });
   });
 
-  test('that the dong no longer cover says how much they do, in what is sold', async () => {
+  test('beyond the dong reserve reports the maximum in the sold currency', async () => {
     const { available } = await reserveOf(world, 'vnd');
     await setAvailable(world, 'vnd', 1_000_000n);
     await expect(world.create(SELL_100_PM)).rejects.toMatchObject({ code: 'QUANTITY_TOO_LARGE', params: { n: '39.44', code: 'pm' } });
@@ -355,7 +355,7 @@ describe('an order paid in USDT', () => {
     expect((await world.order(order.ref)).reason).toBe('expired');
   });
 
-  test('whose money was seen keeps it: what became final is no operator’s to give away', async () => {
+  test('with an unconfirmed payment keeps it: once confirmed, an operator cannot attach it elsewhere', async () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const fact = depositFor(order);
     await recordPayment(world.worker, seenOf(fact));
@@ -409,7 +409,7 @@ describe('an order paid in USDT', () => {
     expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['matched', 'case']);
   });
 
-  test('told by nobody’s address is not journalled', async () => {
+  test('to an address that is not ours is not journalled', async () => {
     const before = await world.database.query('select count(*) from payment');
     world.chain.solid.push(deposit({ account: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: 1n, reference: `${'9'.repeat(64)}:0` }));
     await readChain();

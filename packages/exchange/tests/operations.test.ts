@@ -107,7 +107,7 @@ describe('an order in error', () => {
     }
   });
 
-  test('is handed to a person, who records the transfer once', async () => {
+  test('is left to an operator, who records the manual transfer once', async () => {
     const ref = await failed();
     await operations.resolveError(LAN, { ref, decision: 'by-hand', note: NOTE });
     expect(await world.order(ref)).toMatchObject({ status: 'handmake', holding: HELD });
@@ -189,7 +189,7 @@ describe('rates', () => {
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '25950', percentFee: '0.5' });
   });
 
-  test('that got worse since the customer looked are refused with the new price, and nothing is made', async () => {
+  test('that became worse since the quote are refused with the new price, and no order is created', async () => {
     const seen = (await buyPm()).version;
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '26000' });
     const { version } = await buyPm();
@@ -242,7 +242,7 @@ describe('rates', () => {
     expect((await buyPm()).version).toBe(before);
   });
 
-  test('of pairs keep what is not said', async () => {
+  test('of pairs keep omitted fields', async () => {
     const before = (await world.web.settings()).pairs.get('trc20:pm');
     await operations.setPair(LAN, { from: 'trc20', to: 'pm', value: '1.01' });
     expect((await world.web.settings()).pairs.get('trc20:pm')?.value).toEqual({ ...before?.value, value: '1.01' });
@@ -378,7 +378,7 @@ describe('what operators see', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('nobody is sent to pay by hand what is on its way back', async () => {
+  test('an order being refunded is not listed for manual payout', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     world.payOut.script.push({ pays: false, hears: 'destination' });
@@ -434,7 +434,7 @@ describe('what operators see', () => {
 });
 
 describe('the audit log', () => {
-  test('has every act that changes something, also refused ones, with who and what', async () => {
+  test('records every changing call, also refused ones, with operator and input', async () => {
     const before = (await audit()).length;
     await operations.setRail(LAN, { rail: 'bank', on: true, note: 'still on' });
     await expect(operations.resolveError(MINH, { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' })).rejects.toThrow('ORDER_NOT_FOUND');
@@ -490,7 +490,7 @@ describe('the audit log', () => {
     expect(world.errors.splice(0)).toHaveLength(1);
   });
 
-  test('knows nobody else: a customer is no operator', async () => {
+  test('rejects other principals: a customer is not an operator', async () => {
     const before = (await audit()).length;
     const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
     await expect(operations.setRail(customer, { rail: 'bank', on: false })).rejects.toThrow('FORBIDDEN');

@@ -42,7 +42,7 @@ async function newPages(): Promise<OrderPages> {
   return createOrderPages({ ...world.web, settings: async () => settings });
 }
 
-test('a page is the same until it is dropped, and one reading serves all who wait for it', async () => {
+test('a page is referentially stable until dropped, and concurrent readers share one read', async () => {
   const { ref } = await world.create();
   const pages = await newPages();
   const [one, two] = await Promise.all([pages.find(ref), pages.find(ref)]);
@@ -74,7 +74,7 @@ test('a page is at hand once it was read, while the settings are, and until it c
   expect(pages.peek(ref)).toBeNull();
 });
 
-test('what changes while it is being read is read again', async () => {
+test('a page dropped during its read is read again', async () => {
   const { ref } = await world.create();
   const pages = await newPages();
   const early = pages.find(ref);
@@ -106,7 +106,7 @@ test('a page whose changes are sure to be notified is believed on; otherwise it 
     heartbeat.hear(heard[1] as string);
     later(29_000);
     expect(await pages.find(ref)).toBe(first);
-    // Another process's heartbeat says nothing of ours.
+    // Heartbeats of other processes confirm nothing.
     heartbeat.hear('@another process 1');
     later(2_000);
     const second = await pages.find(ref);

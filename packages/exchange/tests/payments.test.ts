@@ -194,7 +194,7 @@ describe('money after the timer', () => {
     world.clock.turn(1);
     await readAndEnd();
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
-    // The rest was sent in time and is told of now: the hold is taken again.
+    // The rest was paid in time and is reported only now: the hold is taken again.
     await world.pay(ref, 1_000n, { paidAt: new Date(world.clock.now().getTime() - 1) });
     await world.run();
     expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE, holding: 0n });
@@ -298,7 +298,7 @@ describe('whose money it is', () => {
     expect(await caseOf('FT-TWO')).toMatchObject({ caseCode: 'ambiguous' });
   });
 
-  test('a memo that names two orders is nobody’s', async () => {
+  test('a memo that names two orders matches neither', async () => {
     const [first, second] = [await world.create(), await world.create()];
     await world.pay(`${first.ref} ${second.ref}`, PRICE, { reference: 'FT-BOTH' });
     await matchPayments(world.worker);
@@ -392,7 +392,7 @@ describe('money for an order that had its own', () => {
     expect((await world.order(created.ref)).status).toBe('paid');
   });
 
-  test('a request that no worker answers says so, and stands', async () => {
+  test('a request that no worker answers fails with UNAVAILABLE and stays queued', async () => {
     const created = await world.create();
     world.clock.sleepTurns = true;
     const caller = testCaller({ orderKey: created.key });

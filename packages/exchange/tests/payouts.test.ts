@@ -178,7 +178,7 @@ describe('an answer that got lost', () => {
     expect(await progressOf(ref)).toMatchObject(error);
   });
 
-  test('silence needs five looks that could read, however long ago it was sent', async () => {
+  test('an unknown outcome needs five successful lookups, regardless of its age', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
@@ -277,25 +277,28 @@ describe('a payout that surely was not made', () => {
     expect((await progressOf(ref)).attempt?.n).toBe(1);
   });
 
-  test.each(['credentials', 'locked-out'] as const)('%s: the rail goes off, what waits goes on waiting, and no new order is made', async (hears) => {
-    const [ref, behind] = [await queued(), await queued()];
-    world.payOut.script.push({ pays: false, hears }, { pays: false, hears });
-    await sendPayouts(world.signer);
-    expect(world.errors.splice(0)).not.toEqual([]);
-    expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
-    const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
-    expect(items.find(({ rail }) => rail === 'perfect-money')).toEqual({ rail: 'perfect-money', on: false, note: 'credentials refused' });
-    await expect(world.create()).rejects.toThrow('MAINTENANCE');
-    await signFor(HOUR_MS, 60_000);
-    for (const each of [ref, behind])
-      expect(await progressOf(each)).toMatchObject({ order: { status: 'retry_scheduled' }, payouts: [{ tries: 1 }], paid: 0 });
+  test.each(['credentials', 'locked-out'] as const)(
+    '%s: the rail is switched off, pending payouts wait, and no new order is created',
+    async (hears) => {
+      const [ref, behind] = [await queued(), await queued()];
+      world.payOut.script.push({ pays: false, hears }, { pays: false, hears });
+      await sendPayouts(world.signer);
+      expect(world.errors.splice(0)).not.toEqual([]);
+      expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
+      const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
+      expect(items.find(({ rail }) => rail === 'perfect-money')).toEqual({ rail: 'perfect-money', on: false, note: 'credentials refused' });
+      await expect(world.create()).rejects.toThrow('MAINTENANCE');
+      await signFor(HOUR_MS, 60_000);
+      for (const each of [ref, behind])
+        expect(await progressOf(each)).toMatchObject({ order: { status: 'retry_scheduled' }, payouts: [{ tries: 1 }], paid: 0 });
 
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
-    await sendPayouts(world.signer);
-    for (const each of [ref, behind]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
-  });
+      await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+      await sendPayouts(world.signer);
+      for (const each of [ref, behind]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+    },
+  );
 
-  test('payouts of a rail that is off keep nobody else’s waiting', async () => {
+  test('payouts of a disabled rail do not delay those of other rails', async () => {
     const at = new Date(world.clock.now().getTime() - HOUR_MS);
     for (let count = 0; count < 10; count += 1) {
       const { id } = await world.order((await world.create()).ref);
@@ -385,14 +388,14 @@ describe('a signer that dies', () => {
     return ref;
   }
 
-  test('before sending: what was prepared is sent', async () => {
+  test('before sending: the prepared attempt is sent', async () => {
     const ref = await dieAt('payout.prepared');
     expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'prepared', sentAt: null }, paid: 0 });
     await settleAttempts(await world.openSigner());
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
   });
 
-  test('before sending, and the rail goes off: what was prepared waits', async () => {
+  test('before sending, and the rail is switched off: the prepared attempt waits', async () => {
     const ref = await dieAt('payout.prepared');
     const operations = bindOperations(world.operator);
     await operations.setRail(OPERATOR, { rail: 'perfect-money', on: false });
@@ -404,7 +407,7 @@ describe('a signer that dies', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
   });
 
-  test('before sending, and what it was to send no longer follows: it is refused', async () => {
+  test('before sending, and its order no longer supports it: it is rejected', async () => {
     const ref = await dieAt('payout.prepared');
     const { order } = await progressOf(ref);
     const setState = (state: string) =>
@@ -468,7 +471,7 @@ test('a paid order whose rail is off waits for a person', async () => {
     payouts: [{ state: 'settled', tries: 0 }],
     paid: 0,
   });
-  // Nobody charged us on top.
+  // No provider fee.
   expect((await reserveOf(world, 'pm')).available).toBe(before.available - 100_00n);
 });
 

@@ -187,7 +187,7 @@ describe('one Idempotency-Key', () => {
     }
   });
 
-  test('at the limit of open orders replaces nobody', async () => {
+  test('at the limit of open orders supersedes none', async () => {
     const deviceId = 'fifth-by-key';
     for (let n = 0; n < 4; n += 1) await create({ deviceId });
     const { created, codes } = await atOnce(20, () => create({ deviceId, idempotencyKey: 'key' }));

@@ -35,7 +35,7 @@ const operations = () => bindOperations(world.operator);
 const sentOut = (ref: string) => world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key);
 
 /** Lets the bank give an order's dong back. */
-async function giveBackDong(ref: string): Promise<void> {
+async function refundDong(ref: string): Promise<void> {
   const found = world.payOs.book.get(`${ref}-1-1`);
   if (!found) throw new Error(`no dong paid for ${ref}`);
   found.course = 'reversed';
@@ -46,7 +46,7 @@ async function giveBackDong(ref: string): Promise<void> {
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'reversed' });
 }
 
-describe('an excess that went back though a no was heard, recorded by hand', () => {
+describe('an excess refund that paid although it was reported as failed, then recorded manually', () => {
   /** A delivered sell whose excess an operator recorded so; the bank has given its dong back since. */
   async function recorded(excess: bigint, referenceOf: (ref: string) => string): Promise<string> {
     const created = await world.create(SELL_100_PM);
@@ -63,7 +63,7 @@ describe('an excess that went back though a no was heard, recorded by hand', () 
     expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountRefunded: excess });
     expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
     await operations().refundOrder(LAN, { ref, destination: '', reference: referenceOf(ref), note });
-    await giveBackDong(ref);
+    await refundDong(ref);
     return ref;
   }
 
@@ -92,8 +92,8 @@ describe('an excess that went back though a no was heard, recorded by hand', () 
   });
 });
 
-describe('an order that was delivered by hand', () => {
-  /** A buy of 100 pm whose payout was refused and which an operator delivered; then a broken worker says that it was given back. */
+describe('a manually delivered order', () => {
+  /** A buy of 100 pm whose payout was refused and which an operator delivered; then a faulty worker marks its payout as returned. */
   async function reopened(decision: 'delivered' | 'by-hand'): Promise<string> {
     const { ref, amountSent } = await world.create();
     await world.pay(ref, amountSent);

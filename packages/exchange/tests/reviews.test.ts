@@ -150,7 +150,7 @@ describe('moderation', () => {
     expect(await moderated(ref)).toMatchObject({ status: 'rejected', decision: { note: 'quảng cáo' } });
   });
 
-  test('a decision leaves its trace: beside the review and in the audit log', async () => {
+  test('a decision is recorded in the review’s history and in the audit log', async () => {
     const ref = await deliver();
     await write(ref);
     await decide(ref, 'approve', 'một');
@@ -189,7 +189,7 @@ describe('moderation', () => {
   });
 });
 
-describe('what the database refuses', () => {
+describe('database constraints', () => {
   let ref: string;
   let id: string;
 
@@ -228,7 +228,7 @@ describe('what the database refuses', () => {
     await expect(asWeb('delete from review')).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('nobody deletes a review, changes its words, or forgets a decision', async () => {
+  test('no role can delete a review, change its text, or delete a decision', async () => {
     const { query } = world.database;
     await expect(query('delete from review where id = $1', [id], 'quydoi_operator')).rejects.toMatchObject({ code: '42501' });
     await expect(query(`update review set content = 'khác' where id = $1`, [id], 'quydoi_operator')).rejects.toMatchObject({ code: '42501' });

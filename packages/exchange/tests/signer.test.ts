@@ -60,7 +60,7 @@ function sent(): number {
   return world.payOut.paid.length;
 }
 
-test('an untouched payout is made: what follows is refused for its forgery', async () => {
+test('an untouched payout is sent: the cases below are rejected for their forgery alone', async () => {
   const before = sent();
   await sign();
   expect(sent()).toBe(before + 1);
@@ -110,7 +110,7 @@ const FORGERIES: Record<string, string> = {
   'a hold of another reserve': `update entry set account_id = (select id from account where name = 'held:wmz') where account_id = (select id from account where name = 'held:pm') and posting_id in (select id from posting where order_id = $order)`,
 };
 
-describe('what a broken web or worker could write is never sent:', () => {
+describe('forgeries by a compromised web or worker are never sent:', () => {
   test.each(Object.entries(FORGERIES))('%s', async (_, sql) => {
     const before = sent();
     await forge(sql);
@@ -131,7 +131,7 @@ describe('what a broken web or worker could write is never sent:', () => {
     },
   );
 
-  test('a payout row for an order that nobody paid', async () => {
+  test('a payout row for an unpaid order', async () => {
     const before = sent();
     const unpaid = await world.order((await world.create()).ref);
     await forge(`update payout set order_id = '${unpaid.id}', obligation_id = '${unpaid.id}' where order_id = $order`);

@@ -87,7 +87,7 @@ test('an address with enough on it is brought its fee, then emptied but for one 
   expect(await sweepsOf(index)).toHaveLength(2);
 });
 
-test('what the books do not know of yet stays, and what the chain does not show is not moved', async () => {
+test('sweeps only what is both credited in the ledger and on chain', async () => {
   const more = await credited(100_000_000n);
   chain.tokens.set(more, 300_000_000n);
   const less = await credited(200_000_000n);
@@ -152,7 +152,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
     await setAvailable(world, 'usdt-tron', available);
   });
 
-  test('and proves false leaves the deposits while it is there, is not swept, and keeps nobody else’s', async () => {
+  test('and proves forged is written off the deposits, is not swept, and does not block other sweeps', async () => {
     const [forged, other] = [await matched(), await matched()];
     chain.tokens.set(forged.index, 0n);
     expect(await moved(() => operations().markForged(LAN, { ref: forged.ref, note }))).toEqual([0n, -150_000_000n, 0n]);

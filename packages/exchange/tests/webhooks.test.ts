@@ -30,7 +30,7 @@ afterAll(() => world.database.close());
 
 let transfers = 0;
 
-/** A transfer that nobody has told of yet. */
+/** A transfer not reported yet. */
 function transfer(set: Partial<PaymentFact> = {}): PaymentFact {
   transfers += 1;
   return bankTransfer({
@@ -137,7 +137,7 @@ describe('a webhook', () => {
     expect((await world.database.query(`select outcome from inbox where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
   });
 
-  test('that cannot be read is put off, ever longer, and holds up nobody', async () => {
+  test('that cannot be read is retried with back-off, and does not delay others', async () => {
     const first = world.clock.now().getTime();
     await receive('not what it seems');
     world.clock.turn(1);
@@ -195,7 +195,7 @@ describe('the bank’s own list', () => {
     return found && { cursor: found.cursor, readThrough: found.readThrough };
   };
 
-  test('finds what no webhook told of', async () => {
+  test('finds payments without a webhook', async () => {
     const { ref, amountSent } = await world.create();
     const fact = transfer({ memo: ref, amount: amountSent, source: 'sepay-list', paidAt: world.clock.now() });
     world.bank.statement.push(fact);
@@ -205,7 +205,7 @@ describe('the bank’s own list', () => {
     expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
   });
 
-  test('is read on only after what it said is journalled', async () => {
+  test('advances its cursor only after its page is journalled', async () => {
     for (const point of ['payment.before-write', 'payment.after-write'] as const) {
       const before = await cursor();
       world.clock.turn(60_000);
