@@ -16,7 +16,7 @@ export interface NodeOptions {
 /** Which of a node's two views is asked: the newest blocks, or the irreversible ones. */
 export type Side = 'wallet' | 'walletsolidity';
 
-/** What the transactions of one full block did comes to several megabytes. */
+/** Response limit: the transaction results of one full block take several megabytes. */
 const ANSWER_BYTES_MAX = 32_000_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -54,11 +54,11 @@ export interface BlockRef {
   readonly id: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** How many transactions it holds, where the whole block was asked for. */
+  /** Number of transactions; only for requests of the whole block. */
   readonly transactions: number;
 }
 
-/** What a transaction did, once it is in a block. */
+/** Result of a transaction in a block. */
 export type TransactionInfo = z.infer<typeof info>;
 
 /** A call that changes nothing. */
@@ -82,7 +82,7 @@ export interface TronNode {
   energyLeft(address: string): Promise<number>;
   /** A transaction on the irreversible side; null when it is not there. */
   info(txid: string): Promise<TransactionInfo | null>;
-  /** What all transactions of a block did, of an irreversible one unless said otherwise. */
+  /** Results of all transactions of a block; by default of an irreversible one. */
   infosOf(number: number, side?: Side): Promise<readonly TransactionInfo[]>;
   /** Sends; what the answer says of the transaction is not told. @throws RailError outcome `unknown` when it was not taken notice of */
   broadcast(transaction: SignedTransaction): Promise<void>;
@@ -154,7 +154,7 @@ function blockRef(read: z.output<typeof block>, asked?: number): BlockRef {
 }
 
 function readJson(path: string, { status, text }: HttpAnswer): unknown {
-  // TronGrid answers 403 to those who ask too often.
+  // TronGrid answers 403 when the rate limit is exceeded.
   if (status === 429 || status === 403 || status === 503) throw new RailError('tron', 'busy', 'unknown', `${path} answered ${status}`);
   if (status === 401) throw new RailError('tron', 'credentials', 'unknown', `${path} answered 401`);
   if (status !== 200) throw new RailError('tron', 'unreachable', 'unknown', `${path} answered ${status}`);
@@ -168,7 +168,7 @@ function readJson(path: string, { status, text }: HttpAnswer): unknown {
 function shaped<T extends z.ZodType>(path: string, answer: unknown, shape: T): z.output<T> {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
-  // What the node could not do, it says under this name with status 200.
+  // Nodes report errors in this field, with status 200.
   const isError = typeof answer === 'object' && answer !== null && 'Error' in answer;
   throw new RailError('tron', isError ? 'refused' : 'malformed', 'unknown', `${path}: ${isError ? 'the node could not answer' : 'another shape'}`);
 }

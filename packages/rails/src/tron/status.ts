@@ -56,7 +56,7 @@ function outcomeOf(transaction: SignedTransaction, info: TransactionInfo): Trans
   return { state: 'paid', reference: info.id, fee, at: new Date(info.blockTimeStamp) };
 }
 
-/** Whether a log tells of the very transfer that was signed. */
+/** Whether a log records the signed transfer. */
 function isOf(call: { readonly owner_address: string; readonly contract_address: string; readonly data: string }, log: Log): boolean {
   if (log.address !== call.contract_address.slice(2)) return false;
   const moved = readTransferLog(log);

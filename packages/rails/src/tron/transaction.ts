@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { TronKey } from './keys.ts';
 
 /**
- * TRON's transactions, built here byte for byte so that no node has a say in what is signed. Messages and field numbers:
+ * TRON's transactions, built here byte for byte so that no node can influence the signed content. Messages and field numbers:
  * `core/Tron.proto` (Transaction.raw), `core/contract/smart_contract.proto`, `core/contract/balance_contract.proto`.
  */
 
@@ -51,12 +51,12 @@ const signedTransaction = z.strictObject({
   signature: z.tuple([hex(65)]),
 });
 
-/** What is signed, in the JSON that nodes read; addresses `41…` in hex, fee limit in sun. */
+/** The signed content in the JSON format of nodes; addresses `41…` in hex, fee limit in sun. */
 export type RawData = z.infer<typeof rawData>;
 /** A signed transaction as `wallet/broadcasttransaction` takes it. */
 export type SignedTransaction = z.infer<typeof signedTransaction>;
 
-/** What a transaction is tied to: a block that it needs to be after, and when it ends. Times in Unix milliseconds. */
+/** Reference block and times of a transaction. Times in Unix milliseconds. */
 export interface Frame {
   readonly refBlockBytes: string;
   readonly refBlockHash: string;

@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, 
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
 
-/** Settings of the site, prices and where money can go: what is polled. */
+/** Polled part: site settings, prices and destinations. */
 export function priceData(config: ConfigView, live: LiveView) {
   const reserves = new Map(live.reserves.map(({ code, available }) => [code, available]));
   const currencies = config.currencies.map((currency, index) => currencyEntry(currency, index, reserves.get(currency.reserve) ?? '0'));
@@ -15,7 +15,7 @@ export function priceData(config: ConfigView, live: LiveView) {
   };
 }
 
-/** Everything. Lists that nobody has written anything into are empty. */
+/** Complete response of `config-web`. Lists without content are empty. */
 export function completeData(config: ConfigView, live: LiveView) {
   const prices = priceData(config, live);
   const currencies = prices.banks.filter(({ Type }) => Type === 'currency');
@@ -114,7 +114,7 @@ function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'max
   };
 }
 
-/** A recent trade names nobody. */
+/** A recent trade, without personal data. */
 function tradeEntry(trade: TradeView) {
   return {
     OrderType: trade.kind,

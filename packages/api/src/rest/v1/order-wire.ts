@@ -8,7 +8,7 @@ import { needsDetails } from '@quydoi/domain/order/actions';
 import { translate } from '@quydoi/messages/translate';
 import { type ExactNumber, exactAmount, exactDecimal } from '../exact-number.ts';
 
-/** An order in the field names of the public API. `key` is given once, to the one who created it. */
+/** An order in the field names of the public API. `key` is present only in the response to its creation. */
 export function orderWire(view: OrderView, locale: Locale, key?: string) {
   const pay = view.instructions;
   const hash = hashOf(view);
@@ -32,7 +32,7 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     AccountIdReceived: view.destination,
     AccountNameReceived: view.destinationName ?? '',
     SenderAccount: {
-      // Nobody asks who holds the account that pays.
+      // The holder of the paying account is not looked up.
       name: '',
       bank_code: view.senderBank ?? '',
       BankName: findBank(view.senderBank ?? '')?.shortName ?? '',
@@ -62,7 +62,7 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
   };
 }
 
-/** The words of the newest event: what has just happened to the order. */
+/** Text of the newest order event. */
 export function latestEventText(events: readonly OrderEventView[], locale: Locale): string {
   const latest = events.at(-1);
   return latest === undefined ? '' : eventText(latest, locale);

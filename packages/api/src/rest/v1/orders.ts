@@ -88,7 +88,7 @@ export const exOrders = defineRoute({
     }),
 });
 
-/** An order by its reference; with its key everything and what can be decided, without it the personal parts masked. */
+/** An order by its reference; with its key in full and with the available decisions, without it with personal data masked. */
 export const histories = defineRoute({
   path: 'histories',
   summary: 'Shows an order.',

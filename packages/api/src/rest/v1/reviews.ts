@@ -7,7 +7,7 @@ import { exactDecimal } from '../exact-number.ts';
 import { defineRoute } from '../route.ts';
 import { createdReviewData, reviewListData } from './data.ts';
 
-/** Whose name stands under every review, whatever a request calls its author. */
+/** Author name shown under every review; the name in a request is ignored. */
 const AUTHOR = 'Customer';
 
 /** Reviews a delivered order. */
