@@ -27,7 +27,7 @@ export interface Transfer {
   readonly state: TransferState;
 }
 
-/** Balance of one account in minor units of a reserve (`usdt-tron`) or fee coin (`trx`). */
+/** Balance of one account, in minor units of a reserve or of a fee coin. */
 export interface Balance {
   readonly account: string;
   readonly unit: string;
