@@ -4,6 +4,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { post } from '@quydoi/domain/ledger/post';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { type Payout, queuedPayout } from '@quydoi/domain/transfer/payout';
 import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -194,17 +195,22 @@ describe('a gift', () => {
   });
 });
 
-test('a signed transfer whose fee is too low is replaced in its slot, and each is stored before it is broadcast', async () => {
+/** Pays a gift on a chain whose rail signs in `slot`, and bumps the fee once in `replacementSlot`. */
+async function payWithReplacement(
+  slot: string,
+  replacementSlot: string | null,
+): Promise<{ attempt: Attempt | null; replacement: string | undefined }> {
   const rail = world.tronOut.rail.payOut;
   if (rail?.kind !== 'signed') throw new Error('not signed');
-  let bumps = 0;
+  let replacement: string | undefined;
   const replacing: SignedPayOut = {
     ...rail,
-    sign: async (...args) => ({ ...(await rail.sign(...args)), slot: 'nonce 7' }),
-    replace: async (request, transfers, now) => {
-      if (bumps > 0) return null;
-      bumps += 1;
-      return { ...(await rail.sign(request, now, [])), slot: transfers[0]?.slot ?? null };
+    sign: async (...args) => ({ ...(await rail.sign(...args)), slot }),
+    replace: async (request, _transfers, now) => {
+      if (replacement !== undefined) return null;
+      const signed = await rail.sign(request, now, []);
+      replacement = signed.txid;
+      return { ...signed, slot: replacementSlot };
     },
   };
   const ctx: SignerCtx = { ...signer, rails: new Map([...signer.rails, ['tron', { ...world.tronOut.rail, payOut: replacing }]]) };
@@ -221,11 +227,25 @@ test('a signed transfer whose fee is too low is replaced in its slot, and each i
   world.clock.turn(1_000);
   await settleAttempts(ctx);
   const [payout] = await readPayoutsOfObligation(signer.orm, 'gift', id);
-  const attempt = await readLastAttempt(signer.orm, payout?.id ?? '');
+  return { attempt: await readLastAttempt(signer.orm, payout?.id ?? ''), replacement };
+}
+
+test('a signed transfer whose fee is too low is replaced in its slot, and each is stored before it is broadcast', async () => {
+  const { attempt } = await payWithReplacement('nonce 7', 'nonce 7');
   const stored = await readAttemptTransfers(signer.orm, attempt?.id ?? '');
   expect(stored.map(({ n, slot }) => [n, slot])).toEqual([
     [1, 'nonce 7'],
     [2, 'nonce 7'],
   ]);
   expect(world.tronOut.broadcast.slice(-2)).toEqual(stored.map(({ txid }) => txid));
+});
+
+test.each(['nonce 9', null])('a replacement in another slot (%s) is neither stored nor broadcast', async (replacementSlot) => {
+  const slot = `nonce 8 ${replacementSlot}`;
+  const { attempt, replacement } = await payWithReplacement(slot, replacementSlot);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  const stored = await readAttemptTransfers(signer.orm, attempt?.id ?? '');
+  expect(stored.map((each) => [each.n, each.slot])).toEqual([[1, slot]]);
+  expect(replacement).toBeDefined();
+  expect(world.tronOut.broadcast).not.toContain(replacement);
 });
