@@ -5,8 +5,7 @@ interface Wrapped {
 }
 
 /**
- * What superjson does, for answers of plain JSON: it only takes the wrapping off and keeps the object as it is. No input is ever sent, so
- * that a poll's address is always the same.
+ * Transformer for responses of plain JSON: unwraps superjson's envelope without copying. Sends no input, so that the URL of a poll is constant.
  */
 export const polledTransformer: TRPCCombinedDataTransformer = {
   input: { serialize: () => undefined, deserialize: () => undefined },

@@ -181,10 +181,10 @@ const ROWS = {
 /** Network rows with their literal types; unions of units and accounts derive from them. */
 export type NetworkRows = typeof ROWS;
 
-/** Code of a network, as stored in orders, payments and settings. One folder of `packages/rails` implements each. */
+/** Code of a network, as stored in orders, payments and settings. A network without a rail in `packages/rails` is not traded. */
 export type NetworkCode = keyof NetworkRows;
 
-/** All payment networks. A new network is a row here, a rail, and a line in the rails' registry. */
+/** All payment networks. CONTRIBUTING.md says how to add one. */
 export const NETWORKS: Readonly<Record<NetworkCode, Network>> = ROWS;
 
 /** All network codes. */

@@ -4,11 +4,17 @@ export type Badge = 'red' | 'yellow' | 'blue' | 'green' | 'none';
 /** Facts about one order status. */
 interface StatusFacts {
   readonly badge: Badge;
-  /** Terminal: left only by an operator's decision or a late payment. */
+  /** Terminal: left only by a late payment, a reversal of the payout by its provider, or an operator's decision. */
   readonly final: boolean;
 }
 
-/** All order statuses, in the order of a typical order's life. */
+/**
+ * All order statuses, in the order of a typical order's life. The spellings are those of the public API. `pending`: awaits payment.
+ * `verifying_transaction`: a payment is unconfirmed, differs from the order, or is a risk. `paid`: the payout is not started. `delivering`: it is
+ * queued or sent. `waitingotp`: the provider asks an operator for a code. `retry_scheduled`: the next attempt has a time. `handmake`: an operator
+ * makes the payout. `error`: the payout failed, an operator decides. `ERROR_EVOUCHER`: a voucher could not be redeemed. `delivered`: proven by the
+ * provider's records. `cancelled`: expired, replaced, withdrawn or refunded, by its reason. `forged`: the payment proved false.
+ */
 export const ORDER_STATUSES = {
   pending: { badge: 'red', final: false },
   verifying_transaction: { badge: 'yellow', final: false },

@@ -14,7 +14,7 @@ export interface RawAnswer {
 /** A request that may be malformed. */
 export interface RawRequest {
   readonly method: string;
-  /** Sent as it is: nothing is escaped or normalised. */
+  /** Sent without normalisation; only blanks are escaped. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -23,7 +23,7 @@ export interface RawRequest {
 /** Sends a request that `fetch` would not send. @throws when the connection breaks before an answer */
 export function sendRaw({ webUrl }: Endpoints, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(webUrl);
-  const options: RequestOptions = { hostname, port, method, path: asIs(path), headers: { ...headers }, timeout: ANSWER_MS_MAX };
+  const options: RequestOptions = { hostname, port, method, path: escapeBlanks(path), headers: { ...headers }, timeout: ANSWER_MS_MAX };
   return new Promise((resolve, reject) => {
     const sent = request(options, (answer) => {
       let text = '';
@@ -39,8 +39,8 @@ export function sendRaw({ webUrl }: Endpoints, { method, path, headers, body }: 
   });
 }
 
-/** Node itself refuses to send blanks and control characters in a path. */
-function asIs(path: string): string {
+/** `node:http` throws on blanks in a path, and on control characters, which are not escaped. */
+function escapeBlanks(path: string): string {
   return path.replaceAll(' ', '%20');
 }
 

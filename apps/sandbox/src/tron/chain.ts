@@ -10,7 +10,7 @@ import type { TronPace } from './options.ts';
 import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
 
 const FIRST_BLOCK = 70_000_000;
-/** Opening balance of the exchange's hot wallet: 50 000 USDT, 5 000 TRX. */
+/** Opening balance of the exchange's hot wallet: 50 000 USDT, 50 000 TRX. */
 const OUR_OPENING = { usdt: 50_000_000_000, sun: 50_000_000_000 } as const;
 /** Opening balance of a customer's address. */
 const CUSTOMER_OPENING = { usdt: 10_000_000_000_000, sun: 1_000_000_000_000 } as const;

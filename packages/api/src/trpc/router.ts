@@ -28,7 +28,7 @@ type RecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]]: Pro
 
 const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transformer, isDev: false, errorFormatter: formatError });
 
-/** Refuses before the input is parsed, so that a refused caller learns nothing of the schema. The guard checks again, for every transport. */
+/** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard checks again, for every transport. */
 const procedure = t.procedure.use(({ ctx, meta, next }) => {
   checkAccess((meta as Procedure).access, ctx.caller.principal);
   return next();

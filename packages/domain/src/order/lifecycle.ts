@@ -24,7 +24,10 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** Whether an order may take a transition. A refunded order is never revived, because its money would go out twice. */
+/**
+ * Whether an order may take a transition. An order cancelled as `refunded` is never revived, because its money would go out twice; payments for a
+ * `refunding` order are refused in `decide-payment.ts`.
+ */
 export function canMoveOrder(order: Pick<Order, 'status' | 'reason'>, to: OrderStatus): boolean {
   return canMove(order.status, to) && !(order.status === 'cancelled' && order.reason === 'refunded');
 }

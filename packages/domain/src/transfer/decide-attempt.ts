@@ -13,8 +13,8 @@ import { networkFeePostings, stepAttempt, stepPayout, type TransferState } from 
  * other changes.
  */
 
-/** Maximum signatures of one payout. An expired transfer is signed again at once; repeated expiry is a fault. */
-export const SIGNATURES_MAX = 20;
+/** Maximum attempts of a payout whose transfers keep expiring. Replacements within an attempt do not count. */
+export const ATTEMPTS_MAX = 20;
 
 /** A queued payout with its obligation, before its next attempt. */
 export type UnsentPayout = Omit<TransferState, 'attempt'>;
@@ -100,7 +100,8 @@ export function decideAbsent(state: TransferState, ctx: DecisionContext): Change
 }
 
 /**
- * Retries a payout whose attempt was certainly not paid: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails.
+ * Retries a payout whose attempt was certainly not paid: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails. Expired transfers count as
+ * tries too.
  * @param networkFee fee that the chain charged for the failed transfer
  */
 export function decideRetry(state: TransferState, detail: string, ctx: DecisionContext, networkFee: bigint | null = null): Change {
@@ -113,7 +114,7 @@ export function decideRetry(state: TransferState, detail: string, ctx: DecisionC
 export function decideExpired(state: TransferState, ctx: DecisionContext): Change {
   const { payout, attempt, obligation } = state;
   const expired = stepAttempt(attempt, { state: 'refused', detail: 'expired', settledAt: ctx.now });
-  if (payout.tries >= SIGNATURES_MAX) return fail(state, expired, 'no_tries_left', [], ctx);
+  if (payout.tries >= ATTEMPTS_MAX) return fail(state, expired, 'no_tries_left', [], ctx);
   return withRows(obligation.onProgress(payout, { step: 're-signing' }, ctx), {
     attempts: [expired],
     payouts: [stepPayout(payout, { state: 'queued', nextAt: ctx.now })],

@@ -8,15 +8,16 @@ import { isProvenUnpaid, lookUp } from './look-up.ts';
 import type { SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** When an attempt is looked at again whose predecessors could not be looked up. */
+/** Delay of an attempt whose predecessors could not be looked up. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Whether an attempt must not be sent because an earlier attempt for the same money may have paid after all: a provider's refusal, an operator's
- * retry and the silence of its records can each be mistaken. Earlier attempts are looked up once more; proof settles the payout, or has an operator
- * decide where the earlier amount differs or may be what was recorded manually; while the records cannot be read, the attempt waits.
+ * Looks earlier attempts for the same money up once more before a send, because a provider's refusal, an operator's retry and an absent record can
+ * each be wrong. If one has paid, the payout is settled by it, or failed for an operator to decide where the amount differs or a manual payout may
+ * be the same transfer. If the records cannot be read, the attempt is postponed.
+ * @returns whether the attempt must not be sent now
  */
-export async function wasPaidBefore(ctx: SignerCtx, transfer: SignerTransfer): Promise<boolean> {
+export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: SignerTransfer): Promise<boolean> {
   const { obligation, payout } = transfer;
   const earlier = (await readSentAttempts(ctx.orm, obligation.payouts)).filter(({ attempt }) => attempt.id !== transfer.attempt.id);
   for (const { payout: before, attempt } of earlier) {
@@ -49,8 +50,8 @@ async function hasSettledAnother(ctx: SignerCtx, earlier: Attempt, { obligation,
 }
 
 /**
- * What operators recorded manually for the same debt after an earlier payout of it failed: nothing, `this` very transfer, which has settled what
- * they recorded, or `another` one as far as can be told: it may be this transfer under a reference that the provider does not use.
+ * Manual payouts that operators recorded for the same obligation after an earlier payout of it failed. `none`; `this`: one has this transfer's
+ * reference; `another`: they have other references, which may name the same transfer differently.
  */
 function manualRecordOf(earlier: Payout, reference: string, { obligation }: SignerTransfer): 'none' | 'this' | 'another' {
   const manual = obligation.payouts.filter(({ madeBy }) => madeBy === 'operator');

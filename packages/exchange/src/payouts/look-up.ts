@@ -25,7 +25,7 @@ export async function lookUp(ctx: SignerCtx, transfer: ProviderTransfer): Promis
   }
 }
 
-/** Whether a look proves that the attempt moved no money, or that it came back. One-shot providers are not trusted about that. */
+/** Whether the record proves that the attempt moved no money, or that it came back. A reversal is believed of keyed providers only. */
 export function isProvenUnpaid(kind: 'one-shot' | 'keyed' | 'signed', look: Look): boolean {
   switch (look.state) {
     case 'failed':

@@ -17,7 +17,7 @@ export interface SignerObligation extends Obligation {
   readonly payouts: readonly Payout[];
   /** Validates a payout against evidence that the signer reads itself. Returns the rejection reason, or null if the payout may be sent. */
   validate(payout: Payout): Promise<string | null>;
-  /** The amount that the ledger does hold for the payout alone, whatever its row says. */
+  /** Reads the amount that the ledger holds for this payout alone; `payout.held` is not trusted. */
   readHeld(payout: Payout): Promise<bigint>;
   relate(earlier: Payout, payout: Payout): PayoutRelation;
 }

@@ -6,7 +6,7 @@ import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { wasPaidBefore } from './earlier-attempts.ts';
+import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { type Answer, send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -20,7 +20,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const transfer = await readTransfer(ctx, prepared.id);
   const payOut = transfer && ctx.rails.get(transfer.payout.rail)?.payOut;
   if (!transfer || !payOut || transfer.attempt.state !== 'prepared') return;
-  if (await wasPaidBefore(ctx, transfer)) return;
+  if (await isBlockedByEarlierAttempt(ctx, transfer)) return;
   await applyChanges(ctx.orm, [decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx.orm, payOut, transfer);

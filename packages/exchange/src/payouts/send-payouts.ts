@@ -15,13 +15,13 @@ import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 
 /**
- * Concurrent payouts of one rail. Each rail has slots of its own, so that a provider that hangs delays only its own payouts. A slot is held until the
- * outcome is known or has to be waited for: at 16, a rail makes 20 payouts a second when each takes 0.8 s.
+ * Concurrent payouts of one rail. Each rail has slots of its own, so that a provider that hangs delays only its own payouts. A slot is freed
+ * when its attempt is settled or left to `settleAttempts`: 16 slots make 20 payouts a second of 0.8 s each.
  */
 const SLOTS_PER_RAIL = 16;
-/** How soon payouts that came to be due meanwhile are found while others are under way. */
+/** Poll interval for newly due payouts while others are in flight. */
 const LOOK_AGAIN_MS = 50;
-/** How soon one that was tried in vain, and so is due still, is tried again. */
+/** Minimum delay before a payout that is still due after a try is tried again. */
 const TRY_AGAIN_MS = 1_000;
 const NEVER_STOPPED = new AbortController().signal;
 
@@ -92,7 +92,7 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
     if (payOut.kind === 'signed' && !signed) return;
     await prepare(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
   } catch (error) {
-    // Another signer took this payout, or the slot of its transfer; the database tells what became of it.
+    // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
     if (!(error instanceof ConflictError)) throw error;
   }
 }

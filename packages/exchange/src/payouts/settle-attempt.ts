@@ -23,14 +23,14 @@ import type { SignerCtx } from './signer.ts';
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;
-/** A customer waits for the block, or for the code: looks stay this close together. */
+/** Maximum delay between checks while a customer waits for a block or has to enter a code. */
 const CLOSE_CHECK_MAX_MS = 3_000;
-/** Looks that must have found nothing before silence counts as absence. */
+/** Checks that must have found nothing before an attempt counts as absent. */
 const CHECKS_MIN = 5;
-/** A provider that said yes is given this much more time to show it in its records. */
+/** Factor on the patience with a provider that accepted, before the attempt counts as absent from its records. */
 const ACCEPTED_PATIENCE_FACTOR = 6;
-/** A transfer that a node took is handed in again at every so many looks: nodes forget. */
-const LOOKS_PER_RESEND = 5;
+/** An accepted transfer is broadcast again every so many checks: nodes drop pending transactions. */
+const CHECKS_PER_RESEND = 5;
 
 /** Learns an attempt's outcome from the provider's records; only that settles its payout. */
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
@@ -45,9 +45,9 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
     await replaceTransfer(ctx, transfer);
     await sendAgain(ctx, transfer);
   }
-  // A look before the resend says nothing about what became of the attempt since.
+  // The lookup preceded the resend, so it no longer proves anything about the attempt.
   const decide = (current: SignerTransfer) =>
-    isResent ? decideRecheck(current.attempt, true, nextLook(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
+    isResent ? decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
   await decideAndApply(
     ctx,
     () => readTransfer(ctx, attemptId),
@@ -60,17 +60,17 @@ function isAwaitingRecord(attempt: Attempt): boolean {
   return attempt.state === 'sent' || attempt.state === 'unknown';
 }
 
-/** A provider that accepted has the payout, and how long it remembers our key is not known: only what it may not have received is sent again. */
+/** Whether an attempt may and should be sent again. Never one that a keyed provider accepted: it may forget idempotency keys. */
 async function isResendDue(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): Promise<boolean> {
   if (kind === 'keyed') return attempt.state === 'unknown' && look.state === 'absent' && !isPatienceOver(ctx, attempt);
   if (kind !== 'signed' || look.state !== 'pending') return false;
-  const isTurn = attempt.state === 'unknown' || attempt.checks % LOOKS_PER_RESEND === LOOKS_PER_RESEND - 1;
+  const isTurn = attempt.state === 'unknown' || attempt.checks % CHECKS_PER_RESEND === CHECKS_PER_RESEND - 1;
   if (!isTurn) return false;
   const newest = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
   return newest !== undefined && (newest.validUntil === null || ctx.clock.now() < newest.validUntil);
 }
 
-/** Conditions of the first send hold for every other: the rail is on, and the payout still follows from its obligation. */
+/** Whether the conditions of the first send still hold: the rail is on, and the payout is valid against its obligation. */
 async function maySend(ctx: SignerCtx, { obligation, payout }: SignerTransfer): Promise<boolean> {
   return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await rejectPayout(ctx, obligation, payout)) === null;
 }
@@ -78,11 +78,11 @@ async function maySend(ctx: SignerCtx, { obligation, payout }: SignerTransfer): 
 function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, transfer: SignerTransfer, look: Look | null): Change {
   const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
   const { attempt, obligation } = transfer;
-  const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextLook(ctx, kind, attempt, look));
+  const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextCheck(ctx, kind, attempt, look));
   if (look === null) return again(false);
   switch (look.state) {
     case 'paid':
-      // The code was entered meanwhile: the obligation follows first, and the next look settles.
+      // The code was entered meanwhile: the obligation is told first, and the next check settles.
       return obligation.isAwaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, look, decisionCtx);
     case 'absent':
       return isPatienceOver(ctx, attempt) ? decideAbsent(transfer, decisionCtx) : again(true);
@@ -91,7 +91,7 @@ function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, t
     case 'expired':
       return decideExpired(transfer, decisionCtx);
     case 'waiting-otp':
-      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextLook(ctx, kind, attempt, look), decisionCtx);
+      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextCheck(ctx, kind, attempt, look), decisionCtx);
     case 'pending':
       return attempt.awaitingCode ? decideCodeEntered(transfer, decisionCtx) : again(kind === 'signed');
     case 'refused':
@@ -101,8 +101,8 @@ function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, t
   }
 }
 
-/** Close together at first; what the provider has in hand is looked at in step with how long that takes. */
-function nextLook(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, attempt: Attempt, look: Look | null): Date {
+/** Exponential back-off while nothing is found; a quarter of the elapsed time while the provider reports the payout pending. */
+function nextCheck(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, attempt: Attempt, look: Look | null): Date {
   const now = ctx.clock.now();
   const isInHand = look?.state === 'pending' || look?.state === 'waiting-otp';
   const isClose = kind === 'signed' || look?.state === 'waiting-otp';

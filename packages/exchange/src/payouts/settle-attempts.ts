@@ -11,19 +11,19 @@ import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 
-const AT_ONCE = 8;
-/** When an attempt is looked at again that could not be finished, or whose rail is off. */
-const LOOK_AGAIN_MS = 5_000;
+const BATCH_SIZE = 8;
+/** Delay of an attempt that could not be finished, or whose rail is off. */
+const RECHECK_MS = 5_000;
 
-/** Finishes attempts: what was prepared is sent, what may have been sent is looked up in the provider's own records. */
+/** Resumes attempts that are due: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
 export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
-  const attempts = (await readAttemptsDue(ctx.orm, ctx.clock.now(), AT_ONCE)).filter((attempt) => !ctx.inFlight.has(attempt.id));
+  const attempts = (await readAttemptsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE)).filter((attempt) => !ctx.inFlight.has(attempt.id));
   await Promise.all(
     attempts.map((attempt) =>
       finish(ctx, attempt).catch(async (error: unknown) => {
         ctx.logger.error({ attempt: attempt.key, error: describeError(error) }, 'attempt not settled');
         // One that fails again and again must not keep the others waiting.
-        await lookAgainLater(ctx, attempt.id);
+        await postpone(ctx, attempt.id);
       }),
     ),
   );
@@ -35,7 +35,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   try {
     if (attempt.state === 'prepared') return await sendPrepared(ctx, attempt);
     if (attempt.state === 'sending') {
-      // The process that sent it is gone, and so is its answer.
+      // The process that sent it died before it recorded an answer.
       await change(ctx, attempt.id, 'sending', (state) =>
         decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', 'settleAttempts')),
       );
@@ -46,11 +46,11 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Prepared by a process that is gone: what was true then is checked again, and a rail that is off keeps it waiting. */
+/** Sends an attempt left prepared by a crashed process, after validating its payout again. Postponed while the rail is off. */
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return;
-  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return lookAgainLater(ctx, attempt.id);
+  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postpone(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
   const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
@@ -61,9 +61,9 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   ctx.telemetry.refused('payout_evidence');
 }
 
-/** Puts off what is still to be looked at; what another signer finished meanwhile is left alone. */
-async function lookAgainLater(ctx: SignerCtx, attemptId: string): Promise<void> {
-  const nextCheckAt = new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS);
+/** Postpones an attempt, unless another signer has finished it meanwhile. */
+async function postpone(ctx: SignerCtx, attemptId: string): Promise<void> {
+  const nextCheckAt = new Date(ctx.clock.now().getTime() + RECHECK_MS);
   await decideAndApply(
     ctx,
     () => readTransfer(ctx, attemptId),

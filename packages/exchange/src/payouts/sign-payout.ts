@@ -10,12 +10,12 @@ import type { SignerObligation } from './obligation.ts';
 import { requestUnder } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** When a payout is signed again whose chain could not be reached. */
+/** Delay of a payout whose chain could not be reached. */
 const SIGN_AGAIN_MS = 5_000;
 
 /**
- * Signs a payout's next transfer; nothing is sent, and unstored bytes never are. Null when it could not be signed: a transfer that the chain
- * refuses uses up a try, a chain that cannot be reached does not.
+ * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try, a chain
+ * that cannot be reached does not.
  */
 export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, obligation: SignerObligation, payout: Payout): Promise<SignedTransfer | null> {
   const unsent = { obligation, payout };

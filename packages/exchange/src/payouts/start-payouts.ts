@@ -9,19 +9,19 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Orders whose payouts are started side by side. */
 const CONCURRENCY = 4;
 
-/** Sends paid orders on their way: a payout row for the signer, or a person when the rail is off. One that fails holds up nobody. */
+/** Starts payouts of paid orders: queues a payout for the signer, or assigns it to an operator when it cannot be automatic. Failures are isolated per order. */
 export async function startPayouts(ctx: Ctx): Promise<boolean> {
-  const orders = await readOrdersPaid(ctx.orm, AT_ONCE);
+  const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE);
   const { rails } = await ctx.settings();
   await forEachIsolated(ctx, orders, 'payout not started', ({ id }) => startPayout(ctx, rails, id), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ id }) => ({ order: id }),
   });
-  return orders.length === AT_ONCE;
+  return orders.length === BATCH_SIZE;
 }
 
 async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Promise<void> {
@@ -39,7 +39,7 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Prom
   await ctx.checkpoint('start-payout.after-write');
 }
 
-/** Why a person has to make a payout: the rail is off, or no fast transfer reaches that bank or carries that amount. */
+/** Reason why an operator has to make a payout: the rail is off, or no fast transfer reaches the bank or carries the amount. Null when automatic. */
 function manualPayoutReason(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
   if (!rails.get(order.payOutRail)?.on) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);

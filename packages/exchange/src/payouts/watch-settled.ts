@@ -10,21 +10,21 @@ import { lookUp } from './look-up.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
 
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 const WATCH_MIN_MS = 5_000;
 const WATCH_MAX_MS = 2 * HOUR_MS;
 
-/** Looks at payouts that their provider may still give back, for a day after they were proven: often at first, then more and more rarely. */
+/** Polls settled payouts of keyed providers for reversals during `PAYOUT_WATCH_HOURS`, at growing intervals. */
 export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
   const now = ctx.clock.now();
   const rails = [...ctx.rails].filter(([, { payOut }]) => payOut?.kind === 'keyed').map(([code]) => code);
-  const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), AT_ONCE, rails);
+  const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), BATCH_SIZE, rails);
   const outcomes = await Promise.allSettled(attempts.map((attempt) => watch(ctx, attempt)));
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.status === 'rejected')
       ctx.logger.error({ attempt: attempts[index]?.key, error: describeError(outcome.reason) }, 'payout not watched');
   }
-  return attempts.length === AT_ONCE && outcomes.some(({ status }) => status === 'fulfilled');
+  return attempts.length === BATCH_SIZE && outcomes.some(({ status }) => status === 'fulfilled');
 }
 
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {

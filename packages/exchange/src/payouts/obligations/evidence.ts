@@ -6,15 +6,15 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { SignerCtx } from '../signer.ts';
 
-/** How often the evidence is read anew when the order changed meanwhile. */
+/** Maximum readings of the evidence while the order keeps changing. */
 const TRIES_MAX = 8;
 
 /**
- * Validates an order against evidence read after it, and again when the order changed meanwhile: whoever moves its money or ends a payout changes
- * the order too.
- * @throws ConflictError when the order changes again and again
+ * Validates an order against a consistent snapshot of its evidence: reads again until the order's version is the same before and after. Every change
+ * of an order's money or payouts increments its version.
+ * @throws ConflictError when the order keeps changing
  */
-export async function atOneMoment<T>(ctx: SignerCtx, first: Order, validate: (order: Order) => Promise<T>): Promise<T> {
+export async function validateConsistently<T>(ctx: SignerCtx, first: Order, validate: (order: Order) => Promise<T>): Promise<T> {
   let order = first;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const outcome = await validate(order);

@@ -12,7 +12,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
 import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
-import { atOneMoment, cameToOurAddresses } from './evidence.ts';
+import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to pay an order out. */
 export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -22,7 +22,7 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
   return {
     ...orderObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
     payouts,
-    validate: (current) => atOneMoment(ctx, order, (read) => rejectOrderPayout(ctx, read, current)),
+    validate: (current) => validateConsistently(ctx, order, (read) => rejectOrderPayout(ctx, read, current)),
     readHeld: async () => 0n,
     relate,
   };

@@ -10,7 +10,7 @@ import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
-import { atOneMoment, cameToOurAddresses } from './evidence.ts';
+import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */
 export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -20,7 +20,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
   return {
     ...refundObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
     payouts,
-    validate: (current) => atOneMoment(ctx, order, (read) => rejectRefund(ctx, read, current)),
+    validate: (current) => validateConsistently(ctx, order, (read) => rejectRefund(ctx, read, current)),
     readHeld: (current) => readHeldForRefund(ctx, order, current),
     relate: (earlier, current) => relate(order, earlier, current),
   };
@@ -51,8 +51,8 @@ async function readSiblings(ctx: SignerCtx, order: Order, payout: Payout): Promi
 }
 
 /**
- * As much of a debt that did not get there is the same money; a settled refund is another debt. The order's own payouts conflict when all of its
- * money goes back, and so do failed refunds of the debt that were split otherwise.
+ * `same`: a payout of this obligation and amount that did not settle. `conflicting`: one with another amount, or, for a refund of all of the order's
+ * money, any payout of the order itself. A settled refund is unrelated.
  */
 function relate(order: Order, earlier: Payout, payout: Payout): PayoutRelation {
   const isSameDebt = earlier.obligationKind === payout.obligationKind && earlier.obligationId === payout.obligationId;
