@@ -5,7 +5,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRecheck, decideReversed } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describeError } from '../describe-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 import { lookUp } from './look-up.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
@@ -19,12 +19,11 @@ export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
   const now = ctx.clock.now();
   const rails = [...ctx.rails].filter(([, { payOut }]) => payOut?.kind === 'keyed').map(([code]) => code);
   const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), BATCH_SIZE, rails);
-  const outcomes = await Promise.allSettled(attempts.map((attempt) => watch(ctx, attempt)));
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected')
-      ctx.logger.error({ attempt: attempts[index]?.key, error: describeError(outcome.reason) }, 'payout not watched');
-  }
-  return attempts.length === BATCH_SIZE && outcomes.some(({ status }) => status === 'fulfilled');
+  const watched = await forEachIsolated(ctx, attempts, 'payout not watched', (attempt) => watch(ctx, attempt), {
+    concurrency: BATCH_SIZE,
+    fieldsOf: ({ key }) => ({ attempt: key }),
+  });
+  return attempts.length === BATCH_SIZE && watched > 0;
 }
 
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
