@@ -91,7 +91,7 @@ function send(request: RawRequest): Promise<RawAnswer> {
   return sendRaw(exchange, { ...request, headers: { 'x-forwarded-for': address, ...request.headers } });
 }
 
-/** Describes what is wrong with an answer; null for a proper refusal, or a success where one is allowed. */
+/** Describes the fault of a response. Null for a well-formed refusal, or a success where one is allowed. */
 function problemIn(answer: RawAnswer, isSuccessAllowed: boolean): string | null {
   const { status, text, contentType } = answer;
   if (LEAK.test(text) && !contentType.startsWith('text/html') && !contentType.includes('version=0.0.4')) return `leaks: ${text.slice(0, 300)}`;

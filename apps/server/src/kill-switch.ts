@@ -34,7 +34,7 @@ function timer(killAt: string): (name: CheckpointName) => boolean {
   };
 }
 
-/** Deletes the file; returns whether it existed. */
+/** Deletes the file. Returns true if it existed. */
 function isTaken(file: string): boolean {
   try {
     unlinkSync(file);

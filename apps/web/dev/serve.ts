@@ -46,7 +46,7 @@ function moveRate(): void {
 }
 
 const serverEntry = join(DIST, 'server/entry-server.js');
-/** Signature of the server build's `render` (`src/entry-server.tsx`), reduced to what is used here. */
+/** The part of the server build's `render` (`src/entry-server.tsx`) that this file calls. */
 type Render = (input: object) => Promise<{ document: string; status: number; location: string | null }>;
 const render: Render | null = existsSync(serverEntry) ? (await import(serverEntry)).render : null;
 

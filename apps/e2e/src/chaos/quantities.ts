@@ -9,7 +9,7 @@ import type { Trade } from './trades.ts';
 /** Quantities of an order in hundredths of the entered currency. */
 export type QuantityRange = readonly [min: number, max: number];
 
-/** Orders of traded currencies are worth at least this much, so that fees do not eat up what is paid out. */
+/** Minimum value of an order, so that its fees stay below the payout. */
 const WORTH_MIN_DONG = 77_000;
 /** From the smallest order to the largest: far below what reserves hold. */
 const SPREAD = 4;

@@ -59,7 +59,7 @@ export interface Evidence {
   readonly acknowledged: readonly Pick<Acknowledged, 'ref' | 'destination' | 'arrives'>[];
 }
 
-/** Statuses that need no payout: a person decides, or nobody paid. At most one transfer is allowed all the same. */
+/** Statuses that require no payout: an operator decides, or the order is unpaid. They allow at most one. */
 const NEEDS_NO_PAYOUT = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction']);
 /** Among them, the status in which a payout may have been made without an answer. */
 const MAYBE_PAID = new Set(['error']);

@@ -21,7 +21,7 @@ export const tron = defineNetwork({
   payerApp: { vi: 'Ví TRON mô phỏng', en: 'Simulated TRON wallet' },
   note: { vi: 'Mạng TRON cũng được mô phỏng: không có nút thật.', en: 'The TRON network is simulated too: there is no real node.' },
   isAccount: (text) => hexOf(text) !== null,
-  // Nobody has the key of such an address.
+  // The private key of such an address is unknown.
   customerAccount: (series, n) => base58Of(`41${createHash('sha256').update(`${series} ${n}`).digest('hex').slice(0, 40)}`),
   faults: { tron: TRON_FAULTS },
   options: tronOptions,
