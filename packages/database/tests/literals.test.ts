@@ -51,8 +51,8 @@ test.each<[string, readonly string[]]>([
 });
 
 test.each([
-  'orders_pay_in_rail_check',
-  'orders_pay_out_rail_check',
+  'orders_pay_in_network_check',
+  'orders_pay_out_network_check',
   'payment_rail_check',
   'payout_rail_check',
   'rail_cursor_rail_check',

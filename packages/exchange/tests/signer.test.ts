@@ -170,7 +170,7 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
   test('by another rail, also when this signer has its credentials', async () => {
     const before = sent();
     await bindOperations(world.operator).setRail(OPERATOR, { rail: 'webmoney', on: true });
-    await forge(`update payout set rail = 'webmoney' where order_id = $order; update orders set pay_out_rail = 'webmoney' where id = $order`);
+    await forge(`update payout set rail = 'webmoney' where order_id = $order; update orders set pay_out_network = 'webmoney' where id = $order`);
     await sign({ ...world.signer, rails: new Map([['webmoney', world.payOut.rail]]) });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     expect(sent()).toBe(before);
@@ -191,7 +191,7 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
   'orders.status': ['pending', 'paid', 'error', 'delivered', 'cancelled'],
   'orders.reserve': ['wmz', 'vnd'],
   'orders.to_currency': ['e-voucher', 'wmz'],
-  'orders.pay_out_rail': ['bank', 'webmoney'],
+  'orders.pay_out_network': ['bank', 'webmoney'],
   'payout.amount': [1, 9_999, 10_001, 499_999],
   'payout.destination': ['U9999999', 'U1000001'],
   'payout.rail': ['bank', 'webmoney'],

@@ -13,7 +13,7 @@ const BY_ID = { name: 'order by id', where: 'id = $1' };
 const BY_REFS = { name: 'orders by refs', where: 'ref = any($1::text[])' };
 const AWAITING = {
   name: 'orders awaiting',
-  where: "status in ('pending', 'verifying_transaction') and pay_in_rail = $1 and amount_sent = $2 and sender = $3 limit 50",
+  where: "status in ('pending', 'verifying_transaction') and pay_in_network = $1 and amount_sent = $2 and sender = $3 limit 50",
 };
 const PAID = { name: 'orders paid', where: "status = 'paid' order by paid_at limit $1" };
 
@@ -63,7 +63,7 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
       ]);
       return eb.or([
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is not', null)]),
-        ...[...endedBefore].map(([rail, moment]) => eb.and([isUnpaid, eb('payInRail', '=', rail), eb('expiresAt', '<=', moment)])),
+        ...[...endedBefore].map(([rail, moment]) => eb.and([isUnpaid, eb('payInNetwork', '=', rail), eb('expiresAt', '<=', moment)])),
       ]);
     })
     .orderBy('expiresAt')

@@ -38,9 +38,9 @@ create table orders (
   fee_exchange bigint not null check (fee_exchange >= 0),
   cash_amount bigint not null check (cash_amount >= 0),
   cash_fee bigint not null check (cash_fee >= 0),
-  pay_in_rail text not null check (pay_in_rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  pay_in_network text not null check (pay_in_network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   pay_in_account text not null,
-  pay_out_rail text not null check (pay_out_rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  pay_out_network text not null check (pay_out_network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   destination text not null,
   destination_bank text,
   destination_name text,
@@ -73,7 +73,7 @@ create table orders (
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
-create index orders_awaiting_payment on orders (pay_in_rail, amount_sent) where status in ('pending', 'verifying_transaction');
+create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
@@ -479,7 +479,7 @@ create function guard_lease() returns trigger language plpgsql security definer 
 begin
   perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
   if not found or not exists (
-    select 1 from public.orders o where o.id = new.order_id and o.pay_in_rail = new.rail and o.pay_in_account = new.address
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.rail and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
     select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
@@ -810,8 +810,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"4e120164-1d98-4216-92af-55faa74536e5","ref":"T4JRH6H8UD","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:3cf060ac-75e9-472c-af66-ba630082460e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_rail":"bank","sender_bank":null,"to_currency":"pm","fee_exchange":50,"pay_out_rail":"perfect-money","rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","amount_received":10000,"amount_refunded":0,"destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"4e120164-1d98-4216-92af-55faa74536e5","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"6f927640-7a72-4deb-b823-60aa3449ee2f","ref":"25MGD8QBNY","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:39a53ea3-9850-483f-9582-d9f577f424a7","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"6f927640-7a72-4deb-b823-60aa3449ee2f","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -953,7 +953,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"656a4701-a8f4-401a-9898-2e4ee727ed51","kind":"hold","order_id":"4e120164-1d98-4216-92af-55faa74536e5"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9","kind":"hold","order_id":"6f927640-7a72-4deb-b823-60aa3449ee2f"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -972,8 +972,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"656a4701-a8f4-401a-9898-2e4ee727ed51"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"656a4701-a8f4-401a-9898-2e4ee727ed51"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

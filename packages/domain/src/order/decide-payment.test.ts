@@ -196,7 +196,7 @@ describe('an unallocated payment', () => {
 });
 
 describe('a third-party payment', () => {
-  const order = orderOf({ kind: 'sell', from: 'pm', to: 'vnd', payInRail: 'perfect-money', amountSent: 100_00n, sender: 'U7654321' });
+  const order = orderOf({ kind: 'sell', from: 'pm', to: 'vnd', payInNetwork: 'perfect-money', amountSent: 100_00n, sender: 'U7654321' });
   const from = (payer: string | null, amount = 100_00n) => paymentOf({ rail: 'perfect-money', unit: 'pm', amount, payer });
 
   test.each([
@@ -254,8 +254,8 @@ describe('a difference within a chain’s tolerance', () => {
     kind: 'sell',
     from: 'trc20',
     to: 'vnd',
-    payInRail: 'tron',
-    payOutRail: 'bank',
+    payInNetwork: 'tron',
+    payOutNetwork: 'bank',
     reserve: 'vnd',
     rate: terms.rate,
     quantity: 100n * USDT,
@@ -294,7 +294,7 @@ describe('a difference within a chain’s tolerance', () => {
     ['one unit below the tolerance', 99_499_999n, 'underpaid', order, true],
     ['one unit above the tolerance', 100_500_001n, 'overpaid', order, true],
     ['more than the reserve can hold', 100_500_000n, 'overpaid', order, false],
-    ['a difference on a network without tolerance', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInRail: 'perfect-money' } as Order, true],
+    ['a difference on a network without tolerance', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInNetwork: 'perfect-money' } as Order, true],
   ] as const)('%s waits for the customer’s decision', (_, amount, reason, asked, canRehold) => {
     expect(outcomeOf(decideMatch(deposit(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
   });

@@ -261,7 +261,7 @@ describe('delivery', () => {
   test('made manually records exactly the parts that were not settled before', () => {
     const amount = 2n * FAST_TRANSFER_MAX_VND;
     const order = orderOf({
-      ...{ kind: 'sell', from: 'trc20', to: 'vnd', reserve: 'vnd', payOutRail: 'bank', status: 'error', feeExchange: 0n },
+      ...{ kind: 'sell', from: 'trc20', to: 'vnd', reserve: 'vnd', payOutNetwork: 'bank', status: 'error', feeExchange: 0n },
       ...{ amountReceived: amount, held: amount, holding: amount },
     });
     const [first, second] = decideStartPayout({ ...order, status: 'paid' }, 1, CTX).payouts.map(({ after }) => after);

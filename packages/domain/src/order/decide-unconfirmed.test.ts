@@ -7,7 +7,7 @@ import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 
 const UNCONFIRMED = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
-const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInRail: 'tron' };
+const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInNetwork: 'tron' };
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);
 const BEFORE = contextAt(after(TIMER_MS - 1));

@@ -23,13 +23,13 @@ export function deliveryReversalPostings(order: Order, charge: bigint, ctx: Deci
   return postings;
 }
 
-function spentEntries({ reserve, amountReceived, payOutRail }: Order, held: bigint, charge: bigint): Entry[] {
+function spentEntries({ reserve, amountReceived, payOutNetwork }: Order, held: bigint, charge: bigint): Entry[] {
   const left = held - amountReceived - charge;
   return [
     { account: `held:${reserve}`, amount: -held },
     { account: `fx:${reserve}`, amount: amountReceived },
     { account: `network-fee:${reserve}`, amount: charge },
-    { account: left < 0n ? `suspense:${payOutRail}:${reserve}` : `rail:${reserve}`, amount: left },
+    { account: left < 0n ? `suspense:${payOutNetwork}:${reserve}` : `rail:${reserve}`, amount: left },
   ];
 }
 

@@ -18,7 +18,7 @@ describe('findMatch', () => {
   });
 
   test('ignores orders on another rail or in another unit', () => {
-    const named = [orderOf({ payInRail: 'webmoney' }), orderOf({ id: 'order-2', from: 'pm' })];
+    const named = [orderOf({ payInNetwork: 'webmoney' }), orderOf({ id: 'order-2', from: 'pm' })];
     expect(findMatch(paymentOf(), named, [])).toEqual({ found: null, caseCode: 'no_order' });
     const right = orderOf({ id: 'order-3' });
     expect(findMatch(paymentOf(), [...named, right], [])).toEqual({ found: right });

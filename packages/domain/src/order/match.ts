@@ -29,7 +29,7 @@ export type Match =
  * @param open orders on this rail that await exactly this amount
  */
 export function findMatch(payment: Payment, byRef: readonly Order[], open: readonly Order[]): Match {
-  const named = byRef.filter((order) => order.payInRail === payment.rail && payInUnit(order) === payment.unit);
+  const named = byRef.filter((order) => order.payInNetwork === payment.rail && payInUnit(order) === payment.unit);
   if (named.length === 1 && named[0]) return { found: named[0] };
   if (named.length > 1) return { found: null, caseCode: 'ambiguous' };
   if (payment.payer === null) return { found: null, caseCode: 'no_order' };

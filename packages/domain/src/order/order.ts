@@ -29,10 +29,10 @@ export interface OrderTerms {
   readonly cashAmount: bigint;
   /** Bank transfer fee in dong; zero for buys and swaps. */
   readonly cashFee: bigint;
-  readonly payInRail: NetworkCode;
+  readonly payInNetwork: NetworkCode;
   /** Account or address of the exchange that the customer pays to. */
   readonly payInAccount: string;
-  readonly payOutRail: NetworkCode;
+  readonly payOutNetwork: NetworkCode;
   /** Payout destination: wallet, address, or bank account number. */
   readonly destination: string;
   /** Destination bank (slug) of dong payouts; null for others. */

@@ -74,7 +74,7 @@ function subjectOf(
   return {
     ...obligation,
     orderId: order.id,
-    rail: payment?.rail ?? order.payInRail,
+    rail: payment?.rail ?? order.payInNetwork,
     reserve: payment?.unit ?? payInUnit(order),
     currency: order.from,
   };

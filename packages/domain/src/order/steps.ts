@@ -67,5 +67,5 @@ export function releasePostings(order: Order, id: string): readonly Posting[] {
 
 /** Account that holds an order's payments until they are matched. */
 export function suspenseOf(order: Order, unit: Order['reserve']): AccountName {
-  return `suspense:${order.payInRail}:${unit}`;
+  return `suspense:${order.payInNetwork}:${unit}`;
 }

@@ -44,7 +44,7 @@ function rejectOrder({ order, payout }: PayoutEvidence): string | null {
   const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
   if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
   const isRight =
-    order.payOutRail === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve && payout.currency === order.to;
+    order.payOutNetwork === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve && payout.currency === order.to;
   return isRight ? null : 'wrong rail or reserve';
 }
 

@@ -21,8 +21,8 @@ export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
     ctx,
     orders,
     'order not ended',
-    async ({ id, payInRail }) => {
-      if (await endOrder(ctx, id, readThrough.get(payInRail) ?? NEVER_READ)) ended += 1;
+    async ({ id, payInNetwork }) => {
+      if (await endOrder(ctx, id, readThrough.get(payInNetwork) ?? NEVER_READ)) ended += 1;
     },
     { concurrency: CONCURRENCY, fieldsOf: ({ id }) => ({ order: id }) },
   );

@@ -46,6 +46,6 @@ async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionCo
 
 /** Whether the payment may be matched to the order: it is unmatched, of the same rail and unit, and the order has not already refused it. */
 function canAttach(payment: Payment, order: Order): boolean {
-  if (!isCase(payment) || payment.rail !== order.payInRail || payment.unit !== payInUnit(order)) return false;
+  if (!isCase(payment) || payment.rail !== order.payInNetwork || payment.unit !== payInUnit(order)) return false;
   return payment.orderId !== order.id || payment.caseCode === 'third_party';
 }

@@ -36,7 +36,7 @@ export const markForged: OperatorVerb<{ ref: string; note: string }, { done: tru
 /** Ledger account that holds an order's money now: the deposit account until its sweep has started. */
 async function currentAccountOf({ orm }: Ctx, order: Order, payments: readonly Payment[]): Promise<AccountName> {
   const unit = payInUnit(order);
-  if (!leasesAddresses(order.payInRail)) return receivingAccountOf(unit);
+  if (!leasesAddresses(order.payInNetwork)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
     const sum = own.reduce((total, { amount }) => total + amount, 0n);
     if ((await readSweepableAddresses(orm, order.from, sum, 1, address)).length === 0) return `rail:${unit}`;

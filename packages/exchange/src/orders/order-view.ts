@@ -48,7 +48,7 @@ export function orderViewOf(
     rate: formatRate(order.rate),
     ...personalParts(order, masked, now),
     instructions: awaitsPayment(order, now) ? instructionsOf(order, settings) : null,
-    explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutRail, order.payoutReference),
+    explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutNetwork, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
@@ -78,7 +78,7 @@ function personalParts(
     destinationBank: order.destinationBank,
     destinationName: null,
     // Payments from any other wallet are held for a check, so the sender is part of the payment instructions.
-    sender: NETWORKS[order.payInRail].authenticatesPayer && awaitsPayment(order, now) ? order.sender : null,
+    sender: NETWORKS[order.payInNetwork].authenticatesPayer && awaitsPayment(order, now) ? order.sender : null,
     senderBank: null,
     payoutReference: null,
   };
@@ -130,7 +130,7 @@ function refundView(order: Order, { refunds, refundReference }: OrderMoney, mask
     destination: masked ? maskAccount(first.destination) : first.destination,
     destinationBank: first.destinationBank,
     reference,
-    explorerUrl: reference === null ? null : explorerUrl(order.payInRail, reference),
+    explorerUrl: reference === null ? null : explorerUrl(order.payInNetwork, reference),
   };
 }
 
@@ -140,14 +140,14 @@ function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
 
 /** Payment instructions: the outstanding amount, and the account, wallet or address to pay. */
 function instructionsOf(order: Order, settings: Settings): InstructionsView {
-  return NETWORKS[order.payInRail].address.family === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
+  return NETWORKS[order.payInNetwork].address.family === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
 }
 
 /** Instructions for wallets: payments to a shared wallet need the memo; the order's own address needs none and is offered as a QR code. */
 function walletInstructions(order: Order): InstructionsView {
   const isOwnAddress = networkOf(order.from).attribution.by === 'address';
   return {
-    rail: order.payInRail,
+    rail: order.payInNetwork,
     amount: order.amountSent - order.amountPaid,
     account: order.payInAccount,
     accountName: '',
@@ -164,7 +164,7 @@ function bankInstructions(order: Order, settings: Settings): InstructionsView {
   const bank = findBank(collection.bank);
   const amount = order.amountSent - order.amountPaid;
   return {
-    rail: order.payInRail,
+    rail: order.payInNetwork,
     amount,
     account: order.payInAccount,
     accountName: collection.accountName,

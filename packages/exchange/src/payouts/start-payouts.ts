@@ -41,7 +41,7 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Prom
 
 /** Reason why an operator has to make a payout: the rail is off, or no fast transfer reaches the bank or carries the amount. Null when automatic. */
 function manualPayoutReason(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
-  if (!rails.get(order.payOutRail)?.on) return 'rail_off';
+  if (!rails.get(order.payOutNetwork)?.on) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);
   if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'rail_off';
   if (transferLimits === null) return null;

@@ -16,9 +16,9 @@ create table orders (
   fee_exchange bigint not null check (fee_exchange >= 0),
   cash_amount bigint not null check (cash_amount >= 0),
   cash_fee bigint not null check (cash_fee >= 0),
-  pay_in_rail text not null check (pay_in_rail in (${NETWORKS})),
+  pay_in_network text not null check (pay_in_network in (${NETWORKS})),
   pay_in_account text not null,
-  pay_out_rail text not null check (pay_out_rail in (${NETWORKS})),
+  pay_out_network text not null check (pay_out_network in (${NETWORKS})),
   destination text not null,
   destination_bank text,
   destination_name text,
@@ -51,7 +51,7 @@ create table orders (
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
-create index orders_awaiting_payment on orders (pay_in_rail, amount_sent) where status in ('pending', 'verifying_transaction');
+create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
