@@ -27,4 +27,6 @@ export const GUARD_STATES = {
   changedReview: 'QD011',
   /** An operator's transaction changes something before its audit row is written. */
   missingAudit: 'QD012',
+  /** A return of a payment that is not journalled, or is of another order. */
+  invalidReturn: 'QD013',
 } as const;

@@ -196,6 +196,64 @@ describe('a change', () => {
   });
 });
 
+describe('payouts that give money back', () => {
+  async function addPayment(order: Order | null): Promise<string> {
+    const id = randomUUID();
+    await database.query(
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
+       values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', 5000, '', now(), true, 'case', $2, now())`,
+      [id, order?.id ?? null],
+    );
+    return id;
+  }
+
+  function addPayout(kind: string, obligationId: string, orderId: string | null, seq: number): Promise<unknown> {
+    return database.query(
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+       values ($1, 1, $2, $3, $4, $5, 1, 1, 'bank', 'vnd', 'vnd', 5000, 5000, 0, '0011001234567', 'system', 'failed', 0, now(), now())`,
+      [randomUUID(), kind, obligationId, orderId, seq],
+    );
+  }
+
+  test('are numbered together in one order: its refunds and the returns of its payments', async () => {
+    const order = await addOrder(web);
+    const [first, second] = [await addPayment(order), await addPayment(order)];
+    await addPayout('refund', order.id, order.id, 1);
+    await addPayout('return', first, order.id, 2);
+    for (const seq of [1, 2]) {
+      await expect(addPayout('return', second, order.id, seq)).rejects.toMatchObject({ constraint: 'payout_refund_seq' });
+    }
+    await expect(addPayout('refund', order.id, order.id, 2)).rejects.toMatchObject({ constraint: 'payout_refund_seq' });
+    await addPayout('return', second, order.id, 3);
+    await addPayout('order', order.id, order.id, 1);
+  });
+
+  test('return a journalled payment, in the books of its own order', async () => {
+    const [order, other] = [await addOrder(web), await addOrder(web)];
+    const [own, loose] = [await addPayment(order), await addPayment(null)];
+    const invalid = { code: 'QD013' };
+    await expect(addPayout('return', randomUUID(), order.id, 1)).rejects.toMatchObject(invalid);
+    await expect(addPayout('return', order.id, order.id, 1)).rejects.toMatchObject(invalid);
+    await expect(addPayout('return', own, other.id, 1)).rejects.toMatchObject(invalid);
+    await expect(addPayout('return', own, null, 1)).rejects.toMatchObject(invalid);
+    await expect(addPayout('return', loose, order.id, 1)).rejects.toMatchObject(invalid);
+    await addPayout('return', own, order.id, 1);
+    await addPayout('return', loose, null, 1);
+  });
+});
+
+test('a matched payment has its order', async () => {
+  const insert = (orderId: string | null, customerId: string | null) =>
+    database.query(
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, customer_id, recorded_at)
+       values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', 5000, '', now(), true, 'matched', $2, $3, now())`,
+      [randomUUID(), orderId, customerId],
+    );
+  for (const customerId of [null, 'ABCD2345'])
+    await expect(insert(null, customerId)).rejects.toMatchObject({ constraint: 'payment_matched_has_order' });
+  await insert((await addOrder(web)).id, null);
+});
+
 test.each([
   ['entry', 'amount'],
   ['posting', 'kind'],

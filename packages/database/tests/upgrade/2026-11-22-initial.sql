@@ -183,7 +183,7 @@ create table payment (
   recorded_at timestamptz not null,
   constraint payment_identity unique (rail, account, reference, amount),
   constraint payment_one_target check (order_id is null or customer_id is null),
-  constraint payment_matched_has_target check (state <> 'matched' or order_id is not null or customer_id is not null),
+  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
 );
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
@@ -253,6 +253,8 @@ create table payout (
 -- `orders.amount_refunded` counts them, and so may returns of a payment, which the signer counts.
 create unique index payout_one_open on payout (obligation_kind, obligation_id, part)
   where state in ('queued', 'attempting') or (state = 'settled' and obligation_kind not in ('refund', 'return'));
+-- An order numbers its refunds and the returns of its payments together.
+create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
@@ -490,6 +492,17 @@ begin
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
 
+-- A return gives back one payment of the journal, in the books of that payment's order. `obligation_id` can have no foreign key, because
+-- each kind of obligation refers to another table.
+create function guard_return() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.payment p where p.id = new.obligation_id and p.order_id is not distinct from new.order_id) then
+    raise exception 'a return is of a payment and of its order' using errcode = 'QD013';
+  end if;
+  return new;
+end $$;
+create trigger guard_return before insert on payout for each row when (new.obligation_kind = 'return') execute function guard_return();
+
 -- Of a review only the status changes, and never back to pending.
 create function guard_review() returns trigger language plpgsql as $$
 begin
@@ -591,7 +604,9 @@ grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
-grant insert on setting, audit to quydoi_operator;
+grant insert on setting to quydoi_operator;
+-- Without `transaction_id`, which the guard relies on.
+grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, inbox, attempt, attempt_transfer, sweep, audit to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
@@ -602,7 +617,7 @@ grant select, insert on review_decision to quydoi_operator;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
-grant update (version, state, order_id, customer_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
@@ -810,8 +825,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"6f927640-7a72-4deb-b823-60aa3449ee2f","ref":"25MGD8QBNY","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:39a53ea3-9850-483f-9582-d9f577f424a7","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"6f927640-7a72-4deb-b823-60aa3449ee2f","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"2d618bd2-3e99-4006-a67e-d79d30412bb4","ref":"HDS86D3KU2","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:e2cd882e-6da7-4324-bfa3-a3986f2a6136","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"2d618bd2-3e99-4006-a67e-d79d30412bb4","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -953,7 +968,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9","kind":"hold","order_id":"6f927640-7a72-4deb-b823-60aa3449ee2f"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"47587f7d-af46-4208-aa34-4615f2c71dfd","kind":"hold","order_id":"2d618bd2-3e99-4006-a67e-d79d30412bb4"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -972,8 +987,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"dff91d4e-6cb3-4087-9dff-9d7b54f8c4d9"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"47587f7d-af46-4208-aa34-4615f2c71dfd"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"47587f7d-af46-4208-aa34-4615f2c71dfd"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

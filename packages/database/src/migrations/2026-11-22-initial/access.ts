@@ -34,7 +34,9 @@ grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
-grant insert on setting, audit to quydoi_operator;
+grant insert on setting to quydoi_operator;
+-- Without \`transaction_id\`, which the guard relies on.
+grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, inbox, attempt, attempt_transfer, sweep, audit to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
@@ -45,7 +47,7 @@ grant select, insert on review_decision to quydoi_operator;
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
-grant update (version, state, order_id, customer_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.

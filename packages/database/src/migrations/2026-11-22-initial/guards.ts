@@ -1,4 +1,4 @@
-/** Guards of orders, leases and reviews: what no role may write, whatever its privileges. */
+/** Guards of orders, leases, returns and reviews: what no role may write, whatever its privileges. */
 export const GUARDS = `
 create function guard_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -67,6 +67,17 @@ begin
   return new;
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- A return gives back one payment of the journal, in the books of that payment's order. \`obligation_id\` can have no foreign key, because
+-- each kind of obligation refers to another table.
+create function guard_return() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.payment p where p.id = new.obligation_id and p.order_id is not distinct from new.order_id) then
+    raise exception 'a return is of a payment and of its order' using errcode = 'QD013';
+  end if;
+  return new;
+end $$;
+create trigger guard_return before insert on payout for each row when (new.obligation_kind = 'return') execute function guard_return();
 
 -- Of a review only the status changes, and never back to pending.
 create function guard_review() returns trigger language plpgsql as $$

@@ -23,7 +23,7 @@ create table payment (
   recorded_at timestamptz not null,
   constraint payment_identity unique (rail, account, reference, amount),
   constraint payment_one_target check (order_id is null or customer_id is null),
-  constraint payment_matched_has_target check (state <> 'matched' or order_id is not null or customer_id is not null),
+  constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
 );
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';

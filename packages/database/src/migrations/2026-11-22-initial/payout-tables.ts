@@ -33,6 +33,8 @@ create table payout (
 -- \`orders.amount_refunded\` counts them, and so may returns of a payment, which the signer counts.
 create unique index payout_one_open on payout (obligation_kind, obligation_id, part)
   where state in ('queued', 'attempting') or (state = 'settled' and obligation_kind not in ('refund', 'return'));
+-- An order numbers its refunds and the returns of its payments together.
+create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
