@@ -23,16 +23,17 @@ export type NewRow<E extends EntitySchemaWithMeta> = {
 /**
  * Inserts rows in one statement, however many.
  * @param onConflict as in PostgreSQL's `on conflict …`; one per table
+ * @returns how many rows were inserted or updated
  */
 export async function insertRows<E extends EntitySchemaWithMeta>(
   tx: MoneyTx,
   entity: E,
   rows: readonly NewRow<E>[],
   onConflict?: string,
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<number> {
+  if (rows.length === 0) return 0;
   const { name, text, columns } = insertOf(tx.orm, entity, onConflict);
-  await tx.run(name, text, arraysOf(columns, rows));
+  return (await tx.run(name, text, arraysOf(columns, rows))).count;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { NO_CHANGE } from '@quydoi/domain/change';
+import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyChanges } from '../src/apply-changes.ts';
+import { applyChanges, writeChanges } from '../src/apply-changes.ts';
+import { withMoneyTx } from '../src/money-tx.ts';
 import type { Orm } from '../src/orm.ts';
-import { type AuditRecord, addFailedCall } from '../src/repositories/audit.ts';
+import { type AuditRecord, addFailedCall, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
@@ -55,24 +57,43 @@ test('a change of an operator without an audit row is refused', async () => {
 
 test('an audit row of an earlier transaction does not count', async () => {
   const call = aCall();
-  await addFailedCall(operator, call, 'INTERNAL');
+  await addFailedCall(operator, call, 'INTERNAL', null);
   await expect(addSetting(operator, RAIL_OFF)).rejects.toThrow('QD012');
-  await expect(addSetting(operator, RAIL_OFF, call)).rejects.toThrow('QD012');
+  await expect(addSetting(operator, RAIL_OFF, call)).rejects.toBeInstanceOf(InvariantError);
   expect(await rowsOf(call)).toMatchObject([{ outcome: 'INTERNAL' }]);
 });
 
 test('change and audit row are committed together; a call is recorded once, whatever is said of it later', async () => {
   const call = aCall();
   await addSetting(operator, RAIL_OFF, call);
-  await addFailedCall(operator, call, 'INTERNAL');
+  await addFailedCall(operator, call, 'INTERNAL', null);
   expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, outcome: 'done' }]);
   const posting = aCall();
   await applyChanges(operator, [aPosting()], START, posting);
   expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);
 });
 
+test('a call that would commit a second transaction is refused, and so are the changes of that transaction', async () => {
+  const call = aCall();
+  await addSetting(operator, RAIL_OFF, call);
+  const [before] = await database.query('select count(*) from setting');
+  await expect(addSetting(operator, RAIL_OFF, call)).rejects.toThrow('of setRail is recorded twice');
+  expect(await database.query('select count(*) from setting')).toEqual([before]);
+});
+
+test('an audit row written twice in one transaction is refused with all of its changes', async () => {
+  const call = aCall();
+  const write = withMoneyTx(operator, async (tx) => {
+    await writeAudit(tx, call, null);
+    await writeChanges(tx, [aPosting()], START);
+    await writeAudit(tx, call, null);
+  });
+  await expect(write).rejects.toBeInstanceOf(InvariantError);
+  expect(await rowsOf(call)).toEqual([]);
+});
+
 test('other roles write no audit rows and need none', async () => {
   const worker = await database.open('quydoi_worker');
   await addSetting(worker, RAIL_OFF);
-  await expect(addFailedCall(worker, aCall(), 'INTERNAL')).rejects.toThrow('permission denied');
+  await expect(addFailedCall(worker, aCall(), 'INTERNAL', null)).rejects.toThrow('permission denied');
 });

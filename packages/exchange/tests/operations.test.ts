@@ -447,7 +447,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has one row a call: the outcome, and the order that was changed', async () => {
+  test('has one row a call: the outcome, and the order that it was about, also when it failed', async () => {
     const ref = await failed();
     const { id } = await world.order(ref);
     const setBuyPm = (value: string) => operations.setRate(LAN, { kind: 'buy', code: 'pm', value });
@@ -461,7 +461,7 @@ describe('the audit log', () => {
     await expect(operations.adjustReserve(LAN, { reserve: 'pm', amount: `-${available}`, note: 'all of it' })).rejects.toThrow('VALIDATION_FAILED');
     expect(await world.database.query('select verb, outcome, order_id from audit where id > $1 order by id', [before?.id])).toEqual([
       { verb: 'resolveError', outcome: 'done', order_id: id },
-      { verb: 'resolveError', outcome: 'ORDER_ACTION_NOT_ALLOWED', order_id: null },
+      { verb: 'resolveError', outcome: 'ORDER_ACTION_NOT_ALLOWED', order_id: id },
       { verb: 'setRate', outcome: 'done', order_id: null },
       { verb: 'setRate', outcome: 'VALIDATION_FAILED', order_id: null },
       { verb: 'adjustReserve', outcome: 'VALIDATION_FAILED', order_id: null },

@@ -1,3 +1,4 @@
+import { InvariantError } from '@quydoi/domain/invariant';
 import { AuditEntity } from '../entities/site.ts';
 import type { MoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -17,13 +18,15 @@ const ONCE = '(call_id) do nothing';
 
 /**
  * Records a successful call, as the first statement of the transaction that makes its changes: the database refuses changes of the operator role
- * before it. A call commits one transaction of changes.
+ * before it.
+ * @throws InvariantError when the call is recorded already: a call commits one transaction of changes
  */
 export async function writeAudit(tx: MoneyTx, record: AuditRecord, orderId: string | null): Promise<void> {
-  await insertRows(tx, AuditEntity, [{ ...record, outcome: 'done', orderId }], ONCE);
+  const written = await insertRows(tx, AuditEntity, [{ ...record, outcome: 'done', orderId }], ONCE);
+  if (written === 0) throw new InvariantError(`call ${record.callId} of ${record.verb} is recorded twice`);
 }
 
 /** Records a call that failed with `code`. A call whose changes were committed after all keeps its first row. */
-export async function addFailedCall(orm: Orm, record: AuditRecord, code: string): Promise<void> {
-  await insertRow(orm, AuditEntity, { ...record, outcome: code, orderId: null }, ONCE);
+export async function addFailedCall(orm: Orm, record: AuditRecord, code: string, orderId: string | null): Promise<void> {
+  await insertRow(orm, AuditEntity, { ...record, outcome: code, orderId }, ONCE);
 }

@@ -8,6 +8,7 @@ import { adjustReserve } from './adjust-reserve.ts';
 import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
 import { clearRisk } from './clear-risk.ts';
+import { readConcernedOrder } from './concerned-order.ts';
 import { listAttention } from './list-attention.ts';
 import { listUnmatched } from './list-unmatched.ts';
 import { markForged } from './mark-forged.ts';
@@ -72,7 +73,7 @@ function bindOne(ctx: Ctx, name: string, audit: boolean, useCase: OperatorVerb<u
 async function recordFailure(ctx: Ctx, call: AuditRecord, error: unknown): Promise<void> {
   const code = error instanceof AppError ? error.code : 'INTERNAL';
   try {
-    await addFailedCall(ctx.orm, call, code);
+    await addFailedCall(ctx.orm, call, code, await readConcernedOrder(ctx, call.input));
   } catch {
     ctx.logger.error({ verb: call.verb, operator: call.operator, code }, 'failed operator call not recorded in the audit log');
   }

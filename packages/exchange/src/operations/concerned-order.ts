@@ -1,0 +1,14 @@
+import { readPaymentById } from '@quydoi/database/repositories/attention';
+import { readOrder } from '@quydoi/database/repositories/orders';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Reads the id of the order that an operator's input names, by `ref` or by the `id` of one of the order's payments. Null when the input names
+ * neither, or an unknown one.
+ */
+export async function readConcernedOrder({ orm }: Ctx, input: unknown): Promise<string | null> {
+  const { ref, id } = input as { readonly ref?: string; readonly id?: string };
+  if (ref !== undefined) return (await readOrder(orm, ref))?.id ?? null;
+  if (id !== undefined) return (await readPaymentById(orm, id))?.orderId ?? null;
+  return null;
+}
