@@ -14,11 +14,24 @@ export type Finality =
   /** The node reports the payment's block as irreversible (`solid-block`, `finalized-block`), or it has enough confirmations; typically `blocks` blocks. */
   | { readonly by: 'solid-block' | 'finalized-block' | 'confirmations'; readonly blocks: number; readonly blockMs: number };
 
-/** Format of a destination address; selects its validation (`address/check.ts`). */
-export type AddressFormat =
-  | { readonly family: 'bank' | 'tron' | 'evm' | 'bitcoin' }
+/** Parameters of each address family (`address/families.ts`). */
+interface AddressParameters {
+  readonly bank: object;
   /** Account number at a provider: `pattern` matches the upper-case form, `untraded` the accounts in currencies that are not traded. */
-  | { readonly family: 'wallet'; readonly pattern: string; readonly untraded: string; readonly hint: string };
+  readonly wallet: { readonly pattern: string; readonly untraded: string; readonly hint: string };
+  readonly evm: object;
+  /** Base58Check of the byte `version` and 20 bytes; `pattern` matches its text. */
+  readonly base58check: { readonly version: number; readonly pattern: string; readonly hint: string };
+  readonly bitcoin: object;
+}
+
+/** Name of an address family. */
+export type AddressFamilyName = keyof AddressParameters;
+
+/** Format of a destination address: selects its validation, with the network's parameters. */
+export type AddressFormat<F extends AddressFamilyName = AddressFamilyName> = {
+  readonly [K in F]: { readonly family: K } & AddressParameters[K];
+}[F];
 
 /**
  * Protection against double payouts. `signed`: only the stored signed transaction is broadcast. `keyed`: the provider deduplicates by
@@ -134,7 +147,7 @@ const ROWS = {
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
     feeCoin: { unit: 'trx', scale: 6, sweepFee: 15_000_000n },
-    address: { family: 'tron' },
+    address: { family: 'base58check', version: 0x41, pattern: '^T[1-9A-HJ-NP-Za-km-z]{33}$', hint: 'T and 33 letters and digits' },
     tokenStandard: 'TRC20',
     explorer: { url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
     collection: 'deposits',

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { checkTron } from '@quydoi/domain/address/tron';
+import { checkAddress } from '@quydoi/domain/address/check';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { createBase58check } from '@scure/base';
 
@@ -18,7 +18,7 @@ export function base58Of(hex: string): string {
 
 /** Hex form of a valid base58 address; null if it is invalid. */
 export function hexOf(address: string): string | null {
-  return 'address' in checkTron(address) ? bytesToHex(base58check.decode(address)) : null;
+  return 'address' in checkAddress('tron', address) ? bytesToHex(base58check.decode(address)) : null;
 }
 
 /** Recovers the signer of a signature `r ‖ s ‖ v`, `41…` in hex; null if it is invalid. */

@@ -1,4 +1,4 @@
-import { checkTron } from '@quydoi/domain/address/tron';
+import { checkAddress } from '@quydoi/domain/address/check';
 import { z } from 'zod';
 
 /** Speed of the simulated chain. Tests shorten it. */
@@ -25,7 +25,7 @@ export const tronOptions: z.ZodType<TronOptions> = z
   .object({
     SANDBOX_TRON_WALLET: z
       .string()
-      .refine((text) => 'address' in checkTron(text), 'is no TRON address')
+      .refine((text) => 'address' in checkAddress('tron', text), 'is no TRON address')
       .default(DEFAULT_WALLET),
     SANDBOX_TRON_BLOCK_MS: z.coerce.number().int().min(10).max(60_000).default(1_000),
     SANDBOX_TRON_SOLID_BLOCKS: z.coerce.number().int().min(1).max(100).default(2),

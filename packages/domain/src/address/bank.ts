@@ -1,4 +1,5 @@
 import { normalizeBankAccount } from '../banks.ts';
+import type { AddressFamily } from './family.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 
 /** Account numbers that NAPAS accepts; a bank's own pattern can only be narrower. */
@@ -16,3 +17,6 @@ export function checkBankAccount(text: string, pattern: string = ANY_ACCOUNT): A
   const account = normalizeBankAccount(text);
   return new RegExp(pattern).test(account) ? { address: account } : refuse('malformed', `an account number matching ${pattern}`);
 }
+
+/** Bank account numbers, validated against the pattern for any bank. */
+export const BANK: AddressFamily<'bank'> = { check: (text) => checkBankAccount(text) };

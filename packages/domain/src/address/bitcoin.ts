@@ -1,9 +1,16 @@
 import { bech32, bech32m } from '@scure/base';
 import { decodeBase58Check } from './base58.ts';
+import type { AddressFamily } from './family.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 
 /** A Bitcoin network. */
 export type BitcoinNetwork = 'mainnet' | 'testnet' | 'regtest';
+
+/** Addresses of Bitcoin's main network. */
+export const BITCOIN: AddressFamily<'bitcoin'> = {
+  check: (text) => checkBitcoin(text, 'mainnet'),
+  resembles: (text) => /^bc1[02-9ac-hj-np-z]{6,87}$/i.test(text) || /^[13][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text),
+};
 
 /** Address encodings by network: SegWit prefix, version bytes of P2PKH and P2SH addresses. */
 const NETWORKS: Record<BitcoinNetwork, { readonly prefix: string; readonly keyHash: number; readonly scriptHash: number }> = {
@@ -20,7 +27,7 @@ const TEXT_LENGTH_MAX = 90;
 const HASH_BYTES = 20;
 
 /** Validates a Bitcoin address of one network: P2PKH, P2SH, SegWit version 0 (BIP 173) or Taproot (BIP 341, 350); other kinds are rejected. */
-export function checkBitcoin(text: string, network: BitcoinNetwork = 'mainnet'): AddressCheck {
+export function checkBitcoin(text: string, network: BitcoinNetwork): AddressCheck {
   if (text.length > TEXT_LENGTH_MAX) return refuse('malformed', 'too long for a Bitcoin address');
   return /^(?:bc|tb|bcrt)1/i.test(text) ? checkWitness(text, network) : checkBase58(text, network);
 }

@@ -2,11 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '../currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf } from '../currencies.ts';
+import { NETWORK_CODES, NETWORKS } from '../networks.ts';
 import { checkBankAccount } from './bank.ts';
 import { type BitcoinNetwork, checkBitcoin } from './bitcoin.ts';
 import { checkDestination } from './check.ts';
 import { toChecksumAddress } from './evm.ts';
+import { resembles } from './families.ts';
 
 const base58check = createBase58check(sha256);
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -123,7 +125,7 @@ describe('TRON', () => {
     ['TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2H0', 'malformed'],
     ['417e5f4552091a69125d5dfcb7b8c2659029395bdf', 'malformed'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wrong-network'],
-    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'malformed'],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'wrong-network'],
     ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'malformed'],
     [CURRENCIES.trc20.contract, 'malformed'],
     ['', 'malformed'],
@@ -173,7 +175,7 @@ describe('Bitcoin', () => {
     ['TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', 'wrong-network'],
     ['1111111111111111111114oLvT2', 'malformed'],
     ['1BitcoinEaterAddressDontSendf59kuE', 'malformed'],
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'malformed'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wrong-network'],
     ['x'.repeat(100_000), 'malformed'],
     ['', 'malformed'],
   ])('%j is %s', (text, problem) => expect(problemOf('btc', text)).toBe(problem));
@@ -195,7 +197,7 @@ describe('Bitcoin', () => {
           bech32m.encode(prefix, [1, ...bech32m.toWords(key)]),
         ];
         for (const address of [...witness, base58check.encode(Uint8Array.of(version, ...hash))]) {
-          expect(checkDestination('btc', address, { bitcoin: network })).toEqual({ address });
+          expect(checkBitcoin(address, network)).toEqual({ address });
         }
         for (const other of Object.keys(networks) as BitcoinNetwork[]) {
           if (other !== network) for (const address of witness) expect(checkBitcoin(address, other)).toMatchObject({ problem: 'wrong-network' });
@@ -223,6 +225,39 @@ describe('bank accounts', () => {
     expect(checkBankAccount('00110012345', '^[0-9]{13}$')).toMatchObject({ problem: 'malformed' });
     expect(checkBankAccount('0011001234567', '^[0-9]{13}$')).toEqual({ address: '0011001234567' });
     expect(checkBankAccount('1'.repeat(61), '.*')).toMatchObject({ problem: 'malformed' });
+  });
+});
+
+describe('an address of another network', () => {
+  const EVM = { belongsTo: ['ethereum', 'bsc'], hint: 'this is an address of Ethereum or BNB Smart Chain' };
+  const TRON = { belongsTo: ['tron'], hint: 'this is an address of TRON' };
+  const BITCOIN = { belongsTo: ['bitcoin'], hint: 'this is an address of Bitcoin' };
+
+  test.each([
+    ['trc20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', EVM],
+    ['btc', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', EVM], // mistyped
+    ['pm', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', EVM],
+    ['erc20', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', TRON],
+    ['btc', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HD', TRON], // mistyped
+    ['trc20', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', BITCOIN],
+    ['bep20', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', BITCOIN],
+  ] as const)('for %s, %s is told with its networks', (code, text, told) => {
+    expect(checkDestination(code, text)).toEqual({ problem: 'wrong-network', ...told });
+  });
+
+  test('is told only when the address has not the form of the chosen network', () => {
+    for (const text of ['0x000000000000000000000000000000000000dEaD', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'])
+      expect(checkDestination('eth', text)).not.toHaveProperty('belongsTo');
+  });
+
+  test('no network’s addresses resemble those of a network with another format', () => {
+    for (const code of ['trc20', 'erc20', 'btc'] as const) {
+      const example = { trc20: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', erc20: CURRENCIES.bep20.contract, btc: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy' }[
+        code
+      ];
+      const own = NETWORK_CODES.filter((network) => resembles(NETWORKS[network].address, example));
+      expect(new Set(own.map((network) => NETWORKS[network].address.family))).toEqual(new Set([networkOf(code).address.family]));
+    }
   });
 });
 

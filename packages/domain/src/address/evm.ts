@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { AddressFamily } from './family.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 
 /** Highest reserved address: the zero address and precompiled contracts, which have no private key. */
@@ -14,15 +15,17 @@ const KEYLESS = new Set([
   'ffffffffffffffffffffffffffffffffffffffff',
 ]);
 
-/**
- * Validates an Ethereum or BNB Smart Chain address (40 hex digits, `0x` optional) and normalizes it to its EIP-55 checksum form. Mixed case
- * must match the checksum; all lower or all upper case carries no checksum and is accepted.
- */
-export function checkEvm(text: string): AddressCheck {
+/** Ethereum's addresses, which other chains share: 40 hex digits, `0x` optional, normalized to their EIP-55 checksum form. */
+export const EVM: AddressFamily<'evm'> = {
+  check: checkEvm,
+  // Without `0x` the digits may be anything else.
+  resembles: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
+};
+
+/** Mixed case must match the checksum; all lower or all upper case carries no checksum and is accepted. */
+function checkEvm(text: string): AddressCheck {
   const digits = /^(?:0x)?([0-9a-fA-F]{40})$/.exec(text)?.[1];
-  if (digits === undefined) {
-    return /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text) ? refuse('wrong-network', 'this is a TRON address') : refuse('malformed', '0x and 40 hex digits');
-  }
+  if (digits === undefined) return refuse('malformed', '0x and 40 hex digits');
   const lower = digits.toLowerCase();
   const address = toChecksumAddress(lower);
   const oneCase = digits === lower || digits === digits.toUpperCase();

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { checkTron } from '@quydoi/domain/address/tron';
+import { checkAddress } from '@quydoi/domain/address/check';
 import { createBase58check } from '@scure/base';
 
 const base58check = createBase58check(sha256);
@@ -17,7 +17,7 @@ export function base58Of(hash: string): string {
 
 /** The 42 hex digits of a base58 address, `41…`, as nodes read and write it; null when it is none of the main network. */
 export function hexOf(address: string): string | null {
-  if (!('address' in checkTron(address))) return null;
+  if (!('address' in checkAddress('tron', address))) return null;
   return bytesToHex(base58check.decode(address));
 }
 

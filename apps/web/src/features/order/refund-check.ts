@@ -1,6 +1,6 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { DecisionView, OrderView } from '@quydoi/contract/orders';
-import type { AddressCheck, AddressProblem } from '@quydoi/domain/address/outcome';
+import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { HolderName } from '../../lib/use-holder-name.ts';
@@ -25,7 +25,7 @@ export interface RefundEntries {
 /** Validation error of a refund field, or a pending lookup. */
 export type RefundFieldError =
   | { readonly field: RefundField; readonly reason: 'missing' | 'waiting' }
-  | { readonly field: RefundField; readonly reason: 'address'; readonly problem: AddressProblem }
+  | ({ readonly field: RefundField; readonly reason: 'address' } & AddressRejection)
   | { readonly field: RefundField; readonly reason: 'refused'; readonly code: string };
 
 /** Validates the refund form. Returns the errors in field order. */
@@ -47,7 +47,7 @@ function accountError({ bank, account, holder }: RefundEntries): RefundFieldErro
 
 function walletError({ wallet, address, holder }: RefundEntries): RefundFieldError | null {
   if (wallet === '') return { field: 'wallet', reason: 'missing' };
-  if (address && 'problem' in address) return { field: 'wallet', reason: 'address', problem: address.problem };
+  if (address && 'problem' in address) return { field: 'wallet', reason: 'address', ...address };
   return holderError('wallet', holder);
 }
 

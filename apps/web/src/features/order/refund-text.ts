@@ -53,7 +53,7 @@ export function refundFieldErrorText(
     case 'address':
       if (fieldError.problem === 'wrong-network')
         return i18n._(msg`Đây là địa chỉ của mạng khác. Tiền chỉ hoàn được về địa chỉ ${{ name: CURRENCIES[from].name }}.`);
-      return isTradedCode(from) ? addressProblemText(i18n, from, fieldError.problem, currency?.addressExample ?? '') : '';
+      return isTradedCode(from) ? addressProblemText(i18n, from, fieldError, currency?.addressExample ?? '') : '';
     case 'refused':
       return codeText(i18n, locale, fieldError.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
   }

@@ -20,7 +20,7 @@ export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: 
     }
     case 'address': {
       const side = customerWalletOf(offer);
-      return side ? addressProblemText(i18n, side.code, fieldError.problem, side.currency.addressExample) : '';
+      return side ? addressProblemText(i18n, side.code, fieldError, side.currency.addressExample) : '';
     }
     case 'waiting':
       return i18n._(field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);

@@ -1,5 +1,5 @@
 import type { BankView } from '@quydoi/contract/config';
-import type { AddressCheck, AddressProblem } from '@quydoi/domain/address/outcome';
+import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import type { QuantityRefusal } from '@quydoi/domain/limits';
 import type { HolderName } from '../../lib/use-holder-name.ts';
 import type { Offer } from './offer.ts';
@@ -13,7 +13,7 @@ export type FieldError =
   | { readonly reason: 'missing' }
   | { readonly reason: 'waiting' }
   | { readonly reason: 'refused'; readonly code: string; readonly params: Readonly<Record<string, string>> }
-  | { readonly reason: 'address'; readonly problem: AddressProblem };
+  | ({ readonly reason: 'address' } & AddressRejection);
 
 /** Entries of the trade form with their lookup and validation results. */
 export interface FormEntries {
@@ -58,7 +58,7 @@ function walletError(offer: Offer, { wallet, address, walletHolder, refused }: F
   const side = customerWalletOf(offer);
   if (!side) return null;
   if (wallet.trim() === '') return side.required ? MISSING : null;
-  if (address && 'problem' in address) return { reason: 'address', problem: address.problem };
+  if (address && 'problem' in address) return { reason: 'address', ...address };
   // The name of a sending wallet's holder is only for the customer's own check, so an unavailable lookup does not block the order.
   const holder = holderError(walletHolder, side.role === 'destination');
   return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);
