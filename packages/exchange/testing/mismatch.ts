@@ -6,7 +6,7 @@ import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import { actOnOrder } from '../src/actions/act-on-order.ts';
 import { readDecision } from '../src/actions/decision.ts';
 import { handleOrderRequests } from '../src/actions/handle-requests.ts';
-import { answerLookups } from '../src/lookups/answer-lookups.ts';
+import { answerLookups } from './network-jobs.ts';
 import { testCaller, type World, workingMeanwhile } from './world.ts';
 
 /** Longer than the finality lag of the chain and the polling interval of payouts. */

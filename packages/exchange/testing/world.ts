@@ -10,7 +10,6 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
-import { answerLookups } from '../src/lookups/answer-lookups.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -18,13 +17,12 @@ import { readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { NO_TELEMETRY } from '../src/telemetry.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+import { answerLookups, sendPayouts, settleAttempts } from './network-jobs.ts';
 import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type ScriptedSigned } from './payout-rails.ts';
 import {
   createScriptedBank,
@@ -161,7 +159,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     await readMoneyIn();
     await matchPayments(worker);
     await startPayouts(worker);
-    while (await sendPayouts(signer)) {}
+    await sendPayouts(signer);
     await settleAttempts(signer);
   }
 

@@ -9,11 +9,9 @@ import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { sendPayouts, settleAttempts, watchSettled } from '../testing/network-jobs.ts';
 import { deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const OPERATOR = operatorCaller('lan');

@@ -10,9 +10,9 @@ import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { readSources } from '../src/payments/read-sources.ts';
-import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
+import { watchSettled } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
 /** What 100 pm cost at 25 950 đ, with 0.5 % fee. */

@@ -12,10 +12,8 @@ import type { CheckpointName } from '../src/checkpoints.ts';
 import { newId } from '../src/context.ts';
 import type { ObligationReader } from '../src/payouts/obligation.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
-import { watchSettled } from '../src/payouts/watch-settled.ts';
+import { sendPayouts, settleAttempts, watchSettled } from '../testing/network-jobs.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 /*

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { act, settle } from '../testing/mismatch.ts';
+import { sendPayouts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, SELL_100_PM, testCaller, type World, walletTransfer } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;

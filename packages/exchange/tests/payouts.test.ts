@@ -11,10 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKPOINTS, type CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
+import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
+import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
@@ -502,7 +502,7 @@ describe('payouts side by side', () => {
       },
     };
     let hasEnded = false;
-    const sending = sendPayouts(signer).then(
+    const sending = sendPayoutsOf(signer, 'perfect-money').then(
       () => 'ended',
       (error: Error) => {
         hasEnded = true;

@@ -10,10 +10,9 @@ import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
+import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;

@@ -8,9 +8,9 @@ import { changeOrder, reholdPosting } from '@quydoi/domain/order/steps';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decisionContext } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
-import { watchSettled } from '../src/payouts/watch-settled.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { act, refundsOf, settle } from '../testing/mismatch.ts';
+import { watchSettled } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');

@@ -7,10 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { sendPayouts } from '../src/payouts/send-payouts.ts';
-import { settleAttempts } from '../src/payouts/settle-attempts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
+import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 

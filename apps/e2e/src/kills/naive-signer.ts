@@ -87,6 +87,8 @@ async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
 }
 
 role.poll('pay naively', payNaively, POLL_MS, ['payout']);
-role.poll('lookups', answerLookups, POLL_MS, ['lookup']);
+for (const { code, lookup } of role.ctx.rails.values()) {
+  if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+}
 for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
 role.start();

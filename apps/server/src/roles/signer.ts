@@ -31,11 +31,16 @@ const ctx: SignerCtx = {
   obligations: OBLIGATIONS,
 };
 
-role.poll('send payouts', (_, stopped) => sendPayouts(ctx, stopped), POLL_MS, ['payout']);
-role.poll('settle attempts', () => settleAttempts(ctx), SETTLE_MS);
-role.poll('watch settled payouts', () => watchSettled(ctx), WATCH_MS);
-role.poll('lookups', answerLookups, POLL_MS, ['lookup']);
-for (const { code, sweeps } of rails) if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
+// Each network has poll loops of its own, so that a provider that hangs delays no other network.
+for (const { code, payOut, lookup, sweeps } of rails) {
+  if (payOut) {
+    role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
+    role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);
+    role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);
+  }
+  if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+  if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
+}
 // Sources that need a spending credential; their payments are only journalled here.
 for (const held of polledSources(ctx)) role.poll(`read ${held.source.name}`, () => readSource(ctx, held), held.source.pollMs);
 role.start();

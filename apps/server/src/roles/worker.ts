@@ -28,8 +28,10 @@ role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['orders']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
-role.poll('lookups', answerLookups, POLL_MS, ['lookup']);
 role.poll('prune', prune, PRUNE_MS);
+for (const { code, lookup } of role.ctx.rails.values()) {
+  if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+}
 for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
 role.poll('place unconfirmed payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
 role.poll('drop missing payments', dropMissingPayments, POLL_MS);

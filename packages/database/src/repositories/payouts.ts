@@ -11,7 +11,11 @@ const PAYOUT_BY_ID = { name: 'payout by id', where: 'id = $1' };
 const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
 const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and rail = any($2::text[]) order by next_at limit $3" };
 const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
-const ATTEMPTS_DUE = { name: 'attempts due', where: `state in (${LIVE}) and next_check_at <= $1 order by next_check_at limit $2` };
+const ATTEMPTS_DUE = {
+  name: 'attempts due',
+  where: `state in (${LIVE}) and next_check_at <= $2
+    and (select rail from payout where id = payout_id) = $1 order by next_check_at limit $3`,
+};
 const SENT_ATTEMPTS = { name: 'sent attempts', where: 'payout_id = any($1::uuid[]) and sent_at is not null order by created_at' };
 
 /** Queued payouts on these rails that are due for the signer, by due time. */
@@ -20,18 +24,17 @@ export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: 
   return readRows<Payout>(orm, PayoutEntity, PAYOUTS_DUE, [now, rails, limit]);
 }
 
-/** Live attempts that are due for a status check, by due time. */
-export async function readAttemptsDue(orm: Orm, now: Date, limit: number): Promise<Attempt[]> {
-  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [now, limit]);
+/** Live attempts on a network that are due for a status check, by due time. */
+export async function readAttemptsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Attempt[]> {
+  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [rail, now, limit]);
 }
 
-/** Attempts on these rails settled as paid after `since` and due for another reversal check, by due time. */
-export async function readProvenAttemptsDue(orm: Orm, now: Date, since: Date, limit: number, rails: readonly NetworkCode[]): Promise<Attempt[]> {
-  if (rails.length === 0) return [];
+/** Attempts on a network settled as paid after `since` and due for another reversal check, by due time. */
+export async function readProvenAttemptsDue(orm: Orm, rail: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
   const db = dbOf(orm);
   // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
-    where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = any(${rails}::text[])
+    where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = ${rail}
     order by a.next_check_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

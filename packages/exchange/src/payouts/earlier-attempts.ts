@@ -1,15 +1,13 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideRecheck, decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { decisionContext } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
 import type { SignerTransfer } from './obligation.ts';
+import { postponeAttempt } from './postpone.ts';
 import type { SignerCtx } from './signer.ts';
-
-/** Delay of an attempt whose predecessors could not be looked up. */
-const LOOK_AGAIN_MS = 5_000;
 
 /**
  * Looks earlier attempts for the same money up once more before a send, because a provider's refusal, an operator's retry and an absent record can
@@ -26,7 +24,10 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     const look = await lookUp(ctx, { obligation, payout: before, attempt });
     const kind = ctx.rails.get(before.rail)?.payOut?.kind;
     if (look && kind && isProvenUnpaid(kind, look)) continue;
-    if (look?.state !== 'paid') return await wait(ctx, transfer);
+    if (look?.state !== 'paid') {
+      await postponeAttempt(ctx, transfer.attempt.id);
+      return true;
+    }
     if (await hasSettledAnother(ctx, attempt, transfer)) continue;
     const recorded = manualRecordOf(before, look.reference, transfer);
     if (recorded === 'this') continue;
@@ -59,10 +60,4 @@ function manualRecordOf(earlier: Payout, reference: string, { obligation }: Sign
     one.obligationKind === earlier.obligationKind && one.obligationId === earlier.obligationId && one.state === 'settled' && one.seq > earlier.seq;
   if (!manual.some(isLater)) return 'none';
   return manual.some((one) => one.reference === reference) ? 'this' : 'another';
-}
-
-async function wait(ctx: SignerCtx, { attempt }: SignerTransfer): Promise<true> {
-  const now = ctx.clock.now();
-  await applyChanges(ctx.orm, [decideRecheck(attempt, false, new Date(now.getTime() + LOOK_AGAIN_MS))], now);
-  return true;
 }

@@ -7,76 +7,32 @@ import { decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-at
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import { decisionContext } from '../context.ts';
-import { describeError } from '../describe-error.ts';
+import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { readObligation, type SignerObligation } from './obligation.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 
-/**
- * Concurrent payouts of one rail. Each rail has slots of its own, so that a provider that hangs delays only its own payouts. A slot is freed
- * when its attempt is settled or left to `settleAttempts`: 16 slots make 20 payouts a second of 0.8 s each.
- */
-const SLOTS_PER_RAIL = 16;
-/** Poll interval for newly due payouts while others are in flight. */
-const LOOK_AGAIN_MS = 50;
-/** Minimum delay before a payout that is still due after a try is tried again. */
-const TRY_AGAIN_MS = 1_000;
-const NEVER_STOPPED = new AbortController().signal;
+/** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
+const SLOTS = 16;
 
-/**
- * Makes the payouts that are due on the rails of this role: each attempt is written first, then sent. Whenever one is done the next begins, until
- * none is due and none in flight, or until stopped. Awaits all in-flight payouts before returning, also on error or abort.
- */
-export async function sendPayouts(ctx: SignerCtx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  const inFlight: InFlight = new Map();
-  const triedAtMs = new Map<string, number>();
-  try {
-    while (!stopped.aborted) {
-      for (const payout of await readDue(ctx, inFlight, triedAtMs)) {
-        triedAtMs.set(payout.id, ctx.clock.now().getTime());
-        const made = tryPayout(ctx, payout).finally(() => inFlight.delete(payout.id));
-        inFlight.set(payout.id, { rail: payout.rail, made });
-      }
-      if (inFlight.size === 0) break;
-      await Promise.race([...[...inFlight.values()].map(({ made }) => made), ctx.clock.sleep(LOOK_AGAIN_MS)]);
-    }
-  } finally {
-    await Promise.all([...inFlight.values()].map(({ made }) => made));
-  }
-  return false;
+/** Makes the due payouts of a network: each attempt is written first, then sent. Payouts of a network that is off wait until it is on again. */
+export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+  if (!ctx.rails.get(network)?.payOut) return false;
+  return processDue(ctx, {
+    slots: SLOTS,
+    failure: 'payout not made',
+    stopped,
+    readDue: async (limit) => ((await isOn(ctx, network)) ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network]) : []),
+    idOf: ({ id }) => id,
+    fieldsOf: ({ id }) => ({ payout: id }),
+    work: (payout) => makePayout(ctx, payout),
+  });
 }
 
-/** Payouts in progress by id. */
-type InFlight = Map<string, { readonly rail: NetworkCode; readonly made: Promise<void> }>;
-
-/** The next due payouts for the free slots, without those tried a moment ago. Payouts of a rail that is off wait until it is on again. */
-async function readDue(ctx: SignerCtx, inFlight: InFlight, triedAtMs: Map<string, number>): Promise<Payout[]> {
-  const now = ctx.clock.now();
-  for (const [id, atMs] of triedAtMs) {
-    if (now.getTime() - atMs >= TRY_AGAIN_MS) triedAtMs.delete(id);
-  }
-  const { rails } = await ctx.settings();
-  const live = [...ctx.rails].filter(([code, rail]) => rail.payOut && rails.get(code)?.on);
-  const due = await Promise.all(live.map(([code]) => readDueOf(ctx, code, now, inFlight, triedAtMs)));
-  return due.flat();
-}
-
-async function readDueOf(ctx: SignerCtx, rail: NetworkCode, now: Date, inFlight: InFlight, triedAtMs: Map<string, number>): Promise<Payout[]> {
-  const room = SLOTS_PER_RAIL - [...inFlight.values()].filter((one) => one.rail === rail).length;
-  if (room === 0) return [];
-  const due = await readPayoutsDue(ctx.orm, now, room + inFlight.size + triedAtMs.size, [rail]);
-  return due.filter(({ id }) => !inFlight.has(id) && !triedAtMs.has(id)).slice(0, room);
-}
-
-/** Never throws, so that a failing payout does not hold up the others. */
-async function tryPayout(ctx: SignerCtx, payout: Payout): Promise<void> {
-  try {
-    await makePayout(ctx, payout);
-  } catch (error) {
-    ctx.logger.error({ payout: payout.id, error: describeError(error) }, 'payout not made');
-  }
+async function isOn(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
+  return (await ctx.settings()).rails.get(network)?.on ?? false;
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {

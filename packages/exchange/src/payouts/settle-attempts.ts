@@ -1,33 +1,37 @@
 import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import { type Attempt, isLive } from '@quydoi/domain/transfer/attempt';
-import { decideRecheck, decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import { decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { describeError } from '../describe-error.ts';
+import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
+import { postponeAttempt } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 
-const BATCH_SIZE = 8;
-/** Delay of an attempt that could not be finished, or whose rail is off. */
-const RECHECK_MS = 5_000;
+/** Concurrent attempts of a network. */
+const SLOTS = 8;
 
-/** Resumes attempts that are due: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
-export async function settleAttempts(ctx: SignerCtx): Promise<boolean> {
-  const attempts = (await readAttemptsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE)).filter((attempt) => !ctx.inFlight.has(attempt.id));
-  await Promise.all(
-    attempts.map((attempt) =>
-      finish(ctx, attempt).catch(async (error: unknown) => {
-        ctx.logger.error({ attempt: attempt.key, error: describeError(error) }, 'attempt not settled');
-        // One that fails again and again must not keep the others waiting.
-        await postpone(ctx, attempt.id);
-      }),
-    ),
-  );
-  return false;
+/** Resumes the due attempts of a network: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
+export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+  return processDue(ctx, {
+    slots: SLOTS,
+    failure: 'attempt not settled',
+    stopped,
+    async readDue(limit) {
+      const due = await readAttemptsDue(ctx.orm, network, ctx.clock.now(), limit + ctx.inFlight.size);
+      return due.filter(({ id }) => !ctx.inFlight.has(id));
+    },
+    idOf: ({ id }) => id,
+    fieldsOf: ({ key }) => ({ attempt: key }),
+    work: (attempt) => finish(ctx, attempt),
+    // One that fails again and again must not take the slots of the others. If it cannot be postponed either, the run ends.
+    afterFailure: ({ id }) => postponeAttempt(ctx, id),
+  });
 }
 
 async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
@@ -50,7 +54,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return;
-  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postpone(ctx, attempt.id);
+  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
   const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
@@ -59,16 +63,6 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   if (!isRejected) return;
   ctx.logger.error({ attempt: attempt.key, reason }, 'payout rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
-}
-
-/** Postpones an attempt, unless another signer has finished it meanwhile. */
-async function postpone(ctx: SignerCtx, attemptId: string): Promise<void> {
-  const nextCheckAt = new Date(ctx.clock.now().getTime() + RECHECK_MS);
-  await decideAndApply(
-    ctx,
-    () => readTransfer(ctx, attemptId),
-    ({ attempt }) => (isLive(attempt) ? decideRecheck(attempt, false, nextCheckAt) : null),
-  );
 }
 
 async function change(ctx: SignerCtx, id: string, when: Attempt['state'], decide: (transfer: SignerTransfer) => Change): Promise<boolean> {

@@ -7,11 +7,9 @@ import type { SignedPayOut, SignedTransfer } from '@quydoi/rails/signed-payout';
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerObligation } from './obligation.ts';
+import { postponedUntil } from './postpone.ts';
 import { requestUnder } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
-
-/** Delay of a payout whose chain could not be reached. */
-const SIGN_AGAIN_MS = 5_000;
 
 /**
  * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try, a chain
@@ -27,9 +25,7 @@ export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, obligatio
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout not signed');
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     const change =
-      error.trouble === 'refused'
-        ? decideSigningFailed(unsent, error.message, decisionCtx)
-        : decidePostponed(payout, new Date(decisionCtx.now.getTime() + SIGN_AGAIN_MS));
+      error.trouble === 'refused' ? decideSigningFailed(unsent, error.message, decisionCtx) : decidePostponed(payout, postponedUntil(ctx));
     await applyChanges(ctx.orm, [change], decisionCtx.now);
     return null;
   }

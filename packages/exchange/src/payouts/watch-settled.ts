@@ -1,29 +1,36 @@
 import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRecheck, decideReversed } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { forEachIsolated } from '../for-each-isolated.ts';
+import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { lookUp } from './look-up.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
 
-const BATCH_SIZE = 8;
+/** Concurrent lookups of a network. */
+const SLOTS = 8;
 const WATCH_MIN_MS = 5_000;
 const WATCH_MAX_MS = 2 * HOUR_MS;
 
-/** Polls settled payouts of keyed providers for reversals during `PAYOUT_WATCH_HOURS`, at growing intervals. */
-export async function watchSettled(ctx: SignerCtx): Promise<boolean> {
-  const now = ctx.clock.now();
-  const rails = [...ctx.rails].filter(([, { payOut }]) => payOut?.kind === 'keyed').map(([code]) => code);
-  const attempts = await readProvenAttemptsDue(ctx.orm, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), BATCH_SIZE, rails);
-  const watched = await forEachIsolated(ctx, attempts, 'payout not watched', (attempt) => watch(ctx, attempt), {
-    concurrency: BATCH_SIZE,
+/** Polls the settled payouts of a network with a keyed provider for reversals during `PAYOUT_WATCH_HOURS`, at growing intervals. */
+export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+  if (ctx.rails.get(network)?.payOut?.kind !== 'keyed') return false;
+  return processDue(ctx, {
+    slots: SLOTS,
+    failure: 'payout not watched',
+    stopped,
+    readDue(limit) {
+      const now = ctx.clock.now();
+      return readProvenAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
+    },
+    idOf: ({ id }) => id,
     fieldsOf: ({ key }) => ({ attempt: key }),
+    work: (attempt) => watch(ctx, attempt),
   });
-  return attempts.length === BATCH_SIZE && watched > 0;
 }
 
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {

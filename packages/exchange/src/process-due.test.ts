@@ -1,0 +1,130 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type DueQueue, NEVER_STOPPED, processDue } from './process-due.ts';
+
+/** A queue of named items; an item is due until its work ends well. Each piece of work lasts until the test ends or fails it. */
+function openQueue(names: readonly string[], set: Partial<DueQueue<string>> = {}) {
+  const errors: object[] = [];
+  const counted = { handled: 0, failed: 0 };
+  const due = new Set(names);
+  const started: string[] = [];
+  const running = new Map<string, PromiseWithResolvers<void>>();
+  let nowMs = 0;
+  const clock = {
+    now: () => new Date(nowMs),
+    sleep: () => setTimeout(1),
+    turn(ms: number) {
+      nowMs += ms;
+    },
+  };
+  const ctx = {
+    clock,
+    logger: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) },
+    telemetry: {
+      itemsHandled(handled: number, failed: number) {
+        counted.handled += handled;
+        counted.failed += failed;
+      },
+      refused: () => {},
+    },
+  };
+  const queue: DueQueue<string> = {
+    slots: 2,
+    failure: 'item failed',
+    stopped: NEVER_STOPPED,
+    readDue: async (limit) => [...due].slice(0, limit),
+    idOf: (name) => name,
+    fieldsOf: (name) => ({ name }),
+    async work(name) {
+      started.push(name);
+      const one = Promise.withResolvers<void>();
+      running.set(name, one);
+      await one.promise;
+      due.delete(name);
+    },
+    ...set,
+  };
+  return {
+    errors,
+    counted,
+    due,
+    started,
+    clock,
+    run: () => processDue(ctx, queue),
+    end: (name: string) => running.get(name)?.resolve(),
+    fail: (name: string) => running.get(name)?.reject(new Error(name)),
+  };
+}
+
+test('a hanging item takes one slot; the others go on in the rest', async () => {
+  const queue = openQueue(['a', 'b', 'c', 'd']);
+  const run = queue.run();
+  for (const [index, name] of ['b', 'c', 'd'].entries()) {
+    await expect.poll(() => queue.started).toEqual(['a', 'b', 'c', 'd'].slice(0, index + 2));
+    queue.end(name);
+  }
+  await expect.poll(() => [...queue.due]).toEqual(['a']);
+  queue.due.add('e');
+  await expect.poll(() => queue.started).toEqual(['a', 'b', 'c', 'd', 'e']);
+  queue.end('a');
+  queue.end('e');
+  expect(await run).toBe(false);
+  expect(queue.counted).toEqual({ handled: 5, failed: 0 });
+});
+
+test('a failed item is logged and handed on, and stops no other', async () => {
+  const handedOn: string[] = [];
+  const queue = openQueue(['a', 'b'], { afterFailure: async (name) => handedOn.push(name) });
+  const run = queue.run();
+  await expect.poll(() => queue.started).toEqual(['a', 'b']);
+  queue.fail('a');
+  await expect.poll(() => handedOn).toEqual(['a']);
+  queue.end('b');
+  expect(await run).toBe(false);
+  expect(queue.errors).toMatchObject([{ name: 'a', error: expect.stringContaining('a') }]);
+  expect(queue.counted).toEqual({ handled: 1, failed: 1 });
+});
+
+test('a failure that cannot be handed on ends the run, once nothing is in progress', async () => {
+  const queue = openQueue(['a', 'b', 'c'], { afterFailure: () => Promise.reject(new Error('not postponed')) });
+  let outcome = '';
+  const run = queue.run().catch((error: Error) => {
+    outcome = error.message;
+  });
+  await expect.poll(() => queue.started).toEqual(['a', 'b']);
+  queue.fail('a');
+  await expect.poll(() => queue.counted.failed).toBe(1);
+  await queue.clock.sleep();
+  expect(outcome).toBe('');
+  queue.end('b');
+  await run;
+  expect([outcome, queue.started]).toEqual(['not postponed', ['a', 'b']]);
+});
+
+test('an item that is still due after its work is not started again at once', async () => {
+  const queue = openQueue(['a', 'b']);
+  const run = queue.run();
+  await expect.poll(() => queue.started).toEqual(['a', 'b']);
+  queue.fail('a');
+  await expect.poll(() => queue.counted.failed).toBe(1);
+  for (let n = 0; n < 5; n += 1) await queue.clock.sleep();
+  expect(queue.started).toEqual(['a', 'b']);
+  queue.clock.turn(500);
+  await expect.poll(() => queue.started).toEqual(['a', 'b', 'a']);
+  queue.end('a');
+  queue.end('b');
+  await run;
+});
+
+test('nothing is started once the run is stopped, also while the queue is being read', async () => {
+  const stopping = new AbortController();
+  const queue = openQueue(['a'], {
+    stopped: stopping.signal,
+    async readDue() {
+      stopping.abort();
+      return ['a'];
+    },
+  });
+  expect(await queue.run()).toBe(false);
+  expect(queue.started).toEqual([]);
+});

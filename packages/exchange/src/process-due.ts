@@ -1,0 +1,88 @@
+import type { Ctx } from './context.ts';
+import { describeError } from './describe-error.ts';
+
+/** A queue in the database, such as the due payouts of one network, and the work on each of its items. */
+export interface DueQueue<T> {
+  /** Maximum items in progress. */
+  readonly slots: number;
+  /** Log message of a failed item. */
+  readonly failure: string;
+  /** No item is started after this signal is aborted. */
+  readonly stopped: AbortSignal;
+  /** Reads at most `limit` due items, the most urgent first. Items in progress may be among them. */
+  readDue(limit: number): Promise<readonly T[]>;
+  idOf(item: T): string;
+  /** Log fields that identify an item. */
+  fieldsOf(item: T): object;
+  work(item: T): Promise<unknown>;
+  /** Called after an item's failure was logged, for example to postpone the item. An error that it throws ends the run. */
+  afterFailure?(item: T): Promise<unknown>;
+}
+
+/** Signal of a run that nobody stops. */
+export const NEVER_STOPPED = new AbortController().signal;
+
+/** Interval at which newly due items are looked for while others are in progress. */
+const LOOK_AGAIN_MS = 50;
+/** Minimum delay before an item that is still due after its work is started again. */
+const REST_MS = 500;
+
+/**
+ * Works on due items in slots: whenever one is done, the next due item starts, until none is due and none in progress, or until stopped. Awaits all
+ * items in progress before returning, also on error or abort. Every network has a queue and a poll loop of its own (bulkhead), so that a provider
+ * that hangs for its whole time-out delays no other network.
+ * @returns false: no more items are due
+ * @throws the first error of `readDue` or `afterFailure`
+ */
+export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemetry'>, queue: DueQueue<T>): Promise<false> {
+  const inProgress = new Map<string, Promise<void>>();
+  const restingUntilMs = new Map<string, number>();
+  const errors: unknown[] = [];
+  const isEnding = () => queue.stopped.aborted || errors.length > 0;
+
+  async function readNext(): Promise<readonly T[]> {
+    const nowMs = ctx.clock.now().getTime();
+    for (const [id, untilMs] of restingUntilMs) if (nowMs >= untilMs) restingUntilMs.delete(id);
+    const room = queue.slots - inProgress.size;
+    if (room === 0) return [];
+    const due = await queue.readDue(room + inProgress.size + restingUntilMs.size);
+    return due.filter((item) => !inProgress.has(queue.idOf(item)) && !restingUntilMs.has(queue.idOf(item))).slice(0, room);
+  }
+
+  async function handle(item: T): Promise<void> {
+    try {
+      await queue.work(item);
+      ctx.telemetry.itemsHandled(1, 0);
+    } catch (error) {
+      ctx.telemetry.itemsHandled(0, 1);
+      ctx.logger.error({ ...queue.fieldsOf(item), error: describeError(error) }, queue.failure);
+      await queue.afterFailure?.(item);
+    }
+  }
+
+  function start(item: T): void {
+    const id = queue.idOf(item);
+    const ended = handle(item)
+      .catch((error: unknown) => void errors.push(error))
+      .finally(() => {
+        inProgress.delete(id);
+        // A read that began before the work ended may still return the item as due.
+        restingUntilMs.set(id, ctx.clock.now().getTime() + REST_MS);
+      });
+    inProgress.set(id, ended);
+  }
+
+  try {
+    while (!isEnding()) {
+      const next = await readNext();
+      if (isEnding()) break;
+      for (const item of next) start(item);
+      if (inProgress.size === 0) break;
+      await Promise.race([...inProgress.values(), ctx.clock.sleep(LOOK_AGAIN_MS)]);
+    }
+  } finally {
+    await Promise.all(inProgress.values());
+  }
+  if (errors.length > 0) throw errors[0];
+  return false;
+}

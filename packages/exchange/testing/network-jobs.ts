@@ -1,0 +1,21 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Ctx } from '../src/context.ts';
+import { answerLookups as answerLookupsOf } from '../src/lookups/answer-lookups.ts';
+import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
+import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
+import { watchSettled as watchSettledOf } from '../src/payouts/watch-settled.ts';
+
+type NetworkJob<C extends Ctx> = (ctx: C, network: NetworkCode, stopped?: AbortSignal) => Promise<boolean>;
+
+/** Runs a job of one network for all networks of the role at once, as its poll loops do. @throws the first error, after all have ended */
+function onAllNetworks<C extends Ctx>(job: NetworkJob<C>): (ctx: C, stopped?: AbortSignal) => Promise<void> {
+  return async (ctx, stopped) => {
+    const outcomes = await Promise.allSettled([...ctx.rails.keys()].map((network) => job(ctx, network, stopped)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  };
+}
+
+export const answerLookups = onAllNetworks(answerLookupsOf);
+export const sendPayouts = onAllNetworks(sendPayoutsOf);
+export const settleAttempts = onAllNetworks(settleAttemptsOf);
+export const watchSettled = onAllNetworks(watchSettledOf);
