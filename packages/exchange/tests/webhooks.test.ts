@@ -180,6 +180,24 @@ describe('a webhook', () => {
     }
   });
 
+  test('whose payment was journalled meanwhile costs no request of its own', async () => {
+    let asked = 0;
+    const facts = [transfer(), transfer()];
+    const list = async () => {
+      asked += 1;
+      return { facts, cursor: 'end', more: false };
+    };
+    const sources = world.bank.rail.sources?.map((source) => (source.kind === 'list' ? { ...source, read: list } : source)) ?? [];
+    const worker: Ctx = { ...world.worker, rails: new Map([['bank', { ...world.bank.rail, sources }]]) };
+    for (const fact of facts) {
+      await receive(factBody(fact));
+      await readInbox(worker);
+    }
+    expect(asked).toBe(1);
+    for (const fact of facts) expect((await payments(fact)).count).toBe(1);
+    expect(await inbox('handled_at')).not.toContainEqual({ handled_at: null });
+  });
+
   test('never waits behind fifty others for long', async () => {
     const facts = Array.from({ length: 60 }, () => listed(transfer()));
     for (const fact of facts) await receive(factBody(fact));
@@ -242,6 +260,27 @@ describe('the bank’s own list', () => {
     );
     expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: world.clock.now() });
     for (const [fact] of pages) if (fact) expect((await payments(fact)).count).toBe(1);
+  });
+
+  test('is read page after page within the provider’s rate limit, and by everybody who asks at once in one go', async () => {
+    const PAGES = 8;
+    const askedAtMs: number[] = [];
+    const read = async (): Promise<PaymentPage> => {
+      const nowMs = world.clock.now().getTime();
+      if (askedAtMs.filter((ms) => ms > nowMs - 1_000).length >= 3) throw new RailError('bank', 'busy', 'unknown', 'Too Many Requests');
+      askedAtMs.push(nowMs);
+      return { facts: [transfer()], cursor: `page-${askedAtMs.length}`, more: askedAtMs.length < PAGES };
+    };
+    const source = { kind: 'list', name: 'statement', pollMs: 1, minPauseMs: 334, read } as const;
+    const worker: Ctx = { ...world.worker, rails: new Map([['bank', { code: 'bank', sources: [source] }]]) };
+    world.clock.sleepTurns = true;
+    try {
+      await Promise.all([readSources(worker, 'bank', 'list'), readSources(worker, 'bank', 'list')]);
+    } finally {
+      world.clock.sleepTurns = false;
+    }
+    expect(askedAtMs).toHaveLength(PAGES);
+    expect(await cursor()).toMatchObject({ cursor: `page-${PAGES}` });
   });
 
   test('read by two workers at once tells of each transfer once', async () => {

@@ -14,6 +14,8 @@ interface Polled {
   readonly name: string;
   /** Pause between reads. */
   readonly pollMs: number;
+  /** Minimum pause between a response and the next request, by the provider's rate limit. None by default. */
+  readonly minPauseMs?: number;
   /**
    * Reads the page after `cursor`; null starts at the source's default position.
    * @throws RailError when the page cannot be read; the stored cursor is then kept

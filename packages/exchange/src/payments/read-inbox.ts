@@ -1,7 +1,9 @@
 import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/repositories/inbox';
 import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
+import type { WebhookSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
@@ -22,14 +24,12 @@ type Outcome = { readonly closed: string } | 'later';
 
 /**
  * Handles stored webhooks. A webhook is only a hint, since anyone with the secret can sign one: it triggers an immediate read of the network's
- * payment lists, and is closed when its payment is listed.
+ * payment lists unless its payment is journalled already, and is closed when its payment is listed.
  */
 export async function readInbox(ctx: Ctx): Promise<boolean> {
   const rows = await readInboxOpen(ctx.orm, ctx.clock.now(), BATCH_SIZE);
-  const rails = new Set(rows.flatMap(({ source }) => findWebhookSource(ctx, source)?.rail ?? []));
-  // Lists that cannot be read now are read by their own poll loop; their webhooks wait.
-  await forEachIsolated(ctx, [...rails], 'payment lists not read', (rail) => readSources(ctx, rail, 'list'), { fieldsOf: (rail) => ({ rail }) });
-  await forEachIsolated(ctx, rows, 'webhook not handled', (row) => handle(ctx, row), {
+  const lists: ListReads = new Map();
+  await forEachIsolated(ctx, rows, 'webhook not handled', (row) => handle(ctx, row, lists), {
     concurrency: CONCURRENCY,
     async onError(row, error) {
       ctx.logger.error({ inbox: row.id, error: describeError(error) }, 'webhook not handled');
@@ -39,29 +39,51 @@ export async function readInbox(ctx: Ctx): Promise<boolean> {
   return rows.length === BATCH_SIZE;
 }
 
-async function handle(ctx: Ctx, row: InboxRow): Promise<void> {
-  const outcome = await read(ctx, row);
+/** Reads of payment lists in one run, at most one per network. */
+type ListReads = Map<NetworkCode, Promise<unknown>>;
+
+async function handle(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<void> {
+  const outcome = await read(ctx, row, lists);
   if (outcome === 'later') return postpone(ctx, row, NOT_LISTED);
   await ctx.checkpoint('inbox.before-close');
   await closeInbox(ctx.orm, row.id, outcome.closed, ctx.clock.now());
 }
 
-async function read(ctx: Ctx, row: InboxRow): Promise<Outcome> {
+async function read(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<Outcome> {
   await ctx.checkpoint('inbox.read');
-  const facts = factsOf(ctx, row);
+  const found = findWebhookSource(ctx, row.source);
+  if (!found) return { closed: 'unknown source' };
+  const facts = factsOf(ctx, row, found.source);
   if (typeof facts === 'string') return { closed: facts };
-  for (const fact of facts) {
-    const payment = await readPayment(ctx.orm, fact);
-    if (!payment) return 'later';
-    await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
+  // The list may have been read since the webhook arrived, for one before it.
+  if (!(await addSightings(ctx, facts))) {
+    await readLists(ctx, found.rail, lists);
+    if (!(await addSightings(ctx, facts))) return 'later';
   }
   return { closed: `payments: ${facts.length}` };
 }
 
+/** Links a webhook to its journalled payments. @returns whether all are journalled */
+async function addSightings(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boolean> {
+  for (const fact of facts) {
+    const payment = await readPayment(ctx.orm, fact);
+    if (!payment) return false;
+    await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
+  }
+  return true;
+}
+
+/** Reads the payment lists of a network, once per run. Lists that cannot be read now are read by their own poll loop; their webhooks wait. */
+async function readLists(ctx: Ctx, rail: NetworkCode, lists: ListReads): Promise<void> {
+  const work = () => readSources(ctx, rail, 'list');
+  const reading = lists.get(rail) ?? forEachIsolated(ctx, [rail], 'payment lists not read', work, { fieldsOf: () => ({ rail }) });
+  lists.set(rail, reading);
+  await reading;
+}
+
 /** Payments that a webhook reports, or the reason for closing it. The worker does not trust the web process, so it verifies the signature again. */
-function factsOf(ctx: Ctx, row: InboxRow): readonly PaymentFact[] | string {
-  const source = findWebhookSource(ctx, row.source)?.source;
-  if (!source?.read) return 'unknown source';
+function factsOf(ctx: Ctx, row: InboxRow, source: WebhookSource): readonly PaymentFact[] | string {
+  if (!source.read) return 'unknown source';
   try {
     source.authenticate(row);
     return source.read(row);

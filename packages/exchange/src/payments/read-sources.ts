@@ -1,3 +1,4 @@
+import type { Orm } from '@quydoi/database/orm';
 import { readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -8,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { recordPayment } from './record-payment.ts';
+import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 
 /** Maximum pages per run, so that other work gets its turn. */
 const PAGES_PER_RUN_MAX = 20;
@@ -36,15 +38,20 @@ export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind)
 
 /**
  * Reads a source from its cursor and journals the reported payments. The cursor advances only after its page is journalled, and orders expire only
- * once every authoritative source of their network has been read past their deadline.
+ * once every authoritative source of their network has been read past their deadline. Reads of one source take turns in this process, and calls
+ * share a read that has not sent its first request.
  * @returns whether more pages are ready now
  */
-export async function readSource(ctx: Ctx, { rail, source }: HeldSource): Promise<boolean> {
+export function readSource(ctx: Ctx, held: HeldSource): Promise<boolean> {
+  const queue = queueOf(ctx, held.source);
+  return queue.enqueue(() => readPages(ctx, held, queue));
+}
+
+async function readPages(ctx: Ctx, { rail, source }: HeldSource, queue: SourceQueue): Promise<boolean> {
   const key = { rail, source: source.name, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
-    const startedAt = ctx.clock.now();
-    const page = await readPage(ctx, { rail, source }, cursor, startedAt);
+    const { page, startedAt } = await queue.request(() => readPage(ctx, { rail, source }, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, source, page);
     await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => recordPayment(ctx, fact));
@@ -58,15 +65,33 @@ export async function readSource(ctx: Ctx, { rail, source }: HeldSource): Promis
   return true;
 }
 
+/** A page, and the time of its request. */
+interface RequestedPage {
+  readonly page: PaymentPage | null;
+  readonly startedAt: Date;
+}
+
 /** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
-async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string | null, now: Date): Promise<PaymentPage | null> {
+async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string | null): Promise<RequestedPage> {
+  const startedAt = ctx.clock.now();
   try {
-    return await source.read(cursor, now);
+    return { page: await source.read(cursor, startedAt), startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, rail, error.trouble, `${source.name} not read`);
-    return null;
+    return { page: null, startedAt };
   }
+}
+
+const queues = new WeakMap<Orm, WeakMap<PolledSource, SourceQueue>>();
+
+/** The queue of a source in this process, i.e. of one database handle. */
+function queueOf({ orm, clock }: Ctx, source: PolledSource): SourceQueue {
+  const ofProcess = queues.get(orm) ?? new WeakMap<PolledSource, SourceQueue>();
+  queues.set(orm, ofProcess);
+  const queue = ofProcess.get(source) ?? createSourceQueue(clock, source.minPauseMs ?? 0);
+  ofProcess.set(source, queue);
+  return queue;
 }
 
 /** Filters payments to our addresses: chain sources report transfers to any address. Addresses are read after the blocks, so that none is missed. */

@@ -200,6 +200,15 @@ describe('list', () => {
     expect(provider?.asked[0]?.path).toContain('since_id=c1');
   });
 
+  test('is asked no more than three times a second, however often somebody wants it', () => {
+    const [list] = createSePay(
+      { secrets: [], apiToken: 'token', collectionAccount: ACCOUNT, pollMs: 1 },
+      createHttp({ rail: 'bank', baseUrl: 'http://127.0.0.1:1', timeoutMs: 1 }),
+    );
+    // Four requests are three pauses apart.
+    expect(3 * (list.minPauseMs ?? 0)).toBeGreaterThan(1_000);
+  });
+
   test('has the same identity as the webhook', async () => {
     const { facts, cursor, more } = await listed(page([row], true));
     const [told] = read({});

@@ -15,6 +15,8 @@ export const TRANSFER_DONG_MAX = 10_000_000_000_000;
 const FIRST_LOOK_DAYS = 7;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
+/** SePay takes three requests a second. Counted from a response to the next request, so that no delay on the way brings four into one second. */
+const MIN_PAUSE_MS = 334;
 const REFERENCE_LENGTH_MAX = 200;
 
 /** Settings of SePay's webhooks and list. */
@@ -37,7 +39,13 @@ export type SePaySources = readonly [ListSource, Required<WebhookSource>];
  */
 export function createSePay(settings: SePaySettings, http: Http): SePaySources {
   return [
-    { kind: 'list', name: 'sepay-list', pollMs: settings.pollMs, read: (cursor, now) => list(settings, http, cursor, now) },
+    {
+      kind: 'list',
+      name: 'sepay-list',
+      pollMs: settings.pollMs,
+      minPauseMs: MIN_PAUSE_MS,
+      read: (cursor, now) => list(settings, http, cursor, now),
+    },
     { ...createSePayWebhook(settings.secrets), read: (webhook) => readWebhook(settings.collectionAccount, webhook) },
   ];
 }
