@@ -537,6 +537,7 @@ const GRANTS = [
   'quydoi_signer setting: insert, select',
   'quydoi_signer sighting: insert, select',
   'quydoi_signer sweep: insert, select, update',
+  'quydoi_signer transfer_slot: select',
   'quydoi_web account: select',
   'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert',
@@ -624,5 +625,6 @@ test('functions that run as their owner look nowhere but where they should, and 
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public' where p.prosecdef order by 1`,
   );
   const config = ['search_path=pg_catalog, public, pg_temp'];
-  expect(rows).toEqual(['guard_lease', 'order_has_hold', 'post_entries'].map((proname) => ({ proname, proconfig: config, callable: false })));
+  const names = ['claim_slots', 'guard_lease', 'order_has_hold', 'post_entries', 'release_slots'];
+  expect(rows).toEqual(names.map((proname) => ({ proname, proconfig: config, callable: false })));
 });

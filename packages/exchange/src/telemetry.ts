@@ -5,7 +5,9 @@ export type SilentRefusal =
   /** A stored webhook failed its second signature check. */
   | 'webhook_signature'
   /** The signer rejected a payout not supported by its own evidence. */
-  | 'payout_evidence';
+  | 'payout_evidence'
+  /** A signed transfer was not stored because a live transfer has one of its slots. */
+  | 'transfer_slot';
 
 /**
  * Measurements that use cases report themselves. Changes to the money tables are observed at the database's one writer

@@ -33,7 +33,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const sign = (move: Move): SignedTransfer => {
     const txid = `g${moves.size + 1}`;
     moves.set(txid, move);
-    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS), slot: null };
+    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS), slots: [] };
   };
   const sweeps: DepositSweeps = {
     pollMs: 1_000,

@@ -68,7 +68,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
             txid: `tx${signed.length + 1}-${request.key}`,
             raw: JSON.stringify({ ...request, amount: String(request.amount) }),
             validUntil: new Date(at.getTime() + SCRIPTED_VALIDITY_MS),
-            slot: null,
+            slots: [],
           };
           signed.push(transfer);
           requests.set(transfer.txid, request);

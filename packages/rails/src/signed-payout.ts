@@ -1,3 +1,4 @@
+import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { Balances, PayoutRequest } from './payout.ts';
 
 /** A signed transfer, stored before its first broadcast. Only the stored bytes are ever broadcast. */
@@ -6,14 +7,10 @@ export interface SignedTransfer {
   readonly txid: string;
   /** Serialized signed transfer, for `broadcast`. */
   readonly raw: string;
-  /** Chain time after which the transfer can no longer be included; null when it stays valid until its slot is consumed. */
+  /** Chain time after which the transfer can no longer be included; null when it stays valid until one of its slots is consumed. */
   readonly validUntil: Date | null;
-  /**
-   * Resource of the sending wallet that the transfer consumes and that only one mined transfer can consume: an account nonce (EVM) or the
-   * spent outpoints (Bitcoin). Opaque to the exchange and unique within the network (including the wallet where nonces are per wallet). Null
-   * on chains without such a resource.
-   */
-  readonly slot: string | null;
+  /** Slots that the transfer consumes: its nonce (EVM) or each output that it spends (Bitcoin). Empty on chains without slots. */
+  readonly slots: readonly Slot[];
 }
 
 /**
@@ -33,15 +30,15 @@ export interface SignedPayOut {
   /** Maximum fee in the transferred currency: 0, because chains charge their fee coin. */
   maxFee(amount: bigint): bigint;
   /**
-   * Builds and signs a transfer in a free slot. Reads the chain but broadcasts nothing.
-   * @param slotsInUse slots of this network's stored transfers that are not final yet, sweeps included. Concurrent calls may choose the same
-   * slot: the exchange's unique index rejects the second transfer, which is then signed again.
+   * Builds and signs a transfer in free slots. Reads the chain but broadcasts nothing.
+   * @param slotsInUse slots of this network's live transfers, sweeps included, which must not be chosen. Concurrent calls may choose the same
+   * slot: the exchange then stores only one of the transfers and has the other signed again.
    * @throws RailError outcome `not-done`
    */
-  sign(request: PayoutRequest, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  sign(request: PayoutRequest, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
   /**
-   * Signs a replacement in the same slot with a higher fee, so that at most one of the attempt's transfers can be mined. Absent on chains
-   * without replacement.
+   * Signs a replacement with a higher fee that consumes all slots of the attempt's first transfer, so that at most one of the attempt's transfers
+   * can be mined. Absent on chains without replacement.
    * @param transfers all transfers of the attempt so far, oldest first; never empty
    * @returns null while the newest transfer's fee is adequate, or when it has reached the rail's maximum fee
    * @throws RailError outcome `not-done`

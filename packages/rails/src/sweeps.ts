@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { SignedTransfer } from './signed-payout.ts';
 
 /** Deposit addresses of a chain, derived from an extended public key, without private keys. */
@@ -31,7 +32,7 @@ export interface DepositSweeps {
   /** Balance of the fee coin at a deposit address. */
   feeCoinBalance(index: number): Promise<bigint>;
   /** Moves an amount of a currency from a deposit address to the hot wallet. @throws RailError outcome `not-done` */
-  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
   /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */
-  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly string[]): Promise<SignedTransfer>;
+  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
 }

@@ -1,7 +1,7 @@
 import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import { DepositAddressEntity, InboxEntity, LeaseEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
-import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity } from './payout.ts';
+import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
 
@@ -25,6 +25,7 @@ export const ENTITIES = [
   AttemptEntity,
   AttemptTransferEntity,
   SweepEntity,
+  TransferSlotEntity,
   LookupEntity,
   AuditEntity,
   ReviewEntity,

@@ -3,6 +3,7 @@ import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
+import type { Slot } from '@quydoi/domain/transfer/slot';
 
 /** An outgoing payment owed under an obligation. */
 export const PayoutEntity = defineEntity({
@@ -69,8 +70,21 @@ export const AttemptTransferEntity = defineEntity({
     txid: p.text().unique('attempt_transfer_txid'),
     raw: p.text(),
     validUntil: p.datetime().nullable(),
-    slot: p.text().nullable(),
+    slots: p.json<readonly Slot[]>(),
     signedAt: p.datetime(),
+  },
+});
+
+/** Slots of live transfers. Written by triggers on transfers, attempts and sweeps only. */
+export const TransferSlotEntity = defineEntity({
+  name: 'TransferSlot',
+  tableName: 'transfer_slot',
+  properties: {
+    rail: p.text().$type<NetworkCode>().primary(),
+    wallet: p.text().primary(),
+    resource: p.text().primary(),
+    /** Attempt or sweep. */
+    ownerId: p.uuid(),
   },
 });
 
@@ -90,7 +104,7 @@ export const SweepEntity = defineEntity({
     key: p.text().unique('sweep_key'),
     raw: p.text(),
     validUntil: p.datetime().nullable(),
-    slot: p.text().nullable(),
+    slots: p.json<readonly Slot[]>(),
     state: p.text().$type<'prepared' | 'sent' | 'done' | 'failed'>(),
     fee: p.bigint().nullable(),
     createdAt: p.datetime(),

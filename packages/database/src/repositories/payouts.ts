@@ -73,14 +73,6 @@ export async function readAttemptTransfers(orm: Orm, attemptId: string): Promise
   return dbOf(orm).selectFrom('attempt_transfer').selectAll().where('attemptId', '=', attemptId).orderBy('n').execute();
 }
 
-/** Slots of a network in use: those of live attempts' transfers and of in-flight sweeps, which share the hot wallet. */
-export async function readSlotsInUse(orm: Orm, rail: NetworkCode): Promise<string[]> {
-  const { rows } = await sql<{ slot: string }>`select t.slot from attempt_transfer t join attempt a on a.id = t.attempt_id
-    where t.rail = ${rail} and t.slot is not null and a.state = any(${[...LIVE_ATTEMPT_STATES]}::text[])
-    union all select slot from sweep where rail = ${rail} and slot is not null and state in ('prepared', 'sent')`.execute(dbOf(orm));
-  return rows.map(({ slot }) => slot);
-}
-
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
   return (await dbOf(orm).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;

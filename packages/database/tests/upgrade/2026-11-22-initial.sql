@@ -290,12 +290,10 @@ create table attempt_transfer (
   txid text not null constraint attempt_transfer_txid unique,
   raw text not null,
   valid_until timestamptz,
-  slot text,
+  slots jsonb not null check (jsonb_typeof(slots) = 'array'),
   signed_at timestamptz not null,
   primary key (attempt_id, n)
 );
--- An attempt's replacements share its slot; two attempts never do.
-create unique index attempt_transfer_slot on attempt_transfer (rail, slot) where n = 1;
 
 
 -- May be leased again from `free_at` on.
@@ -329,7 +327,7 @@ create table sweep (
   key text not null constraint sweep_key unique,
   raw text not null,
   valid_until timestamptz,
-  slot text,
+  slots jsonb not null check (jsonb_typeof(slots) = 'array'),
   state text not null check (state in ('prepared', 'sent', 'done', 'failed')),
   fee bigint check (fee >= 0),
   created_at timestamptz not null,
@@ -338,6 +336,43 @@ create table sweep (
 );
 create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
 create index sweep_done on sweep (rail, address_index) where state = 'done';
+
+
+create table transfer_slot (
+  rail text not null,
+  wallet text not null,
+  resource text not null,
+  -- The attempt or sweep; an attempt's replacements share its slots.
+  owner_id uuid not null,
+  constraint transfer_slot_free primary key (rail, wallet, resource)
+);
+create index transfer_slot_owner on transfer_slot (owner_id);
+
+create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare owner uuid := to_jsonb(new) ->> tg_argv[0];
+begin
+  insert into public.transfer_slot (rail, wallet, resource, owner_id)
+    select new.rail, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
+    where not exists (
+      select 1 from public.transfer_slot t
+      where t.rail = new.rail and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
+    );
+  return null;
+end $$;
+create trigger claim_slots after insert on attempt_transfer
+  for each row when (new.slots <> '[]') execute function claim_slots('attempt_id');
+create trigger claim_slots after insert on sweep
+  for each row when (new.slots <> '[]') execute function claim_slots('id');
+
+create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from public.transfer_slot where owner_id = new.id;
+  return null;
+end $$;
+create trigger release_slots after update of state on attempt
+  for each row when (old.state <> new.state and new.state in ('done', 'refused', 'absent')) execute function release_slots();
+create trigger release_slots after update of state on sweep
+  for each row when (old.state <> new.state and new.state in ('done', 'failed')) execute function release_slots();
 
 
 create table review (
@@ -571,7 +606,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), require_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
@@ -600,6 +635,7 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
 grant insert, select on attempt_transfer to quydoi_signer;
+grant select on transfer_slot to quydoi_signer;
 grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
@@ -825,8 +861,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"2d618bd2-3e99-4006-a67e-d79d30412bb4","ref":"HDS86D3KU2","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:e2cd882e-6da7-4324-bfa3-a3986f2a6136","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"2d618bd2-3e99-4006-a67e-d79d30412bb4","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"3b775844-c85a-40fe-affa-fd825a770b75","ref":"EBCWRQLVZ4","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:a578cdf7-a269-46c2-b829-e121e56bf4c9","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"3b775844-c85a-40fe-affa-fd825a770b75","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -968,7 +1004,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"47587f7d-af46-4208-aa34-4615f2c71dfd","kind":"hold","order_id":"2d618bd2-3e99-4006-a67e-d79d30412bb4"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"27c702c4-fd75-4752-85e2-1b149ed02c9e","kind":"hold","order_id":"3b775844-c85a-40fe-affa-fd825a770b75"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -987,8 +1023,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"47587f7d-af46-4208-aa34-4615f2c71dfd"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"47587f7d-af46-4208-aa34-4615f2c71dfd"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"27c702c4-fd75-4752-85e2-1b149ed02c9e"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"27c702c4-fd75-4752-85e2-1b149ed02c9e"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

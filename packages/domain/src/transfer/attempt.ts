@@ -1,4 +1,5 @@
 import type { NetworkCode } from '../networks.ts';
+import type { Slot } from './slot.ts';
 
 /**
  * State of an attempt. `prepared`: stored, certainly not sent. `sending`: committed as the last act before the socket write, so it may have been
@@ -45,7 +46,7 @@ export interface Attempt {
 
 /**
  * A transfer signed for an attempt, stored before it is broadcast; only stored bytes are ever broadcast. An attempt may have several in the same
- * slot (a replacement pays a higher fee), of which one is mined.
+ * slots (a replacement pays a higher fee), of which one is mined.
  */
 export interface AttemptTransfer {
   readonly attemptId: string;
@@ -58,7 +59,7 @@ export interface AttemptTransfer {
   readonly raw: string;
   /** Chain time after which the transfer can no longer be included in a block; null when it does not expire. */
   readonly validUntil: Date | null;
-  /** Chain resource that the transfer consumes exclusively (nonce, outpoints); null on chains without one. */
-  readonly slot: string | null;
+  /** Slots that the transfer consumes; empty on chains without slots. */
+  readonly slots: readonly Slot[];
   readonly signedAt: Date;
 }

@@ -20,7 +20,7 @@ export const ATTEMPTS_MAX = 20;
 export type UnsentPayout = Omit<TransferState, 'attempt'>;
 
 /** Transfer signed by a chain's rail. */
-export type SignedBytes = Pick<AttemptTransfer, 'txid' | 'raw' | 'validUntil' | 'slot'>;
+export type SignedBytes = Pick<AttemptTransfer, 'txid' | 'raw' | 'validUntil' | 'slots'>;
 
 /** Idempotency key of a payout's next attempt, unique so that the provider's records identify the attempt. */
 export function nextKeyOf({ payout, obligation }: UnsentPayout): string {
@@ -41,7 +41,7 @@ export function decidePrepare(unsent: UnsentPayout, ctx: DecisionContext, signed
   });
 }
 
-/** Stores a replacement transfer in the same slot as the attempt's earlier ones: at most one of them is mined. */
+/** Stores a replacement transfer in the same slots as the attempt's earlier ones: at most one of them is mined. */
 export function decideReplaced({ payout, attempt }: TransferState, n: number, signed: SignedBytes, ctx: DecisionContext): Change {
   const transfers = [transferRow(payout, attempt, n, signed, ctx)];
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { nextCheckAt: ctx.now })], transfers };
@@ -161,10 +161,10 @@ function transferRow(
   { rail }: Payout,
   { id }: Attempt,
   n: number,
-  { txid, raw, validUntil, slot }: SignedBytes,
+  { txid, raw, validUntil, slots }: SignedBytes,
   ctx: DecisionContext,
 ): AttemptTransfer {
-  return { attemptId: id, n, rail, txid, raw, validUntil, slot, signedAt: ctx.now };
+  return { attemptId: id, n, rail, txid, raw, validUntil, slots, signedAt: ctx.now };
 }
 
 function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext): Attempt {

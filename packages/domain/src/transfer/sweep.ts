@@ -2,6 +2,7 @@ import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
 import { feeUnitOf, receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { NetworkCode } from '../networks.ts';
+import type { Slot } from './slot.ts';
 
 /**
  * One transfer of sweeping a deposit address: `fund` sends the address the coin for the fee, `sweep` moves its balance to the hot wallet. Signed,
@@ -22,8 +23,8 @@ export interface Sweep {
   readonly raw: string;
   /** Chain time after which the transfer can no longer be included in a block; null when it does not expire. */
   readonly validUntil: Date | null;
-  /** Resource of the sending wallet that the transfer consumes (nonce, outpoints); null on chains without one. */
-  readonly slot: string | null;
+  /** Slots that the transfer consumes; empty on chains without slots. */
+  readonly slots: readonly Slot[];
   readonly state: 'prepared' | 'sent' | 'done' | 'failed';
   /** Network fee; null until known. */
   readonly fee: bigint | null;

@@ -1,5 +1,5 @@
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readSlotsInUse } from '@quydoi/database/repositories/payouts';
+import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -9,6 +9,7 @@ import type { SignedPayOut, SignedTransfer, TransferStatus } from '@quydoi/rails
 import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
@@ -37,6 +38,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
       if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, `deposits not swept: ${error.message}`);
       // Another signer is handling it.
       if (!(error instanceof ConflictError)) throw error;
+      if (isSlotConflict(error)) reportSlotConflict(ctx, code);
     },
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
@@ -55,13 +57,14 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   // Only deposits that are both credited and in the on-chain balance are swept now.
   const movable = balance - terms.rest;
   const sweep = await signNext(ctx, rail, currency, terms, address.index, movable < address.left ? movable : address.left);
+  if (!sweep) return;
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
   await ctx.checkpoint('sweep.prepared');
   await broadcast(ctx, rail.payOut, sweep);
 }
 
-/** Signs the sweep, or first the funding of its fee. */
+/** Signs the sweep, or first the funding of its fee. Null when the rail chose a slot in use. */
 async function signNext(
   ctx: SignerCtx,
   { code, sweeps }: SweepingRail,
@@ -69,25 +72,31 @@ async function signNext(
   { feeCoinMin }: SweepTerms,
   index: number,
   amount: bigint,
-): Promise<Sweep> {
+): Promise<Sweep | null> {
   const now = ctx.clock.now();
-  const slotsInUse = await readSlotsInUse(ctx.orm, code);
   const missing = feeCoinMin - (await sweeps.feeCoinBalance(index));
-  const key = { rail: code, currency, addressIndex: index } as const;
-  if (missing > 0n) return draft(ctx, { ...key, kind: 'fund', amount: missing }, await sweeps.signFund(index, missing, now, slotsInUse));
-  return draft(ctx, { ...key, kind: 'sweep', amount }, await sweeps.signSweep(currency, index, amount, now, slotsInUse));
+  const key: SweepKey = {
+    rail: code,
+    currency,
+    addressIndex: index,
+    ...(missing > 0n ? { kind: 'fund', amount: missing } : { kind: 'sweep', amount }),
+  };
+  const signed = await signInFreeSlots(ctx, code, (inUse) =>
+    key.kind === 'fund' ? sweeps.signFund(index, key.amount, now, inUse) : sweeps.signSweep(currency, index, key.amount, now, inUse),
+  );
+  return signed && draft(ctx, key, signed);
 }
 
 type SweepKey = Pick<Sweep, 'rail' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
 
-function draft(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slot }: SignedTransfer): Sweep {
+function draft(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slots }: SignedTransfer): Sweep {
   const now = ctx.clock.now();
   const rest = { state: 'prepared', fee: null, createdAt: now, nextCheckAt: now, settledAt: null } as const;
-  return { id: newId(ctx), version: 1, ...key, key: txid, raw, validUntil, slot, ...rest };
+  return { id: newId(ctx), version: 1, ...key, key: txid, raw, validUntil, slots, ...rest };
 }
 
-function transferOf({ key, raw, validUntil, slot }: Sweep): SignedTransfer {
-  return { txid: key, raw, validUntil, slot };
+function transferOf({ key, raw, validUntil, slots }: Sweep): SignedTransfer {
+  return { txid: key, raw, validUntil, slots };
 }
 
 async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {

@@ -20,5 +20,5 @@ export function requestUnder(key: string, memo: string, payout: Payout): PayoutR
 /** Transfers signed for an attempt as they were stored, oldest first. */
 export async function readSignedTransfers(orm: Orm, { id }: Attempt): Promise<SignedTransfer[]> {
   const rows = await readAttemptTransfers(orm, id);
-  return rows.map(({ txid, raw, validUntil, slot }) => ({ txid, raw, validUntil, slot }));
+  return rows.map(({ txid, raw, validUntil, slots }) => ({ txid, raw, validUntil, slots }));
 }

@@ -1,6 +1,7 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
+import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
@@ -8,6 +9,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { reportSlotConflict } from './free-slots.ts';
 import { readObligation, type SignerObligation } from './obligation.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
@@ -50,6 +52,7 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   } catch (error) {
     // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
     if (!(error instanceof ConflictError)) throw error;
+    if (isSlotConflict(error)) reportSlotConflict(ctx, payout.rail);
   }
 }
 

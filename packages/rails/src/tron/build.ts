@@ -9,7 +9,7 @@ import type { TronNode } from './node.ts';
 import { type Frame, type RawData, signRawData, tokenTransfer, trxTransfer } from './transaction.ts';
 
 /** A signed transfer on TRON: it always expires and consumes no slot. */
-export type TronTransfer = SignedTransfer & { readonly validUntil: Date; readonly slot: null };
+export type TronTransfer = SignedTransfer & { readonly validUntil: Date; readonly slots: readonly [] };
 
 /** How transfers are built. */
 export interface BuildOptions {
@@ -113,7 +113,7 @@ function saltOf(key: string): { readonly sun: number; readonly ms: number } {
 
 function signed(raw: RawData, key: TronKey): TronTransfer {
   const transaction = signRawData(raw, key);
-  return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration), slot: null };
+  return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration), slots: [] };
 }
 
 function notDone(why: string): RailError {

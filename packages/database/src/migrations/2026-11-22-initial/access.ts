@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), require_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
@@ -30,6 +30,7 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
 grant insert, select on attempt_transfer to quydoi_signer;
+grant select on transfer_slot to quydoi_signer;
 grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 

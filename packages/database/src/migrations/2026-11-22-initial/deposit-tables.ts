@@ -33,7 +33,7 @@ create table sweep (
   key text not null constraint sweep_key unique,
   raw text not null,
   valid_until timestamptz,
-  slot text,
+  slots jsonb not null check (jsonb_typeof(slots) = 'array'),
   state text not null check (state in ('prepared', 'sent', 'done', 'failed')),
   fee bigint check (fee >= 0),
   created_at timestamptz not null,

@@ -13,6 +13,7 @@ import { PAYOUT_TABLES } from './payout-tables.ts';
 import { REVIEW_TABLES } from './review-tables.ts';
 import { ROLES } from './roles.ts';
 import { SITE_TABLES } from './site-tables.ts';
+import { SLOT_TABLES } from './slot-tables.ts';
 import { TRANSITIONS } from './transitions.ts';
 
 /** The schema's first version: tables in the order of their references, then guards, notifications, roles and privileges. */
@@ -30,6 +31,7 @@ const STATEMENTS = [
   PAYMENT_TABLES,
   PAYOUT_TABLES,
   DEPOSIT_TABLES,
+  SLOT_TABLES,
   REVIEW_TABLES,
   AUDIT,
   LEDGER_GUARDS,

@@ -70,10 +70,8 @@ create table attempt_transfer (
   txid text not null constraint attempt_transfer_txid unique,
   raw text not null,
   valid_until timestamptz,
-  slot text,
+  slots jsonb not null check (jsonb_typeof(slots) = 'array'),
   signed_at timestamptz not null,
   primary key (attempt_id, n)
 );
--- An attempt's replacements share its slot; two attempts never do.
-create unique index attempt_transfer_slot on attempt_transfer (rail, slot) where n = 1;
 `;

@@ -1,0 +1,41 @@
+/**
+ * Slots (nonces, outpoints) of live signed transfers, kept by triggers on the transfers themselves: a slot is claimed when a transfer is stored,
+ * whoever stores it, and free again when its attempt or sweep ends, whoever ends it.
+ */
+export const SLOT_TABLES = `
+create table transfer_slot (
+  rail text not null,
+  wallet text not null,
+  resource text not null,
+  -- The attempt or sweep; an attempt's replacements share its slots.
+  owner_id uuid not null,
+  constraint transfer_slot_free primary key (rail, wallet, resource)
+);
+create index transfer_slot_owner on transfer_slot (owner_id);
+
+create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare owner uuid := to_jsonb(new) ->> tg_argv[0];
+begin
+  insert into public.transfer_slot (rail, wallet, resource, owner_id)
+    select new.rail, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
+    where not exists (
+      select 1 from public.transfer_slot t
+      where t.rail = new.rail and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
+    );
+  return null;
+end $$;
+create trigger claim_slots after insert on attempt_transfer
+  for each row when (new.slots <> '[]') execute function claim_slots('attempt_id');
+create trigger claim_slots after insert on sweep
+  for each row when (new.slots <> '[]') execute function claim_slots('id');
+
+create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from public.transfer_slot where owner_id = new.id;
+  return null;
+end $$;
+create trigger release_slots after update of state on attempt
+  for each row when (old.state <> new.state and new.state in ('done', 'refused', 'absent')) execute function release_slots();
+create trigger release_slots after update of state on sweep
+  for each row when (old.state <> new.state and new.state in ('done', 'failed')) execute function release_slots();
+`;

@@ -1,0 +1,27 @@
+/**
+ * Resource of a sending wallet that only one mined transfer can consume: an account nonce (EVM) or an unspent output (Bitcoin). A slot belongs to
+ * at most one live transfer of its network, payouts and sweeps alike.
+ */
+export interface Slot {
+  /** Sending address: the hot wallet, or the deposit address that a sweep empties. */
+  readonly wallet: string;
+  /** Nonce or outpoint as the rail writes it, always in the same form. Unique within the wallet. */
+  readonly resource: string;
+}
+
+/** Whether two lists of slots have one in common: at most one of their transfers can be mined. */
+export function shareSlot(one: readonly Slot[], other: readonly Slot[]): boolean {
+  return one.some((slot) => hasSlot(other, slot));
+}
+
+/**
+ * Whether a replacement excludes every earlier transfer of its attempt: it consumes all slots of the first one, as those in between do. Sharing
+ * one slot with the first would not exclude a replacement that kept another of them.
+ */
+export function keepsSlots(first: readonly Slot[], replacement: readonly Slot[]): boolean {
+  return first.length > 0 && first.every((slot) => hasSlot(replacement, slot));
+}
+
+function hasSlot(slots: readonly Slot[], { wallet, resource }: Slot): boolean {
+  return slots.some((slot) => slot.wallet === wallet && slot.resource === resource);
+}

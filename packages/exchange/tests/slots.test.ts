@@ -1,0 +1,217 @@
+import { readAttemptTransfers, readLastAttempt, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
+import { readSlotsInUse } from '@quydoi/database/repositories/slots';
+import { addSweep } from '@quydoi/database/repositories/sweeps';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
+import type { Sweep } from '@quydoi/domain/transfer/sweep';
+import type { SignedPayOut } from '@quydoi/rails/signed-payout';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '../src/context.ts';
+import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
+import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../testing/gifts.ts';
+import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
+import { createNonceChain, HOT_WALLET, type NonceChain } from '../testing/nonce-chain.ts';
+import { deposit, openWorld, SELL_100_PM, type World } from '../testing/world.ts';
+
+/* Signed transfers on a chain whose transfers consume slots and never expire: gifts are paid from the hot wallet, deposits are swept. */
+
+let world: World;
+let gifts: Gifts;
+let chain: NonceChain;
+let signer: SignerCtx;
+const refusals: string[] = [];
+
+beforeEach(async () => {
+  world = await openWorld(postgresUrl());
+  gifts = createGifts(world);
+  chain = createNonceChain(() => world.clock.now());
+  signer = signerOf(world.signer);
+  refusals.length = 0;
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await world.database.close();
+});
+
+function signerOf(ctx: SignerCtx, payOut: SignedPayOut = chain.payOut): SignerCtx {
+  const telemetry = { ...ctx.telemetry, refused: (refusal: string) => void refusals.push(refusal) };
+  return { ...gifts.withGifts(ctx), telemetry, rails: new Map([['tron', { code: 'tron', payOut, sweeps: chain.sweeps }]]) };
+}
+
+const promise = () => gifts.promise(GIFT_ON_CHAIN);
+const SETTLED = [['settled', expect.any(String)]];
+
+async function signFor(totalMs: number, ctx = signer): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += 1_000) {
+    world.clock.turn(1_000);
+    await sendPayouts(ctx);
+    await settleAttempts(ctx);
+  }
+}
+
+/** Transfers of the newest attempt of a gift's newest payout. */
+async function transfersOf(id: string): Promise<AttemptTransfer[]> {
+  const payout = (await readPayoutsOfObligation(signer.orm, 'gift', id)).at(-1);
+  const attempt = await readLastAttempt(signer.orm, payout?.id ?? '');
+  return readAttemptTransfers(signer.orm, attempt?.id ?? '');
+}
+
+const noncesOf = async (id: string) => (await transfersOf(id)).map(({ slots }) => slots.map(({ resource }) => resource).join());
+
+/** A gift whose transfer was signed and stored, and that the signer rejected before it was broadcast. */
+async function rejectedUnsent(): Promise<string> {
+  const id = await promise();
+  const owed = gifts.owed.get(id) ?? 0n;
+  world.checkpoints.stopAt('payout.prepared');
+  await sendPayouts(signer);
+  gifts.owed.set(id, owed + 1n);
+  await signFor(6_000);
+  expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
+  // The signer that died, and the rejection.
+  expect(world.errors.splice(0)).toHaveLength(2);
+  gifts.owed.set(id, owed);
+  refusals.length = 0;
+  return id;
+}
+
+/** A deposit of 150 USDT, credited to an address of its own. */
+async function credit(reference: number): Promise<void> {
+  const { instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
+  const fact = { account: instructions?.account ?? '', amount: 150_000_000n, reference: `${String(reference).padStart(64, '0')}:0` };
+  await recordPayment(world.worker, deposit({ ...fact, paidAt: world.clock.now() }));
+}
+
+function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {
+  const at = world.clock.now();
+  const key = { rail: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n } as const;
+  const bytes = { key: `sweep ${addressIndex}`, raw: '00', validUntil: null, slots };
+  return { id: newId(signer), version: 1, ...key, ...bytes, state: 'prepared', fee: null, createdAt: at, nextCheckAt: at, settledAt: null };
+}
+
+test('a slot is free again when its attempt ends before a broadcast', async () => {
+  const unsent = await rejectedUnsent();
+  expect(await noncesOf(unsent)).toEqual(['0']);
+  expect(await readSlotsInUse(signer.orm, 'tron')).toEqual([]);
+  const next = await promise();
+  await signFor(3_000);
+  expect(await noncesOf(next)).toEqual(['0']);
+  expect(await gifts.stateOf(next)).toEqual(SETTLED);
+  expect(refusals).toEqual([]);
+});
+
+/** A rail whose first signatures are made when this many have been asked for, so that each knows the same slots in use. */
+function signsTogether(count: number): { payOut: SignedPayOut; opened: Promise<void> } {
+  const { promise: opened, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const payOut: SignedPayOut = {
+    ...chain.payOut,
+    async sign(...args) {
+      asked += 1;
+      if (asked === count) resolve();
+      await opened;
+      return chain.payOut.sign(...args);
+    },
+  };
+  return { payOut, opened };
+}
+
+test('two signers never store transfers in one slot, and the slower one reports it and signs again', async () => {
+  const ids = [await promise(), await promise(), await promise(), await promise()];
+  const { payOut, opened } = signsTogether(2 * ids.length);
+  const [one, other] = [signerOf(world.signer, payOut), signerOf(await world.openSigner(), payOut)];
+  await Promise.all([sendPayouts(one), sendPayouts(other)]);
+  await opened;
+  expect(refusals).toContain('transfer_slot');
+  await Promise.all([signFor(15_000, one), signFor(15_000, other)]);
+  for (const id of ids) expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(chain.paid).toHaveLength(ids.length);
+});
+
+test('a rail that insists on a slot in use has its transfers neither stored nor broadcast, and is reported', async () => {
+  chain.lost = 100;
+  const first = await promise();
+  await signFor(2_000);
+  const second = await promise();
+  chain.forcedNonces.push(0, 0);
+  await signFor(7_000);
+  expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron' }, { rail: 'tron' }]);
+  expect(refusals).toEqual(['transfer_slot', 'transfer_slot']);
+  expect(new Set(chain.broadcast)).toEqual(new Set((await transfersOf(first)).map(({ txid }) => txid)));
+  chain.lost = 0;
+  await signFor(20_000);
+  expect(await noncesOf(second)).toEqual(['1']);
+  for (const id of [first, second]) expect(await gifts.stateOf(id)).toEqual(SETTLED);
+});
+
+test('payouts and sweeps from the hot wallet share its slots', async () => {
+  chain.lost = 100;
+  const id = await promise();
+  await signFor(1_000);
+  await credit(1);
+  chain.forcedNonces.push(0);
+  await sweepDeposits(signer, 'tron');
+  expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron', slots: [{ wallet: HOT_WALLET, resource: '0' }] }]);
+  expect(await world.database.query('select 1 from sweep')).toEqual([]);
+  chain.lost = 0;
+  await sweepDeposits(signer, 'tron');
+  expect(await world.database.query('select kind, slots from sweep')).toEqual([{ kind: 'fund', slots: [{ wallet: HOT_WALLET, resource: '1' }] }]);
+  await signFor(20_000);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+});
+
+test('the database refuses a slot of a live payout to a sweep, in the same wallet only', async () => {
+  chain.lost = 100;
+  await promise();
+  await signFor(1_000);
+  const slot = (wallet: string, resource = '0') => ({ wallet, resource });
+  const taken = addSweep(signer.orm, sweepWith([slot(HOT_WALLET, '1'), slot(HOT_WALLET)], 7));
+  await expect(taken).rejects.toMatchObject({ name: 'ConflictError', constraint: 'transfer_slot_free' });
+  await addSweep(signer.orm, sweepWith([slot('deposit 7')], 7));
+  await addSweep(signer.orm, sweepWith([slot('deposit 8'), slot(HOT_WALLET, '1')], 8));
+  expect(await readSlotsInUse(signer.orm, 'tron')).toHaveLength(4);
+});
+
+/** Pays a gift and signs one replacement in these nonces. @returns the replacement */
+async function replacedIn(...nonces: number[]) {
+  const replacements: string[] = [];
+  const payOut: SignedPayOut = {
+    ...chain.payOut,
+    async replace(request, _transfers, now) {
+      if (replacements.length > 0) return null;
+      chain.forcedNonces.push(nonces[0] ?? -1);
+      const signed = await chain.payOut.sign(request, now, []);
+      replacements.push(signed.txid);
+      return { ...signed, slots: nonces.map((nonce) => ({ wallet: HOT_WALLET, resource: String(nonce) })) };
+    },
+  };
+  const id = await promise();
+  chain.lost = 1;
+  const ctx = signerOf(world.signer, payOut);
+  await sendPayouts(ctx);
+  for (let checks = 0; checks < 8; checks += 1) {
+    world.clock.turn(3_000);
+    await settleAttempts(ctx);
+  }
+  return { id, replacement: replacements[0] };
+}
+
+test('a signed transfer whose fee is too low is replaced in its slot, and each is stored before it is broadcast', async () => {
+  const { id, replacement } = await replacedIn(0);
+  expect((await transfersOf(id)).map(({ n, txid }) => [n, txid])).toEqual([
+    [1, chain.broadcast[0]],
+    [2, replacement],
+  ]);
+  expect(chain.broadcast.at(-1)).toBe(replacement);
+  expect(await gifts.stateOf(id)).toEqual([['settled', replacement]]);
+  expect(await readSlotsInUse(signer.orm, 'tron')).toEqual([]);
+});
+
+test.each([[[1]], [[]]])('a replacement in other slots (%j) is neither stored nor broadcast', async (nonces) => {
+  const { id, replacement } = await replacedIn(...nonces);
+  expect(world.errors.splice(0).length).toBeGreaterThan(0);
+  expect(await noncesOf(id)).toEqual(['0']);
+  expect(replacement).toBeDefined();
+  expect(chain.broadcast).not.toContain(replacement);
+});
