@@ -5,7 +5,11 @@ import { DEFAULT_LOCALE, LOCALE_CODES } from '@quydoi/domain/locales';
 export default defineConfig({
   sourceLocale: DEFAULT_LOCALE,
   locales: [...LOCALE_CODES],
-  catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src'] }],
+  catalogs: [
+    { path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src/errors.ts'] },
+    // Browsers load these only with the order page.
+    { path: '<rootDir>/locales/order/{locale}', include: ['<rootDir>/src'], exclude: ['<rootDir>/src/errors.ts'] },
+  ],
   orderBy: 'messageId',
   compileNamespace: 'ts',
   format: formatter({ lineNumbers: false, origins: false }),

@@ -5,13 +5,18 @@ import { brotliCompressSync } from 'node:zlib';
 /* Checks the home page's first load in a finished build: fails above the size budget, or when it includes modules that must load later. */
 
 /** Budget of the home page's initial scripts, brotli-compressed. */
-const SCRIPT_BYTES_MAX = 109_000;
+const SCRIPT_BYTES_MAX = 107_600;
 /** Budget of the home page's initial styles, brotli-compressed. */
 const STYLE_BYTES_MAX = 12_000;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];
 
-/** Modules that the first load must not include: another language's messages and, by its content, zod. */
-const LATER = ['src/locales/en.po', '../../packages/messages/locales/en.ts'];
+/** Modules that the first load must not include: messages of another language or of the order page and, by its content, zod. */
+const LATER = [
+  'src/locales/en.po',
+  'src/locales/order/vi.po',
+  '../../packages/messages/locales/en.ts',
+  '../../packages/messages/locales/order/vi.ts',
+];
 const ZOD = /\b_zod\b|ZodError/;
 
 interface Entry {

@@ -1,15 +1,30 @@
-import { type I18n, setupI18n } from '@lingui/core';
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { messages as en } from '../locales/en.ts';
 import { messages as ger } from '../locales/ger.ts';
 import { messages as jp } from '../locales/jp.ts';
 import { messages as ko } from '../locales/ko.ts';
+import { messages as enOrder } from '../locales/order/en.ts';
+import { messages as gerOrder } from '../locales/order/ger.ts';
+import { messages as jpOrder } from '../locales/order/jp.ts';
+import { messages as koOrder } from '../locales/order/ko.ts';
+import { messages as turOrder } from '../locales/order/tur.ts';
+import { messages as viOrder } from '../locales/order/vi.ts';
+import { messages as zhOrder } from '../locales/order/zh.ts';
 import { messages as tur } from '../locales/tur.ts';
 import { messages as vi } from '../locales/vi.ts';
 import { messages as zh } from '../locales/zh.ts';
 
-/** Catalogues of all languages, for the server. Browsers load one by `loadCatalogue`. */
-export const CATALOGUES = { vi, en, zh, ko, ger, tur, jp } as const satisfies Record<Locale, typeof vi>;
+/** Complete catalogues of all languages, for the server. Browsers load one by `loadCatalogue`. */
+export const CATALOGUES = {
+  vi: { ...vi, ...viOrder },
+  en: { ...en, ...enOrder },
+  zh: { ...zh, ...zhOrder },
+  ko: { ...ko, ...koOrder },
+  ger: { ...ger, ...gerOrder },
+  tur: { ...tur, ...turOrder },
+  jp: { ...jp, ...jpOrder },
+} as const satisfies Record<Locale, Messages>;
 
 /** Lingui instance per language, so that concurrent requests never share an active locale. */
 const instances = new Map<Locale, I18n>(LOCALE_CODES.map((locale) => [locale, setupI18n({ locale, messages: { [locale]: CATALOGUES[locale] } })]));

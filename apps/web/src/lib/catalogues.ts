@@ -13,27 +13,30 @@ const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'loaded'>>();
 
 /** Source files of a language's catalogues: their keys in the build's manifest. */
 export function catalogueSources(locale: Locale, part: CataloguePart | null): readonly string[] {
-  return [`src/locales/${locale}.po`, `../../packages/messages/locales/${locale}.ts`, ...(part ? [`src/locales/${part}/${locale}.po`] : [])];
+  return [null, ...(part ? [part] : [])].flatMap((wanted) => {
+    const name = nameOf(locale, wanted);
+    return [`src/locales/${name}.po`, `../../packages/messages/locales/${name}.ts`];
+  });
 }
 
 /** Creates an i18n instance for one language. Never uses lingui's global one, because a server renders several languages concurrently. */
 export async function createI18n(locale: Locale, part: CataloguePart | null): Promise<I18n> {
   const wanted = part ? [part] : [];
-  const i18n = setupI18n({ locale, messages: { [locale]: await loadMessages(locale, wanted) } });
+  const i18n = setupI18n({ locale, messages: { [locale]: await loadMessages(locale, [null, ...wanted]) } });
   parts.set(i18n, new Map(wanted.map((name) => [name, 'loaded'])));
   return i18n;
 }
 
 /** Switches an instance to another language, with the same catalogue parts loaded. */
 export async function switchLocale(i18n: I18n, locale: Locale): Promise<void> {
-  i18n.loadAndActivate({ locale, messages: await loadMessages(locale, [...partsOf(i18n).keys()]) });
+  i18n.loadAndActivate({ locale, messages: await loadMessages(locale, [null, ...partsOf(i18n).keys()]) });
 }
 
 /** Loads a catalogue part; returns null if it is loaded already. */
 export function loadPart(i18n: I18n, locale: Locale, part: CataloguePart): Promise<void> | null {
   const known = partsOf(i18n).get(part);
   if (known !== undefined) return known === 'loaded' ? null : known;
-  const loading = readFile(`${part}/${locale}`).then(
+  const loading = loadMessages(locale, [part]).then(
     (messages) => {
       partsOf(i18n).set(part, 'loaded');
       i18n.load(locale, messages);
@@ -54,9 +57,15 @@ function partsOf(i18n: I18n): Map<CataloguePart, Promise<void> | 'loaded'> {
   return known;
 }
 
-async function loadMessages(locale: Locale, wanted: readonly CataloguePart[]): Promise<Messages> {
-  const all = [loadCatalogue(locale), readFile(locale), ...wanted.map((part) => readFile(`${part}/${locale}`))];
+/** Loads catalogues, the web's own and the shared ones, and merges them. @param wanted parts; null: what all pages need */
+async function loadMessages(locale: Locale, wanted: readonly (CataloguePart | null)[]): Promise<Messages> {
+  const all = wanted.flatMap((part) => [loadCatalogue(locale, part ?? undefined), readFile(nameOf(locale, part))]);
   return Object.assign({}, ...(await Promise.all(all)));
+}
+
+/** Name of a catalogue's file in its folder. */
+function nameOf(locale: Locale, part: CataloguePart | null): string {
+  return part === null ? locale : `${part}/${locale}`;
 }
 
 async function readFile(name: string): Promise<Messages> {
