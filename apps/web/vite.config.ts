@@ -29,8 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? {}
       : {
           input: 'index.html',
-          // Their packages do not say so themselves.
-          treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc/, sideEffects: false }] },
+          // tRPC’s packages do not say so themselves; reading a property has no effect in any module.
+          treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc/, sideEffects: false }], propertyReadSideEffects: false },
           output: {
             codeSplitting: {
               groups: [
