@@ -17,7 +17,7 @@ import type {
 } from '@quydoi/domain/settings';
 import { sql } from 'kysely';
 import { SettingEntity } from '../entities/site.ts';
-import { withMoneyTx } from '../money-tx.ts';
+import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -28,6 +28,9 @@ interface SettingRow {
   readonly value: unknown;
   readonly version: number;
 }
+
+const RATE_VERSION = 'select kind, key, value from setting where version = $1';
+const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
 
 /** Largest version: the column is `integer`, while callers may ask for any number. */
 const VERSION_MAX = 2 ** 31 - 1;
@@ -54,21 +57,14 @@ export async function readSettings(orm: Orm): Promise<Settings> {
 /** A rate or pair in a given version, for example that of an order; null when there is none. */
 export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
   if (version < 1 || version > VERSION_MAX) return null;
-  const row = await dbOf(orm).selectFrom('setting').select(['kind', 'key', 'value']).where('version', '=', version).executeTakeFirst();
-  return row ? { kind: row.kind, key: row.key, value: row.value as RateSettings } : null;
+  const [row] = await runPrepared<{ kind: SettingKind; key: string; value: RateSettings }>(orm, 'rate version', RATE_VERSION, [version]);
+  return row ?? null;
 }
 
 /** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
 export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
-  const row = await dbOf(orm)
-    .selectFrom('setting')
-    .select('at')
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .where('version', '>', version)
-    .orderBy('version')
-    .executeTakeFirst();
-  return row?.at ?? null;
+  const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate replaced at', REPLACED_AT, [kind, key, version]);
+  return row ? new Date(row.at) : null;
 }
 
 /** A new version of a setting. */

@@ -1,4 +1,4 @@
-import { readAttempt, readPayout } from '@quydoi/database/repositories/payouts';
+import { readAttempt, readPayoutOfAttempt } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Obligation } from '@quydoi/domain/transfer/obligation';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -40,8 +40,7 @@ export async function readObligation(ctx: SignerCtx, payout: Payout): Promise<Si
  * a part changes that state too, so a decision that missed it fails on its version and is made again.
  */
 export async function readTransfer(ctx: SignerCtx, attemptId: string): Promise<SignerTransfer | null> {
-  const named = await readAttempt(ctx.orm, attemptId);
-  const known = named && (await readPayout(ctx.orm, named.payoutId));
+  const known = await readPayoutOfAttempt(ctx.orm, attemptId);
   const obligation = known && (await readObligation(ctx, known));
   if (!obligation) return null;
   const attempt = await readAttempt(ctx.orm, attemptId);

@@ -4,7 +4,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
+import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
@@ -21,13 +21,14 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const payOut = transfer && ctx.rails.get(transfer.payout.rail)?.payOut;
   if (!transfer || !payOut || transfer.attempt.state !== 'prepared') return;
   if (await isBlockedByEarlierAttempt(ctx, transfer)) return;
-  await applyChanges(ctx.orm, [decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'))], ctx.clock.now());
+  const sending = decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'));
+  await applyChanges(ctx.orm, [sending], ctx.clock.now());
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx.orm, payOut, transfer);
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,
-    () => readTransfer(ctx, prepared.id),
+    startingFrom({ ...transfer, attempt: sending.attempts[0]?.after ?? transfer.attempt }, () => readTransfer(ctx, prepared.id)),
     (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payOut, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');

@@ -12,7 +12,7 @@ import {
 } from '@quydoi/domain/transfer/decide-attempt';
 import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
+import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { type Look, lookUp } from './look-up.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { readSignedTransfers } from './rail-requests.ts';
@@ -48,10 +48,9 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   // The lookup preceded the resend, so it no longer proves anything about the attempt.
   const decide = (current: SignerTransfer) =>
     isResent ? decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
-  await decideAndApply(
-    ctx,
-    () => readTransfer(ctx, attemptId),
-    (current) => (isAwaitingRecord(current.attempt) ? decide(current) : null),
+  const readAgain = () => readTransfer(ctx, attemptId);
+  await decideAndApply(ctx, isResent ? readAgain : startingFrom(transfer, readAgain), (current) =>
+    isAwaitingRecord(current.attempt) ? decide(current) : null,
   );
   await ctx.checkpoint('settle.after-write');
 }

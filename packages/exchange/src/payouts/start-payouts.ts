@@ -6,7 +6,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
+import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 
 const BATCH_SIZE = 100;
@@ -17,19 +17,19 @@ const CONCURRENCY = 4;
 export async function startPayouts(ctx: Ctx): Promise<boolean> {
   const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE);
   const { rails } = await ctx.settings();
-  await forEachIsolated(ctx, orders, 'payout not started', ({ id }) => startPayout(ctx, rails, id), {
+  await forEachIsolated(ctx, orders, 'payout not started', (order) => startPayout(ctx, rails, order), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ id }) => ({ order: id }),
   });
   return orders.length === BATCH_SIZE;
 }
 
-async function startPayout(ctx: Ctx, rails: Settings['rails'], id: string): Promise<void> {
+async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Promise<void> {
   const decisionCtx = decisionContext(ctx, 'system', 'startPayouts');
   await ctx.checkpoint('start-payout.before-write');
   await decideAndApply(
     ctx,
-    () => readOrderById(ctx.orm, id),
+    startingFrom(first, () => readOrderById(ctx.orm, first.id)),
     (order) => {
       if (order.status !== 'paid') return null;
       const reason = manualPayoutReason(order, rails);

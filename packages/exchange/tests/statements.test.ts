@@ -1,0 +1,58 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { recordStatements } from '@quydoi/database/testing/statements';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { sendPayouts } from '../testing/network-jobs.ts';
+import { openWorld, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+/** Looking for due payouts, and settings, which roles cache. */
+const POLLED = /^payouts due$|^select distinct on \(kind, key\)/;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterAll(() => world.database.close());
+
+/** Statements that a step of an order sends, `begin` and `commit` included: each is most of a round trip on a busy machine. */
+async function statementsOf(step: () => Promise<unknown>): Promise<string[]> {
+  const recorded = recordStatements();
+  try {
+    await step();
+  } finally {
+    recorded.stop();
+  }
+  return recorded.sent.filter((statement) => !POLLED.test(statement));
+}
+
+function countOf(statements: readonly string[], name: string): number {
+  return statements.filter((statement) => statement === name).length;
+}
+
+test('from its payment to its delivery an order costs few statements, all of them prepared', async () => {
+  // The ORM asks whether the database exists when it is first used.
+  await payOut();
+  const { ref, record, match, start, send } = await payOut();
+  expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  expect(record.length).toBeLessThanOrEqual(7);
+  expect(match.length).toBeLessThanOrEqual(9);
+  expect(start.length).toBeLessThanOrEqual(6);
+  expect(send.length).toBeLessThanOrEqual(38);
+  expect(countOf(start, 'order by id')).toBe(0);
+  // Evidence before and after, then once each to send and to settle: what the signer decides next starts from what it wrote last.
+  expect(countOf(send, 'order by id')).toBe(4);
+  expect([...record, ...match, ...start, ...send].filter((statement) => /^(select|with) /.test(statement))).toEqual([]);
+});
+
+/** An order from its payment to its delivery, with the statements of each step. */
+async function payOut() {
+  const { ref } = await world.create();
+  const record = await statementsOf(() => world.pay(ref, PRICE));
+  const match = await statementsOf(() => matchPayments(world.worker));
+  const start = await statementsOf(() => startPayouts(world.worker));
+  const send = await statementsOf(() => sendPayouts(world.signer));
+  return { ref, record, match, start, send };
+}
