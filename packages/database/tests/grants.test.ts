@@ -497,7 +497,7 @@ const EVERY_GRANT = `
 const GRANTS = [
   'quydoi_operator account: select',
   'quydoi_operator attempt: select, update (version state reference fee settled_at)',
-  'quydoi_operator attempt_transfer: select',
+  'quydoi_operator attempt_transfer: select (attempt_id n rail txid valid_until slots signed_at)',
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id at), select',
   'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert, select',
@@ -517,7 +517,7 @@ const GRANTS = [
   'quydoi_operator review_decision: insert, select',
   'quydoi_operator setting: insert, select',
   'quydoi_operator sighting: select',
-  'quydoi_operator sweep: select',
+  'quydoi_operator sweep: select (id version rail address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update',
   'quydoi_signer attempt_transfer: insert, select',
@@ -573,7 +573,7 @@ const GRANTS = [
   'quydoi_worker rail_cursor: insert, select, update',
   'quydoi_worker setting: insert, select',
   'quydoi_worker sighting: insert, select',
-  'quydoi_worker sweep: select',
+  'quydoi_worker sweep: select (id version rail address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
 ];
 
 test('every grant is known', async () => {
@@ -599,6 +599,18 @@ const POLICIES = [
   'setting operators (all) for quydoi_operator',
   'setting rails_off (insert) for quydoi_signer, quydoi_worker',
 ];
+
+describe('signed bytes', () => {
+  const ROLES = ['quydoi_web', 'quydoi_worker', 'quydoi_operator'] as const;
+
+  test.each(ROLES.flatMap((role) => ['attempt_transfer', 'sweep'].map((table) => [role, table] as const)))(
+    '%s cannot read %s.raw',
+    async (role, table) => {
+      expect(await answerTo(role, `select raw from ${table}`)).toBe(FORBIDDEN);
+      expect(await answerTo('quydoi_signer', `select raw from ${table}`)).toBe('done');
+    },
+  );
+});
 
 test('every row policy is known', async () => {
   const rows = await database.query(

@@ -20,7 +20,7 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
-grant select on inbox, attempt, sweep to quydoi_worker;
+grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
@@ -31,6 +31,10 @@ grant insert, select on order_event, posting, entry, payment, sighting to quydoi
 grant insert, update, select on attempt, sweep to quydoi_signer;
 grant insert, select on attempt_transfer to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
+-- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
+grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
+grant select (id, version, rail, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
+  on sweep to quydoi_worker, quydoi_operator;
 grant insert, update on rail_cursor to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
@@ -38,7 +42,7 @@ grant update on lookup to quydoi_signer;
 grant insert on setting to quydoi_operator;
 -- Without \`transaction_id\`, which the guard relies on.
 grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, attempt_transfer, sweep, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, audit to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
