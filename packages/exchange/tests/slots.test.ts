@@ -5,7 +5,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
 import type { SignedPayOut } from '@quydoi/rails/signed-payout';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
@@ -116,6 +116,46 @@ function signsTogether(count: number): { payOut: SignedPayOut; opened: Promise<v
   };
   return { payOut, opened };
 }
+
+describe('bytes that were signed and never sent', () => {
+  test('and that somebody else broadcasts pay their gift: the next attempt is settled by them', async () => {
+    const id = await rejectedUnsent();
+    const [stolen] = await transfersOf(id);
+    chain.submit(stolen?.raw ?? '');
+    await gifts.payAgain(id);
+    await signFor(10_000);
+    expect(await gifts.stateOf(id)).toEqual([
+      ['failed', null],
+      ['settled', stolen?.txid],
+    ]);
+    expect(chain.mined.map(({ txid }) => txid)).toEqual([stolen?.txid]);
+  });
+
+  test('keep the next attempt waiting in another slot until theirs is consumed', async () => {
+    const id = await rejectedUnsent();
+    await gifts.payAgain(id);
+    chain.forcedNonces.push(1);
+    await signFor(10_000);
+    expect([await noncesOf(id), chain.broadcast]).toEqual([['1'], []]);
+    const other = await promise();
+    await signFor(20_000);
+    expect(await noncesOf(other)).toEqual(['0']);
+    expect(await gifts.stateOf(other)).toEqual(SETTLED);
+    expect(await gifts.stateOf(id)).toEqual([['failed', null], ...SETTLED]);
+    expect(chain.mined).toHaveLength(2);
+  });
+
+  test('are void once the next attempt has consumed their slot', async () => {
+    const id = await rejectedUnsent();
+    const [stolen] = await transfersOf(id);
+    await gifts.payAgain(id);
+    await signFor(3_000);
+    chain.submit(stolen?.raw ?? '');
+    expect(await gifts.stateOf(id)).toEqual([['failed', null], ...SETTLED]);
+    expect(chain.mined).toHaveLength(1);
+    expect(chain.mined).not.toContainEqual(expect.objectContaining({ txid: stolen?.txid }));
+  });
+});
 
 test('two signers never store transfers in one slot, and the slower one reports it and signs again', async () => {
   const ids = [await promise(), await promise(), await promise(), await promise()];

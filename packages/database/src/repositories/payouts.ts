@@ -16,7 +16,11 @@ const ATTEMPTS_DUE = {
   where: `state in (${LIVE}) and next_check_at <= $2
     and (select rail from payout where id = payout_id) = $1 order by next_check_at limit $3`,
 };
-const SENT_ATTEMPTS = { name: 'sent attempts', where: 'payout_id = any($1::uuid[]) and sent_at is not null order by created_at' };
+const SENT_ATTEMPTS = {
+  name: 'sent attempts',
+  where: `payout_id = any($1::uuid[]) and (sent_at is not null or exists (select 1 from attempt_transfer t where t.attempt_id = attempt.id))
+    order by created_at`,
+};
 
 /** Queued payouts on these rails that are due for the signer, by due time. */
 export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly NetworkCode[] = NETWORK_CODES): Promise<Payout[]> {
@@ -61,7 +65,10 @@ export async function readPayoutsOf(orm: Orm, orderId: string): Promise<Payout[]
   return readRows<Payout>(orm, PayoutEntity, PAYOUTS_OF, [orderId]);
 }
 
-/** Attempts of these payouts that may have been sent, each with its payout; oldest first. */
+/**
+ * Attempts of these payouts that may have been sent, each with its payout; oldest first. Those with signed transfers are among them even if the
+ * signer has not sent them: whoever has the bytes can.
+ */
 export async function readSentAttempts(orm: Orm, payouts: readonly Payout[]): Promise<{ payout: Payout; attempt: Attempt }[]> {
   if (payouts.length === 0) return [];
   const attempts = await readRows<Attempt>(orm, AttemptEntity, SENT_ATTEMPTS, [payouts.map(({ id }) => id)]);

@@ -3,16 +3,18 @@ import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { shareSlot } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
 import type { SignerTransfer } from './obligation.ts';
 import { postponeAttempt } from './postpone.ts';
+import { readSignedTransfers } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
 
 /**
  * Looks earlier attempts for the same money up once more before a send, because a provider's refusal, an operator's retry and an absent record can
  * each be wrong. If one has paid, the payout is settled by it, or failed for an operator to decide where the amount differs or a manual payout may
- * be the same transfer. If the records cannot be read, the attempt is postponed.
+ * be the same transfer. If the records cannot be read, or the earlier attempt can still pay, this one is postponed.
  * @returns whether the attempt must not be sent now
  */
 export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: SignerTransfer): Promise<boolean> {
@@ -24,6 +26,7 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     const look = await lookUp(ctx, { obligation, payout: before, attempt });
     const kind = ctx.rails.get(before.rail)?.payOut?.kind;
     if (look && kind && isProvenUnpaid(kind, look)) continue;
+    if (look?.state === 'pending' && (await areExclusive(ctx, before, attempt, transfer))) continue;
     if (look?.state !== 'paid') {
       await postponeAttempt(ctx, transfer.attempt.id);
       return true;
@@ -41,6 +44,13 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     return true;
   }
   return false;
+}
+
+/** Whether each signed transfer of an earlier attempt shares a slot with each of this one, so that at most one of them all is mined. */
+async function areExclusive(ctx: SignerCtx, before: Payout, earlier: Attempt, { payout, attempt }: SignerTransfer): Promise<boolean> {
+  if (before.rail !== payout.rail) return false;
+  const [theirs, ours] = await Promise.all([readSignedTransfers(ctx.orm, earlier), readSignedTransfers(ctx.orm, attempt)]);
+  return ours.length > 0 && theirs.every((their) => ours.every((our) => shareSlot(their.slots, our.slots)));
 }
 
 /** Whether an earlier attempt's transfer has settled another payout already: one transfer settles one payout. */
