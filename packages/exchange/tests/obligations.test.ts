@@ -1,3 +1,4 @@
+import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
@@ -78,17 +79,45 @@ describe('a gift', () => {
     expect(arrivedFor(bad)).toEqual([]);
   });
 
-  test('is rejected when the payout does not follow from it, or its kind is not registered', async () => {
+  test('is rejected when the payout does not follow from it', async () => {
     const id = await gifts.promise({ amount: GIFT + 1n }, GIFT);
     await signFor(5_000);
     expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the gift' }]);
-    const unknown = await gifts.promise();
-    await sendPayouts(world.signer);
-    expect(await gifts.stateOf(unknown)).toEqual([['failed', null]]);
-    expect(world.errors.splice(0)).toHaveLength(1);
-    expect([...arrivedFor(id), ...arrivedFor(unknown)]).toEqual([]);
+    expect(arrivedFor(id)).toEqual([]);
   });
+
+  test('waits while no running signer knows its kind, and is paid once by one that does', async () => {
+    const id = await gifts.promise();
+    await signFor(MINUTE_MS, world.signer);
+    expect(await gifts.stateOf(id)).toEqual([['queued', null]]);
+    expect(world.errors.splice(0)).toEqual([expect.objectContaining({ kind: 'gift' }), expect.objectContaining({ kind: 'gift' })]);
+    expect(arrivedFor(id)).toEqual([]);
+    await signFor(MINUTE_MS);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(arrivedFor(id)).toEqual([GIFT]);
+  });
+
+  test.each(['payout.prepared', 'payout.answered', 'payout.after-answer'] as const)(
+    'whose attempt stopped at %s waits for a signer that knows its kind, and delays no other attempt',
+    async (point) => {
+      const ids = [];
+      for (let count = 0; count < 9; count += 1) {
+        ids.push(await gifts.promise());
+        world.checkpoints.stopAt(point);
+        await sendPayouts(signer);
+      }
+      expect(world.errors.splice(0)).toHaveLength(9);
+      await signFor(10_000, world.signer);
+      expect(world.errors.splice(0)).toHaveLength(9);
+      expect(await readAttemptsDue(world.signer.orm, 'bank', world.clock.now(), 9)).toEqual([]);
+      await signFor(2 * MINUTE_MS);
+      for (const id of ids) {
+        expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+        expect(arrivedFor(id)).toEqual([GIFT]);
+      }
+    },
+  );
 
   const POINTS: readonly CheckpointName[] = [
     'payout.before-prepare',

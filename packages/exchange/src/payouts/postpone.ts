@@ -1,24 +1,37 @@
+import { readAttempt } from '@quydoi/database/repositories/payouts';
 import { isLive } from '@quydoi/domain/transfer/attempt';
 import { decideRecheck } from '@quydoi/domain/transfer/decide-attempt';
 import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { readTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Delay of a payout or attempt that cannot go on now: its network is off or cannot be read, or it failed unexpectedly. */
 const POSTPONED_MS = 5_000;
+
+/** Delay of a payout or attempt whose kind of obligation this signer does not know. */
+const UNKNOWN_KIND_MS = 30_000;
 
 /** Time at which a payout or attempt postponed now is due again. */
 export function postponedUntil({ clock }: Pick<Ctx, 'clock'>): Date {
   return new Date(clock.now().getTime() + POSTPONED_MS);
 }
 
+/** Time at which a payout or attempt of an unregistered kind is due again. */
+export function unknownKindUntil({ clock }: Pick<Ctx, 'clock'>): Date {
+  return new Date(clock.now().getTime() + UNKNOWN_KIND_MS);
+}
+
 /** Postpones an attempt, unless another signer has finished it meanwhile. */
-export async function postponeAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
-  const until = postponedUntil(ctx);
+export async function postponeAttempt(ctx: SignerCtx, attemptId: string, until = postponedUntil(ctx)): Promise<void> {
   await decideAndApply(
     ctx,
-    () => readTransfer(ctx, attemptId),
-    ({ attempt }) => (isLive(attempt) ? decideRecheck(attempt, false, until) : null),
+    () => readAttempt(ctx.orm, attemptId),
+    (attempt) => (isLive(attempt) ? decideRecheck(attempt, false, until) : null),
   );
+}
+
+/** Postpones an attempt whose obligation cannot be read, so that it does not take the slots of the others. */
+export async function postponeUnknownAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
+  await postponeAttempt(ctx, attemptId, unknownKindUntil(ctx));
+  ctx.logger.error({ attempt: attemptId }, 'attempt postponed: this signer does not know its obligation');
 }

@@ -4,13 +4,14 @@ import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
+import { decidePostponed, decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { readObligation, type SignerObligation } from './obligation.ts';
+import { unknownKindUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
@@ -40,6 +41,7 @@ async function isOn(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   const payOut = ctx.rails.get(payout.rail)?.payOut;
   if (!payOut) return;
+  if (!ctx.obligations.has(payout.obligationKind)) return await postponeUnknown(ctx, payout);
   const obligation = await readObligation(ctx, payout);
   if (!obligation) return await failUnowed(ctx, payout);
   try {
@@ -78,6 +80,12 @@ async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
   await applyChanges(ctx.orm, [change], decisionCtx.now);
   ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
+}
+
+/** Postpones a payout of an unregistered kind: during a rolling upgrade another signer knows the kind, or this one will after its restart. */
+async function postponeUnknown(ctx: SignerCtx, payout: Payout): Promise<void> {
+  await applyChanges(ctx.orm, [decidePostponed(payout, unknownKindUntil(ctx))], ctx.clock.now());
+  ctx.logger.error({ kind: payout.obligationKind, payout: payout.id }, 'payout postponed: this signer does not know its kind of obligation');
 }
 
 /** A payout without an obligation is owed by nothing that the signer knows. */

@@ -15,6 +15,7 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { type Look, lookUp } from './look-up.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
+import { postponeUnknownAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { replaceTransfer } from './replace-transfer.ts';
@@ -36,7 +37,8 @@ const CHECKS_PER_RESEND = 5;
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
   const transfer = await readTransfer(ctx, attemptId);
   const kind = transfer && ctx.rails.get(transfer.payout.rail)?.payOut?.kind;
-  if (!transfer || !isAwaitingRecord(transfer.attempt)) return;
+  if (!transfer) return postponeUnknownAttempt(ctx, attemptId);
+  if (!isAwaitingRecord(transfer.attempt)) return;
   await ctx.checkpoint('settle.before-find');
   const look = await lookUp(ctx, transfer);
   await ctx.checkpoint('settle.found');

@@ -7,7 +7,7 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
-import { postponeAttempt } from './postpone.ts';
+import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -53,7 +53,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
 /** Sends an attempt left prepared by a crashed process, after validating its payout again. Postponed while the rail is off. */
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
-  if (!transfer) return;
+  if (!transfer) return postponeUnknownAttempt(ctx, attempt.id);
   if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);

@@ -12,6 +12,6 @@ export interface SignerCtx extends Ctx {
   readonly patienceMs: number;
   /** Ids of attempts that this process is sending right now: no other loop here touches them. */
   readonly inFlight: Set<string>;
-  /** Obligations by kind. A payout of any other kind is never sent. */
+  /** Obligations by kind. Payouts and attempts of any other kind are postponed. */
   readonly obligations: ReadonlyMap<string, ObligationReader>;
 }
