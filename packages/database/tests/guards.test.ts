@@ -4,6 +4,7 @@ import { InvariantError } from '@quydoi/domain/invariant';
 import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { type Entry, type Posting, post } from '@quydoi/domain/ledger/post';
 import { decideCancel } from '@quydoi/domain/order/decide-expiry';
+import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';
 import { decideRecord } from '@quydoi/domain/transfer/decide-deposit';
@@ -270,7 +271,7 @@ test('whoever waits for news of orders, payments and settings gets one notice a 
   const heard: string[] = [];
   const listener = listen(
     database.urlOf('quydoi_worker'),
-    ['orders', 'payment', 'setting'],
+    ['orders', 'order_paid', 'payment', 'setting'],
     (topic, payload) => void heard.push(`${topic} ${payload}`),
   );
   const until = async (line: string) => {
@@ -288,6 +289,15 @@ test('whoever waits for news of orders, payments and settings gets one notice a 
     );
     while (!heard.some((line) => orders.every(({ ref }) => line.includes(ref)))) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(heard.filter((line) => line.startsWith('orders'))).toHaveLength(1);
+    expect(heard).not.toContain('order_paid ');
+    const paid = [await addOrder(web), await addOrder(web)];
+    await applyChanges(
+      worker,
+      paid.map((order) => changeOrder(order, moveOrder(order, 'paid', { paidAt: START, amountPaid: order.amountSent }, START), [], BY)),
+      START,
+    );
+    await until('order_paid ');
+    expect(heard.filter((line) => line === 'order_paid ')).toHaveLength(1);
   } finally {
     await listener.close();
   }

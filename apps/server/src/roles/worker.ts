@@ -25,7 +25,7 @@ const role = await openRole('worker', config, (settings) => createRails('worker'
 
 role.poll('inbox', readInbox, POLL_MS, ['inbox']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
-role.poll('start payouts', startPayouts, POLL_MS, ['orders']);
+role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
 role.poll('prune', prune, PRUNE_MS);

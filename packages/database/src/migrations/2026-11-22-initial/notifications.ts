@@ -15,6 +15,10 @@ create trigger notify_lookup after insert or update on lookup for each statement
 create function notify_orders() returns trigger language plpgsql as $$
 begin
   perform pg_notify('orders', string_agg(ref, ',')) from changed;
+  -- Payouts start from this status alone, and most updates of orders are of other ones.
+  if exists (select from changed where status = 'paid') then
+    perform pg_notify('order_paid', '');
+  end if;
   return null;
 end $$;
 create trigger notify_orders after update on orders referencing new table as changed for each statement execute function notify_orders();
