@@ -8,6 +8,7 @@ import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
 import type { Received } from '../src/control/received.ts';
 import type { FaultState } from '../src/faults.ts';
+import { NETWORK_LIST, type NetworkOptions } from '../src/networks.ts';
 import type { SandboxOptions } from '../src/options.ts';
 import { DEFAULT_WALLET, type PerfectMoneyPace } from '../src/perfect-money/options.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
@@ -75,6 +76,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     dataFolder: folder,
     exchangeUrl: exchange.url,
     networks: {
+      ...defaultOptions(),
       bank: {
         sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
         vietQr: { clientId: 'client', apiKey: 'key' },
@@ -127,6 +129,11 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Every network's options in an empty environment. */
+function defaultOptions(): NetworkOptions {
+  return Object.fromEntries(NETWORK_LIST.map(([code, { options }]) => [code, options.parse({})])) as unknown as NetworkOptions;
 }
 
 /** The bank rail with all its parts, pointed at the sandbox. */

@@ -61,8 +61,8 @@ test('a check that lacks a code of the domain is widened, and keeps the codes th
   await migrate(orm, []);
   const text = String((await definition())?.text);
   for (const code of ['former', ...NETWORK_CODES]) expect(text).toContain(`'${code}'`);
-  const list = NETWORK_CODES.map((code) => `'${code}'`).join(', ');
-  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check check (rail in (${list}))`);
+  // Other tests of this file see the schema as it was.
+  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check ${before?.text}`);
   expect(await definition()).toEqual(before);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBankAccount } from './address/bank.ts';
 import { checkDestination } from './address/check.ts';
 import { BANKS, isOfferedByDefault } from './banks.ts';
-import { CURRENCIES, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { defaultSettings, type SettingDraft } from './defaults.ts';
 import { parseFeeRule } from './fee.ts';
 import { parseDecimal } from './money.ts';
@@ -13,6 +13,8 @@ import type { SettingKind } from './settings.ts';
 
 const drafts = defaultSettings();
 const of = <K extends SettingKind>(kind: K): SettingDraft<K>[] => drafts.filter((draft) => draft.kind === kind) as SettingDraft<K>[];
+/** Currencies with default settings. */
+const SET = of('currency').map((draft) => draft.key);
 const ON: TradedCode[] = ['pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20'];
 
 test('has unique keys per kind', () => {
@@ -20,8 +22,9 @@ test('has unique keys per kind', () => {
 });
 
 describe('currencies', () => {
-  test('each has switches and both rates', () => {
-    for (const kind of ['currency', 'buy', 'sell'] as const) expect(of(kind).map((draft) => draft.key)).toEqual(TRADED_CODES);
+  test('each that has defaults has switches and both rates', () => {
+    expect(TRADED_CODES.filter((code) => SET.includes(code))).toEqual(SET);
+    for (const kind of ['buy', 'sell'] as const) expect(of(kind).map((draft) => draft.key)).toEqual(SET);
   });
 
   test('all are on except eth and btc', () => {
@@ -49,7 +52,7 @@ describe('currencies', () => {
       expect(parseRate(value.value)).not.toBeNull();
       expect(() => parseFeeRule(value, CURRENCIES[key].scale)).not.toThrow();
     }
-    for (const code of TRADED_CODES) {
+    for (const code of SET) {
       const [buy, sell] = (['buy', 'sell'] as const).map((kind) => parseRate(of(kind).find((draft) => draft.key === code)?.value.value ?? '') ?? 0n);
       expect((buy as bigint) > (sell as bigint)).toBe(true);
     }
@@ -145,13 +148,15 @@ describe('banks', () => {
   });
 });
 
+const isImplemented = (code: CurrencyCode) => CURRENCIES[code].directions.length > 0;
+
 test('each rail has a switch, on for implemented rails', () => {
   expect(of('rail').map((draft) => draft.key)).toEqual(NETWORK_CODES);
   expect(
     of('rail')
       .filter((draft) => draft.value.on)
       .map((draft) => draft.key),
-  ).toEqual(['bank', 'perfect-money', 'tron']);
+  ).toEqual(NETWORK_CODES.filter((code) => CURRENCY_CODES.some((currency) => isImplemented(currency) && CURRENCIES[currency].network === code)));
   for (const { value } of of('rail')) expect(value.note).toBe(value.on ? '' : 'not available yet');
 });
 

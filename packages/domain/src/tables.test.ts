@@ -8,7 +8,7 @@ import { ORDER_STATUS_CODES, ORDER_STATUSES } from './order-status.ts';
 
 describe('currencies', () => {
   test('lists dong last and not traded', () => {
-    expect(CURRENCY_CODES).toEqual(['pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd']);
+    expect(CURRENCY_CODES.at(-1)).toBe('vnd');
     expect(TRADED_CODES).toEqual(CURRENCY_CODES.slice(0, -1));
     expect([isCurrencyCode('vnd'), isTradedCode('vnd'), isTradedCode('pm'), isCurrencyCode('toString')]).toEqual([true, false, true, false]);
     expect(TRADED_CODES.filter(isUsdt)).toEqual(['trc20', 'bep20', 'erc20']);

@@ -1,3 +1,4 @@
+import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import { describe, expect, test } from 'vitest';
 import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayment, BookedPayout } from './exchange-books.ts';
@@ -50,9 +51,16 @@ type Sample = Omit<Evidence, 'sandbox'> & { readonly world: World };
 
 const NO_DETAILS = { fee: 0n, memo: '', key: '', state: 'completed' } as const;
 
+/** Books of every simulated network, without a transfer. */
+function emptyBooks(): SandboxBooks {
+  const empty = { ownAccounts: { payIn: null, payOut: '' }, transfers: [], balances: [] };
+  return Object.fromEntries(NETWORK_LIST.map(([code]) => [code, empty])) as unknown as SandboxBooks;
+}
+
 function sandboxBooks({ bank, payOs, perfectMoney, tron, tronAccounts, ours }: World): SandboxBooks {
   const collected = bank.filter(({ payee }) => payee === ours.collection.account).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   return {
+    ...emptyBooks(),
     bank: {
       ownAccounts: { payIn: ours.collection.account, payOut: ours.payOs.account },
       transfers: [
