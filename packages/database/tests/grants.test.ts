@@ -531,7 +531,7 @@ const GRANTS = [
   'quydoi_signer order_transition: select',
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
   'quydoi_signer payment: insert, select',
-  'quydoi_signer payout: select, update (version reference state tries next_at)',
+  'quydoi_signer payout: select, update (version reference state tries expiries next_at)',
   'quydoi_signer posting: insert, select',
   'quydoi_signer rail_cursor: insert, select, update',
   'quydoi_signer setting: insert, select',

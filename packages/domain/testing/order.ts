@@ -113,6 +113,7 @@ export function payoutOf(set: Partial<Payout> = {}): Payout {
     reference: null,
     state: 'queued',
     tries: 0,
+    expiries: 0,
     nextAt: START,
     createdAt: START,
     ...set,

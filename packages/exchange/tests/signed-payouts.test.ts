@@ -1,6 +1,7 @@
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { PAYOUT_RETRY_DELAYS_MS, RESIGN_DELAY_MAX_MS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -193,16 +194,24 @@ describe('a signed payout', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('that expires again and again ends with an operator', async () => {
+  test('that expires again and again while blocks are slow is still paid, after a failure on the chain too', async () => {
     const ref = await queued();
-    for (let round = 0; round < 20; round += 1) {
+    async function expire(): Promise<void> {
       world.tronOut.script.push('forgets');
       await sendPayouts(world.signer);
       world.clock.turn(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 1_000);
       await settleAttempts(world.signer);
+      world.clock.turn(RESIGN_DELAY_MAX_MS);
     }
-    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'no_tries_left' }, paid: 0 });
-    expect((await progressOf(ref)).attempts).toHaveLength(20);
+    for (let round = 0; round < 25; round += 1) await expire();
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, paid: 0 });
+    expect((await progressOf(ref)).attempts).toHaveLength(25);
+    world.tronOut.script.push('fails');
+    await sendPayouts(world.signer);
+    await signFor(SCRIPTED_LAG_MS + 5_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'retry_scheduled' }, paid: 0 });
+    await signFor(PAYOUT_RETRY_DELAYS_MS[0] + SCRIPTED_LAG_MS + 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 });
 

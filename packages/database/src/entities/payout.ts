@@ -30,6 +30,7 @@ export const PayoutEntity = defineEntity({
     reference: p.text().nullable(),
     state: p.text().$type<PayoutState>(),
     tries: p.integer(),
+    expiries: p.integer(),
     nextAt: p.datetime(),
     createdAt: p.datetime(),
   },

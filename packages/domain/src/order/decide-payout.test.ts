@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, type OrderTransfer, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
-import { FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { EXPIRIES_MAX, FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { HOUR_MS } from '../durations.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
 import {
   decideAbsent,
   decideAccepted,
+  decideExpired,
   decidePrepare,
   decideRecheck,
   decideRefused,
@@ -14,6 +16,7 @@ import {
   decideSending,
   decideSettled,
   decideUnknown,
+  resignDelayMs,
 } from '../transfer/decide-attempt.ts';
 import type { TransferState } from '../transfer/steps.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
@@ -133,6 +136,36 @@ describe('an attempt', () => {
     expect(change.order?.after.retryAt).toEqual(retryAt);
     expect(change.payouts[0]?.after.nextAt).toEqual(retryAt);
     expect(change.attempts[0]?.after).toMatchObject({ detail: 'busy', settledAt: NOW });
+  });
+
+  test('that expired is signed again, at once for the first time and then later each time, and is no try', () => {
+    const expired = (expiries: number, tries = expiries + 1) => {
+      const state = underWay({ state: 'sent' }, tries);
+      return decideExpired({ ...state, payout: { ...state.payout, expiries } }, CTX);
+    };
+    for (const [expiries, delayMs] of [
+      [0, 0],
+      [1, 30_000],
+      [2, 60_000],
+      [60, 1_200_000],
+    ] as const) {
+      const change = expired(expiries);
+      expect(outcomeOf(change)).toMatchObject({ payouts: [['queued', expiries + 1]], attempts: [['refused', expiries + 1]], events: ['payout_retry'] });
+      expect(change.payouts[0]?.after).toMatchObject({ expiries: expiries + 1, nextAt: new Date(NOW.getTime() + delayMs) });
+    }
+    const state = underWay({}, 31);
+    const retried = decideRetry({ ...state, payout: { ...state.payout, expiries: 30 } }, 'busy', CTX);
+    expect(retried.payouts[0]?.after).toMatchObject({ state: 'queued', nextAt: new Date(NOW.getTime() + PAYOUT_RETRY_DELAYS_MS[0]) });
+    const spent = underWay({}, 36);
+    expect(outcomeOf(decideRetry({ ...spent, payout: { ...spent.payout, expiries: 30 } }, 'busy', CTX))).toMatchObject({ payouts: [['failed', 36]] });
+  });
+
+  test('whose transfers have expired for more than a day goes to an operator', () => {
+    const state = underWay({ state: 'sent' }, EXPIRIES_MAX);
+    const change = decideExpired({ ...state, payout: { ...state.payout, expiries: EXPIRIES_MAX - 1 } }, CTX);
+    expect(outcomeOf(change)).toMatchObject({ order: ['error', 'no_tries_left', 100_50n], payouts: [['failed', EXPIRIES_MAX]] });
+    const waits = Array.from({ length: EXPIRIES_MAX - 1 }, (_, index) => resignDelayMs(index + 1));
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(24 * HOUR_MS);
   });
 
   const failure = (reason: string, attempt: string, tries = 1) => ({

@@ -1,5 +1,5 @@
 import { type Change, NO_CHANGE, type Step, withRows } from '../change.ts';
-import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
+import { EXPIRIES_MAX, PAYOUT_RETRY_DELAYS_MS, RESIGN_DELAY_MAX_MS, RESIGN_DELAY_STEP_MS } from '../constants.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { InvariantError } from '../invariant.ts';
 import type { Posting } from '../ledger/post.ts';
@@ -12,9 +12,6 @@ import { networkFeePostings, stepAttempt, stepPayout, type TransferState } from 
  * Attempt machine: sends and settles a payout for any obligation. Each decision moves the payout and its attempt; the obligation contributes all
  * other changes.
  */
-
-/** Maximum attempts of a payout whose transfers keep expiring. Replacements within an attempt do not count. */
-export const ATTEMPTS_MAX = 20;
 
 /** A queued payout with its obligation, before its next attempt. */
 export type UnsentPayout = Omit<TransferState, 'attempt'>;
@@ -100,8 +97,8 @@ export function decideAbsent(state: TransferState, ctx: DecisionContext): Change
 }
 
 /**
- * Retries a payout whose attempt was certainly not paid: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails. Expired transfers count as
- * tries too.
+ * Retries a payout whose attempt was certainly not paid: after 30 s, 2 min, 10 min, 30 min, 2 h; then the payout fails. Expired transfers do not
+ * count.
  * @param networkFee fee that the chain charged for the failed transfer
  */
 export function decideRetry(state: TransferState, detail: string, ctx: DecisionContext, networkFee: bigint | null = null): Change {
@@ -110,14 +107,27 @@ export function decideRetry(state: TransferState, detail: string, ctx: DecisionC
   return retry(state, state.payout.tries, refused, networkFeePostings(state.payout, networkFee, ctx), ctx);
 }
 
-/** Expires a signed transfer that no block can include any more: it certainly moved nothing, and the next one is signed at once. */
+/**
+ * Delay before the next transfer is signed after a payout's transfers have expired `expiries` times: none after the first, then half a minute more
+ * each time, up to 20 minutes.
+ */
+export function resignDelayMs(expiries: number): number {
+  return Math.min((expiries - 1) * RESIGN_DELAY_STEP_MS, RESIGN_DELAY_MAX_MS);
+}
+
+/**
+ * Expires a signed transfer that no block can include any more: it certainly moved nothing, and the next one is signed. Slow blocks are not the
+ * payout's failure, so that only expiries for more than a day end it, for an operator.
+ */
 export function decideExpired(state: TransferState, ctx: DecisionContext): Change {
   const { payout, attempt, obligation } = state;
   const expired = stepAttempt(attempt, { state: 'refused', detail: 'expired', settledAt: ctx.now });
-  if (payout.tries >= ATTEMPTS_MAX) return fail(state, expired, 'no_tries_left', [], ctx);
+  const expiries = payout.expiries + 1;
+  if (expiries >= EXPIRIES_MAX) return fail(state, expired, 'no_tries_left', [], ctx);
+  const nextAt = new Date(ctx.now.getTime() + resignDelayMs(expiries));
   return withRows(obligation.onProgress(payout, { step: 're-signing' }, ctx), {
     attempts: [expired],
-    payouts: [stepPayout(payout, { state: 'queued', nextAt: ctx.now })],
+    payouts: [stepPayout(payout, { state: 'queued', expiries, nextAt })],
   });
 }
 
@@ -192,7 +202,7 @@ function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext): Attempt {
 
 function retry(unsent: UnsentPayout, tries: number, refused: Step<Attempt>, postings: readonly Posting[], ctx: DecisionContext): Change {
   const { payout, obligation } = unsent;
-  const delayMs = PAYOUT_RETRY_DELAYS_MS[tries - 1];
+  const delayMs = PAYOUT_RETRY_DELAYS_MS[tries - payout.expiries - 1];
   if (delayMs === undefined) return fail(unsent, refused, 'no_tries_left', postings, ctx, tries);
   const at = new Date(ctx.now.getTime() + delayMs);
   return withRows(obligation.onProgress(payout, { step: 'retrying', at }, ctx), {

@@ -16,7 +16,7 @@ export type TransferProgress =
   | { readonly step: 'code-entered' }
   /** Certainly not paid; the next attempt is due at `at`. */
   | { readonly step: 'retrying'; readonly at: Date }
-  /** A signed transfer expired; the next one is signed at once. */
+  /** A signed transfer expired; another one is signed. */
   | { readonly step: 're-signing' };
 
 /** Reason for a payout's final failure. */

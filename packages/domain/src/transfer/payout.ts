@@ -48,17 +48,19 @@ export interface Payout {
   readonly state: PayoutState;
   /** Attempts made so far. */
   readonly tries: number;
+  /** Those among `tries` whose signed transfer expired without being mined. They do not count towards the retry limit. */
+  readonly expiries: number;
   /** Time at which the payout is due next. */
   readonly nextAt: Date;
   readonly createdAt: Date;
 }
 
 /** Fields of a new payout that a decision sets; the others start with the same values for every payout. */
-export type PayoutDraft = Omit<Payout, 'version' | 'state' | 'tries' | 'nextAt' | 'createdAt' | 'madeBy' | 'reference'>;
+export type PayoutDraft = Omit<Payout, 'version' | 'state' | 'tries' | 'expiries' | 'nextAt' | 'createdAt' | 'madeBy' | 'reference'>;
 
 /** Makes a new payout that waits for the signer. */
 export function queuedPayout(draft: PayoutDraft, now: Date): Payout {
-  return { ...draft, version: 1, madeBy: 'system', reference: null, state: 'queued', tries: 0, nextAt: now, createdAt: now };
+  return { ...draft, version: 1, madeBy: 'system', reference: null, state: 'queued', tries: 0, expiries: 0, nextAt: now, createdAt: now };
 }
 
 /** Makes the settled payout that records a manual transfer, so that it is not sent again. Without a destination, because nothing is to be sent. */

@@ -54,6 +54,7 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
+grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
 grant insert on setting to quydoi_worker, quydoi_signer;

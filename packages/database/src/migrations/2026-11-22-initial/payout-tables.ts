@@ -23,6 +23,7 @@ create table payout (
   reference text,
   state text not null check (state in ('queued', 'attempting', 'settled', 'failed')),
   tries integer not null,
+  expiries integer not null default 0 check (expiries <= tries),
   next_at timestamptz not null,
   created_at timestamptz not null,
   constraint payout_once unique (obligation_kind, obligation_id, seq),
