@@ -157,6 +157,25 @@ describe('bytes that were signed and never sent', () => {
   });
 });
 
+test('a pending transfer that no longer validates is not sent again, and operators see why', async () => {
+  const id = await promise();
+  const owed = gifts.owed.get(id) ?? 0n;
+  chain.lost = 100;
+  await signFor(3_000);
+  gifts.owed.set(id, owed + 1n);
+  const sent = chain.broadcast.length;
+  await signFor(120_000);
+  expect(chain.broadcast).toHaveLength(sent);
+  expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the gift' }]);
+  expect(refusals).toEqual(['payout_evidence']);
+  expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'sent', detail: 'payout differs from the gift' }]);
+  gifts.owed.set(id, owed);
+  chain.lost = 0;
+  await signFor(30_000);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'done', detail: null }]);
+});
+
 test('two signers never store transfers in one slot, and the slower one reports it and signs again', async () => {
   const ids = [await promise(), await promise(), await promise(), await promise()];
   const { payOut, opened } = signsTogether(2 * ids.length);

@@ -150,7 +150,11 @@ describe('an attempt', () => {
       [60, 1_200_000],
     ] as const) {
       const change = expired(expiries);
-      expect(outcomeOf(change)).toMatchObject({ payouts: [['queued', expiries + 1]], attempts: [['refused', expiries + 1]], events: ['payout_retry'] });
+      expect(outcomeOf(change)).toMatchObject({
+        payouts: [['queued', expiries + 1]],
+        attempts: [['refused', expiries + 1]],
+        events: ['payout_retry'],
+      });
       expect(change.payouts[0]?.after).toMatchObject({ expiries: expiries + 1, nextAt: new Date(NOW.getTime() + delayMs) });
     }
     const state = underWay({}, 31);

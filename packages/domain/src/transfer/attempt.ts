@@ -30,7 +30,7 @@ export interface Attempt {
   readonly reference: string | null;
   /** Provider's fee, null until known: in the reserve's minor units, on chains in the chain's fee coin. */
   readonly fee: bigint | null;
-  /** Provider's message on a refusal or an unclear answer, for operators. Never parsed. */
+  /** Provider's message on a refusal or an unclear answer, or the reason why a pending attempt is not sent again, for operators. Never parsed. */
   readonly detail: string | null;
   /** The provider waits for a code that a person has to enter. */
   readonly awaitingCode: boolean;

@@ -74,9 +74,12 @@ export function decideUnknown({ payout, attempt, obligation }: TransferState, de
   return withRows(obligation.onProgress(payout, { step: 'unclear' }, ctx), { attempts });
 }
 
-/** Schedules the next check of the provider's records. Only a check that could read the records and found nothing is counted. */
-export function decideRecheck(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date): Change {
-  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt })] };
+/**
+ * Schedules the next check of the provider's records. Only a check that could read the records and found nothing is counted.
+ * @param detail reason why the attempt is not sent again meanwhile, for operators; unchanged by default
+ */
+export function decideRecheck(attempt: Attempt, foundNothing: boolean, nextCheckAt: Date, detail = attempt.detail): Change {
+  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt, detail })] };
 }
 
 /** Records that the provider awaits a code that a person has to enter. */

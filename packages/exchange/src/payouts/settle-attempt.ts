@@ -42,19 +42,31 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.before-find');
   const look = await lookUp(ctx, transfer);
   await ctx.checkpoint('settle.found');
-  const isResent = Boolean(kind && look && (await isResendDue(ctx, kind, transfer.attempt, look)) && (await maySend(ctx, transfer)));
+  const isDue = Boolean(kind && look && (await isResendDue(ctx, kind, transfer.attempt, look)) && (await isOn(ctx, transfer)));
+  const rejection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
+  const isResent = isDue && rejection === null;
   if (isResent) {
     await replaceTransfer(ctx, transfer);
     await sendAgain(ctx, transfer);
   }
-  // The lookup preceded the resend, so it no longer proves anything about the attempt.
-  const decide = (current: SignerTransfer) =>
-    isResent ? decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, look)) : decideLooked(ctx, kind, current, look);
+  const decide = (current: SignerTransfer) => {
+    if (!isDue) return decideLooked(ctx, kind, current, look);
+    // A lookup that preceded a resend no longer proves anything about the attempt; before a rejected one it found the attempt pending or absent.
+    return decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, look), rejection);
+  };
   const readAgain = () => readTransfer(ctx, attemptId);
   await decideAndApply(ctx, isResent ? readAgain : startingFrom(transfer, readAgain), (current) =>
     isAwaitingRecord(current.attempt) ? decide(current) : null,
   );
   await ctx.checkpoint('settle.after-write');
+  if (rejection !== null) reportRejection(ctx, transfer, rejection);
+}
+
+/** Reports that a pending attempt no longer validates, once for each reason: it stays in the attempt's detail until it is sent again. */
+function reportRejection(ctx: SignerCtx, { attempt }: SignerTransfer, reason: string): void {
+  if (attempt.detail === reason) return;
+  ctx.logger.error({ attempt: attempt.id, reason }, 'pending attempt not sent again: rejected by the signer');
+  ctx.telemetry.refused('payout_evidence');
 }
 
 function isAwaitingRecord(attempt: Attempt): boolean {
@@ -71,9 +83,8 @@ async function isResendDue(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attemp
   return newest !== undefined && (newest.validUntil === null || ctx.clock.now() < newest.validUntil);
 }
 
-/** Whether the conditions of the first send still hold: the rail is on, and the payout is valid against its obligation. */
-async function maySend(ctx: SignerCtx, { obligation, payout }: SignerTransfer): Promise<boolean> {
-  return ((await ctx.settings()).rails.get(payout.rail)?.on ?? false) && (await rejectPayout(ctx, obligation, payout)) === null;
+async function isOn(ctx: SignerCtx, { payout }: SignerTransfer): Promise<boolean> {
+  return (await ctx.settings()).rails.get(payout.rail)?.on ?? false;
 }
 
 function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, transfer: SignerTransfer, look: Look | null): Change {
