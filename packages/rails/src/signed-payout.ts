@@ -30,7 +30,8 @@ export interface SignedPayOut {
   /** Maximum fee in the transferred currency: 0, because chains charge their fee coin. */
   maxFee(amount: bigint): bigint;
   /**
-   * Builds and signs a transfer in free slots. Reads the chain but broadcasts nothing.
+   * Builds and signs a transfer in free slots, the earliest first: a slot that is free again may still have bytes that were never sent, which are
+   * void once it is consumed. Reads the chain but broadcasts nothing.
    * @param slotsInUse slots of this network's live transfers, sweeps included, which must not be chosen. Concurrent calls may choose the same
    * slot: the exchange then stores only one of the transfers and has the other signed again.
    * @throws RailError outcome `not-done`
