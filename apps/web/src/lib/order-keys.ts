@@ -11,13 +11,12 @@ const lastRef = stored<string>('lastRef', '', (value): value is string => typeof
 /** Stores the key of an order that was created or opened by its full link on this device. */
 export function rememberOrderKey(ref: string, key: string): void {
   if (!KEY_PATTERN.test(key)) return;
-  const others = Object.entries(keys.get()).filter(([known]) => known !== ref);
-  keys.set(Object.fromEntries([...others, [ref, key]].slice(-KEYS_MAX)));
+  keys.update((known) => Object.fromEntries([...Object.entries(known).filter(([other]) => other !== ref), [ref, key]].slice(-KEYS_MAX)));
 }
 
 /** Records the most recently created or opened order. */
 export function rememberLastRef(ref: string): void {
-  lastRef.set(ref);
+  lastRef.update(() => ref);
 }
 
 /** Reference of the most recently created or opened order on this device; empty if none. */

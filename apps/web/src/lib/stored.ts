@@ -1,56 +1,89 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value persisted in localStorage. Without usable storage it lives as long as the page. */
+/** A value persisted in the browser. Without usable storage it lives as long as the page. */
 export interface Stored<T> {
   get(): T;
-  set(value: T): void;
+  /** Applies a change to the stored value, which is read afresh because other tabs write it too. */
+  update(change: (value: T) => T): void;
   subscribe(listener: () => void): () => void;
   readonly initial: T;
 }
 
-/** Creates a persisted value, synchronized between tabs. Stored data that fails `isValid` (outdated or tampered) is ignored. */
-export function stored<T>(key: string, initial: T, isValid: (value: unknown) => value is T): Stored<T> {
-  let current: T | undefined;
+/** One storage's copy of a value. */
+interface Copy<T> {
+  /** The stored value; referentially stable until the stored text changes. Null if nothing is stored. */
+  read(): T | null;
+  write(value: T): void;
+}
+
+function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown) => value is T): Copy<T> {
+  let text: string | null = null;
+  let current: T | null = null;
+  return {
+    read() {
+      try {
+        const stored = storage().getItem(key);
+        if (stored !== text) {
+          text = stored;
+          current = null;
+          const value: unknown = JSON.parse(stored ?? 'null');
+          if (isValid(value)) current = value;
+        }
+      } catch {
+        // Storage denied, or text that is no JSON.
+      }
+      return current;
+    },
+    write(value) {
+      current = value;
+      try {
+        const next = JSON.stringify(value);
+        storage().setItem(key, next);
+        text = next;
+      } catch {
+        // Storage denied or full: the value is kept in memory only.
+      }
+    },
+  };
+}
+
+/**
+ * Creates a persisted value. Stored data that fails `isValid` (outdated or tampered) is ignored.
+ * @param scope `device`: one value for all tabs. `tab`: each tab has its own, which starts as the one last written by any tab; other tabs never
+ * change it.
+ */
+export function stored<T>(key: string, initial: T, isValid: (value: unknown) => value is T, scope: 'device' | 'tab' = 'device'): Stored<T> {
+  const shared = copyIn(() => localStorage, key, isValid);
+  const own = scope === 'tab' ? copyIn(() => sessionStorage, key, isValid) : shared;
   const listeners = new Set<() => void>();
 
-  function read(): T {
-    try {
-      const text = localStorage.getItem(key);
-      const value: unknown = text === null ? undefined : JSON.parse(text);
-      return isValid(value) ? value : initial;
-    } catch {
-      return initial;
-    }
+  function get(): T {
+    const value = own.read();
+    if (value !== null) return value;
+    const seed = shared.read() ?? initial;
+    if (own !== shared) own.write(seed);
+    return seed;
   }
 
   function notify(): void {
     for (const listener of listeners) listener();
   }
 
-  function onStorage(event: StorageEvent): void {
-    if (event.key !== key) return;
-    current = read();
-    notify();
-  }
-
   return {
     initial,
-    get: () => (current ??= read()),
-    set(value) {
-      current = value;
-      try {
-        localStorage.setItem(key, JSON.stringify(value));
-      } catch {
-        // Storage denied or full: the value is kept in memory only.
-      }
+    get,
+    update(change) {
+      const value = change(get());
+      if (own !== shared) shared.write(change(shared.read() ?? initial));
+      own.write(value);
       notify();
     },
     subscribe(listener) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      if (listeners.size === 0) window.addEventListener('storage', notify);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+        if (listeners.size === 0) window.removeEventListener('storage', notify);
       };
     },
   };

@@ -7,8 +7,8 @@ export type RefundField = 'bank' | 'account' | 'wallet';
 /** Maximum texts stored on the device; the oldest are evicted. */
 const TEXTS_MAX = 30;
 
-/** Unsubmitted form texts by `reference:field`. Survives reloads. */
-export const refundDraft = stored<Record<string, string>>('refundDraft', {}, isTextRecord);
+/** Unsubmitted form texts by `reference:field`. Survives reloads. Each tab has its own. */
+export const refundDraft = stored<Record<string, string>>('refundDraft', {}, isTextRecord, 'tab');
 
 /** Text of a field: the draft, otherwise the order's sender account. */
 export function draftText(texts: Readonly<Record<string, string>>, order: OrderView, field: RefundField): string {
@@ -18,13 +18,14 @@ export function draftText(texts: Readonly<Record<string, string>>, order: OrderV
 /** Stores a field's draft. */
 export function setDraftText(ref: string, field: RefundField, text: string): void {
   const key = `${ref}:${field}`;
-  const others = Object.entries(refundDraft.get()).filter(([known]) => known !== key);
-  refundDraft.set(Object.fromEntries([...others, [key, text] as const].slice(-TEXTS_MAX)));
+  refundDraft.update((texts) =>
+    Object.fromEntries([...Object.entries(texts).filter(([known]) => known !== key), [key, text] as const].slice(-TEXTS_MAX)),
+  );
 }
 
 /** Deletes an order's drafts after submission. */
 export function forgetDraft(ref: string): void {
-  refundDraft.set(Object.fromEntries(Object.entries(refundDraft.get()).filter(([key]) => !key.startsWith(`${ref}:`))));
+  refundDraft.update((texts) => Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith(`${ref}:`))));
 }
 
 function senderText({ sender, senderBank }: OrderView, field: RefundField): string {

@@ -14,5 +14,5 @@ export function adoptTypedText(root: HTMLElement): void {
     if (field.value === '' || field.value === field.defaultValue) continue;
     typed[name] = isQuantityKey(name) ? readWhileTyping({ before: '', after: field.value, pasted: true }, 'vi', DECIMALS_MAX) : field.value;
   }
-  if (Object.keys(typed).length > 0) tradeDraft.set({ ...tradeDraft.get(), ...typed });
+  if (Object.keys(typed).length > 0) tradeDraft.update((draft) => ({ ...draft, ...typed }));
 }

@@ -4,9 +4,9 @@ import type { CustomerWallet } from './order-input.ts';
 
 /**
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
- * `bank` and `account`, and two wallets per currency, one for receiving and one for sending.
+ * `bank` and `account`, and two wallets per currency, one for receiving and one for sending. Each tab has its own.
  */
-export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord);
+export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab');
 
 /** Codes of recently used banks, newest first. */
 export const recentBanks = stored<readonly string[]>(
@@ -37,16 +37,16 @@ export function walletKey({ code, role }: CustomerWallet): string {
 
 /** Updates one entry of the draft. */
 export function setDraftField(key: string, value: string): void {
-  tradeDraft.set({ ...tradeDraft.get(), [key]: value });
+  tradeDraft.update((draft) => ({ ...draft, [key]: value }));
 }
 
 /** Adds a bank to the recent ones. */
 export function rememberBank(code: string): void {
-  recentBanks.set([code, ...recentBanks.get().filter((known) => known !== code)].slice(0, RECENT_BANKS_MAX));
+  recentBanks.update((recent) => [code, ...recent.filter((known) => known !== code)].slice(0, RECENT_BANKS_MAX));
 }
 
 /** Deletes bank, account and wallets from the draft; keeps the quantities. */
 export function forgetAccounts(): void {
-  tradeDraft.set(Object.fromEntries(Object.entries(tradeDraft.get()).filter(([key]) => isQuantityKey(key))));
-  recentBanks.set([]);
+  tradeDraft.update((draft) => Object.fromEntries(Object.entries(draft).filter(([key]) => isQuantityKey(key))));
+  recentBanks.update(() => []);
 }

@@ -9,8 +9,8 @@ import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
 
-/** Last submitted input (`sent`) and its idempotency key (`key`). Resubmitting the same input reuses the key. */
-const submission = stored<Record<string, string>>('submission', {}, isTextRecord);
+/** Last submitted input (`sent`) and its idempotency key (`key`), per tab. Resubmitting the same input reuses the key. */
+const submission = stored<Record<string, string>>('submission', {}, isTextRecord, 'tab');
 
 /** Submits an order and opens its page. Repeated submissions of the same input create one order. */
 export function useTradeOrder() {
@@ -23,7 +23,7 @@ export function useTradeOrder() {
   const [error, setError] = useState<Error | null>(null);
 
   const open = (order: CreatedOrderView, input: CreateOrderInput) => {
-    submission.set({});
+    forgetSubmission(input);
     keepOrder(order);
     const bank = input.senderBank ?? input.destinationBank;
     if (bank) rememberBank(bank);
@@ -31,11 +31,11 @@ export function useTradeOrder() {
     queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
     navigate(`/history/transaction/${order.ref}`);
   };
-  const fail = (failure: Error) => {
+  const fail = (failure: Error, input: CreateOrderInput) => {
     setError(failure);
     const code = refusalOf(failure)?.code;
     if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
-    if (code === 'IDEMPOTENCY_CONFLICT') submission.set({});
+    if (code === 'IDEMPOTENCY_CONFLICT') forgetSubmission(input);
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
   };
   const submit = async (input: CreateOrderInput) => {
@@ -47,7 +47,7 @@ export function useTradeOrder() {
     try {
       open(await awaitHolderName(() => client.orders.create.mutate(input, { context: { idempotencyKey: keyFor(input) } })), input);
     } catch (failure) {
-      fail(failure instanceof Error ? failure : new Error(String(failure)));
+      fail(failure instanceof Error ? failure : new Error(String(failure)), input);
     } finally {
       isSubmitting.current = false;
       setBusy(false);
@@ -61,8 +61,14 @@ function keyFor(input: CreateOrderInput): string {
   const { sent, key } = submission.get();
   if (sent === text && key !== undefined) return key;
   const fresh = newKey();
-  submission.set({ sent: text, key: fresh });
+  submission.update(() => ({ sent: text, key: fresh }));
   return fresh;
+}
+
+/** Deletes the input's key, unless another input has been submitted since. */
+function forgetSubmission(input: CreateOrderInput): void {
+  const text = JSON.stringify(input);
+  submission.update((last) => (last.sent === text ? {} : last));
 }
 
 /** Generates 128 random bits in hex; `randomUUID` is unavailable on plain http. */

@@ -34,7 +34,7 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
   const [email, setEmail] = useState('');
   const [refusal, setRefusal] = useState<ReviewRefusal | null>(null);
   const send = useMutation(
-    useTRPC().reviews.create.mutationOptions({ onSuccess: () => reviewed.set([...reviewed.get(), refText].slice(-REVIEWED_MAX)) }),
+    useTRPC().reviews.create.mutationOptions({ onSuccess: () => reviewed.update((refs) => [...refs, refText].slice(-REVIEWED_MAX)) }),
   );
 
   const onSubmit = (event: FormEvent) => {
