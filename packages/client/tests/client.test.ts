@@ -7,9 +7,9 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../src/client.ts';
-import { NO_ANSWER, readError, refusalOf } from '../src/errors.ts';
+import { hasTimedOut, NO_ANSWER, readError, refusalOf } from '../src/errors.ts';
 import { lazyLink } from '../src/lazy-link.ts';
 import { createHttpLink } from '../src/links.ts';
 import type { ClientOptions } from '../src/options.ts';
@@ -80,6 +80,45 @@ describe('calls', () => {
     } finally {
       delete scope.document;
     }
+  });
+});
+
+describe('time-outs', () => {
+  /** Waits as a server that accepts requests and never answers. */
+  const hang: NonNullable<ClientOptions['fetch']> = (_url, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+
+  const timeouts: number[] = [];
+  beforeEach(() => {
+    timeouts.length = 0;
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      timeouts.push(ms);
+      return AbortSignal.abort(new DOMException('timed out', 'TimeoutError'));
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('a request without an answer fails, reads earlier than writes', async () => {
+    const never = createClient({
+      baseUrl: 'http://quydoi.example',
+      fetch: (url, init) => (init?.signal?.aborted ? Promise.reject(init.signal.reason) : hang(url, init)),
+    });
+    const thrown = await Promise.all(
+      [never.config.get.query(), never.orders.get.query({ ref: '7KQ2M9XR4B' }), never.orders.act.mutate({ ref: '7KQ2M9XR4B', action: 'cancel' })].map(
+        (call: Promise<unknown>) => call.catch((error: unknown) => error),
+      ),
+    );
+    expect(timeouts).toEqual([10_000, 10_000, 30_000]);
+    expect(thrown.map(hasTimedOut)).toEqual([true, true, true]);
+    expect(thrown.map(refusalOf)).toEqual([null, null, null]);
+  });
+
+  test('a lost connection is no time-out', async () => {
+    vi.restoreAllMocks();
+    const lost = createClient({ baseUrl: 'http://quydoi.example', fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+    expect(hasTimedOut(await lost.config.get.query().catch((error: unknown) => error))).toBe(false);
   });
 });
 
