@@ -1,12 +1,16 @@
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPCClient } from '@quydoi/client/react';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
-import { useQuery } from '@tanstack/react-query';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
 
 /** Debounce: pause in typing after which an account is looked up. */
 const DEBOUNCE_MS = 400;
+
+/** Delay before a failed lookup is repeated; doubles with each failure up to its maximum. */
+const RETRY_MS = 4_000;
+const RETRY_MS_MAX = 30_000;
 
 /** Lookup state of an account holder's name. */
 export type HolderName =
@@ -30,7 +34,7 @@ export function useHolderName(type: string, account: string | null): HolderName 
     queryFn: async () => (await client.lookups.accountName.mutate({ type, accountNumber: debounced ?? '' })).accountName,
     enabled: asked !== null && debounced === asked,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data === WAITING ? LOOKUP_POLL_MS : false),
+    refetchInterval: lookupInterval,
   });
   if (asked === null) return { state: 'idle' };
   if (debounced !== asked) return { state: 'waiting' };
@@ -47,6 +51,19 @@ const ACCOUNT_ERROR_CODES = [
   'WALLET_ADDRESS_INVALID',
   'BANK_ACCOUNT_INVALID',
 ];
+
+/** Interval until a lookup is repeated, in milliseconds: while its answer is awaited, and after failures other than a rejected account. */
+export function lookupInterval({ state: { data, error, errorUpdateCount } }: Query<string>): number | false {
+  if (data === WAITING) return LOOKUP_POLL_MS;
+  if (!error || toHolderName(error).state === 'invalid') return false;
+  return Math.min(RETRY_MS * 2 ** (errorUpdateCount - 1), RETRY_MS_MAX);
+}
+
+/** Returns a function that repeats the lookups that failed. */
+export function useLookupRetry(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.refetchQueries({ queryKey: ['holder'], type: 'active', predicate: ({ state }) => state.error !== null });
+}
 
 function toHolderName(error: Error): HolderName {
   const code = refusalOf(error)?.code;

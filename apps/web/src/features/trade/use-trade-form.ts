@@ -7,7 +7,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedText } from '../../lib/shared-text.ts';
 import { useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
-import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
+import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
@@ -65,6 +65,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
   const order = useTradeOrder();
+  const retryLookups = useLookupRetry();
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const rateSeen = useRateSeen(offer);
   const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
@@ -90,6 +91,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   const submit = () => {
     if (loginRequirement || !offer.isOpen || first) {
       setLeft(new Set(fields));
+      retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
       return;
     }
