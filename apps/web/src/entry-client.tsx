@@ -38,13 +38,17 @@ async function start(): Promise<void> {
   loadFontWhenIdle();
 }
 
-/** Stores the key of an order link on this device, and moves it from the query string to the fragment. */
+/**
+ * Stores the key of an order link on this device, unless it has another key of the order: the order page then tries the link's key. Moves the key
+ * from the query string to the fragment.
+ */
 function storeOrderKey(): void {
   const address = new URL(location.href);
   const { route, params } = findRoute(address.pathname);
   const key = keyInUrl(address);
   if (route.name !== 'order' || key === null) return;
-  rememberOrderKey((params.ref ?? '').toUpperCase(), key);
+  const ref = (params.ref ?? '').toUpperCase();
+  if (orderKeyOf(ref) === null) rememberOrderKey(ref, key);
   if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
 }
 

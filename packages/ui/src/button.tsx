@@ -7,7 +7,7 @@ const BASE =
 
 const LOOKS = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong disabled:bg-sunken disabled:text-muted aria-disabled:bg-sunken aria-disabled:text-muted',
-  secondary: 'border border-edge bg-surface text-ink hover:bg-sunken disabled:border-line disabled:text-muted',
+  secondary: 'border border-edge bg-surface text-ink hover:bg-sunken disabled:border-line disabled:text-muted aria-disabled:text-muted',
   quiet: 'text-brand hover:bg-brand-soft disabled:text-muted',
   danger: 'border border-danger bg-surface text-danger hover:bg-danger-soft',
 } as const;

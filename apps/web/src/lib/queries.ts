@@ -12,7 +12,11 @@ export function createQueryClient(
   known: { readonly config?: ConfigView | undefined; readonly live?: LiveView | undefined },
 ): QueryClient {
   const queries = new QueryClient({
-    defaultOptions: { queries: { retry: (failures, error) => refusalOf(error) === null && failures < RETRIES_MAX } },
+    defaultOptions: {
+      queries: { retry: (failures, error) => refusalOf(error) === null && failures < RETRIES_MAX },
+      // Offline mutations fail at once. Paused ones would execute on reconnect, even if the customer has thought better of it.
+      mutations: { networkMode: 'always' },
+    },
   });
   const trpc = createTRPC(client, queries);
   if (known.config) queries.setQueryData(trpc.config.get.queryKey(), known.config);

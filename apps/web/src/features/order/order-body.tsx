@@ -22,7 +22,7 @@ import { usePanel } from './use-panel.ts';
 const RefundForm = lazy(async () => ({ default: (await import('./components/refund-form.tsx')).RefundForm }));
 const RecalculationDialog = lazy(async () => ({ default: (await import('./components/recalculation-dialog.tsx')).RecalculationDialog }));
 
-type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'error' | 'isUnreachable'> & { readonly order: OrderView };
+type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'failure'> & { readonly order: OrderView };
 
 /** Clock interval of a page without a countdown, where only the delay notice depends on the time. */
 const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;

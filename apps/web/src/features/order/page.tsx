@@ -4,6 +4,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import type { PageProps } from '../../routes.tsx';
+import { NOTICE_BAR, useIsOnline } from '../shell/site-notices.tsx';
 import { OrderSkeleton } from './components/order-skeleton.tsx';
 import { OrderBody } from './order-body.tsx';
 import { useOrder } from './use-order.ts';
@@ -14,15 +15,23 @@ export function Page({ params }: PageProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const followed = useOrder(ref);
-  const { order, error, isUnreachable } = followed;
+  const { order, failure } = followed;
+  const refused = refusalText(i18n, locale, failure);
+  const isOnline = useIsOnline();
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4">
-      {isUnreachable && (
-        <Notice look="warn" role="status">
-          <Trans>Mất kết nối, đang thử lại. Đơn vẫn được xử lý bình thường.</Trans>
-        </Notice>
-      )}
-      {error && !order && <Notice look="danger">{refusalText(i18n, locale, error) ?? <Trans>Chưa tải được đơn hàng, đang thử lại.</Trans>}</Notice>}
+      <div className={NOTICE_BAR} role="status">
+        {/* While offline, the site's own notice is shown here. */}
+        {isOnline && failure && !(order && refused !== null) && (
+          <Notice className="rounded-none text-small" look="warn">
+            {order ? (
+              <Trans>Mất kết nối, đang thử lại. Đơn vẫn được xử lý bình thường.</Trans>
+            ) : (
+              (refused ?? <Trans>Chưa tải được đơn hàng, đang thử lại.</Trans>)
+            )}
+          </Notice>
+        )}
+      </div>
       {order ? <OrderBody {...followed} key={order.ref} order={order} /> : <OrderSkeleton refText={ref} />}
     </div>
   );

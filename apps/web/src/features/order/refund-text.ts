@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { refusalOf } from '@quydoi/client/errors';
+import { hasTimedOut, refusalOf } from '@quydoi/client/errors';
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
@@ -24,10 +24,11 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   LOGIN_FOR_AMOUNT: msg`Với số tiền này cần đăng nhập.`,
 };
 
-/** Localized message of a failed decision, or of a lost connection. */
+/** Localized message of a failed decision, or of a missing answer. */
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
+  if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa trả lời. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);
   return i18n._(msg`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`);
 }
 

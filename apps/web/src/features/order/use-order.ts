@@ -4,11 +4,14 @@ import type { ActInput, OrderView } from '@quydoi/contract/orders';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
+import { startOnce } from '../../lib/start-once.ts';
+import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
+import { useLinkKey } from './use-link-key.ts';
 
 /** Poll interval once the order and its refund are final. */
 const FINAL_POLL_MS = 30_000;
@@ -27,12 +30,16 @@ export function useOrder(ref: string) {
     { ref },
     {
       refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
-      structuralSharing: reuseUnchanged,
+      structuralSharing: keepNewest,
     },
   );
   const { queryKey } = polled;
-  const { data, error, failureCount, refetch } = useQuery(polled);
+  const query = useQuery(polled);
+  const { data, error, refetch } = query;
+  const failure = useRef<typeof query.error>(null);
+  failure.current = failureAfter(failure.current, query);
   useRefetchWithKey(data, key, refetch);
+  useLinkKey(data);
   const isMissing = refusalOf(error)?.code === 'ORDER_NOT_FOUND';
   useEffect(() => {
     if (isMissing) navigate(`/history?missing=${encodeURIComponent(ref)}`, { replace: true });
@@ -42,19 +49,23 @@ export function useOrder(ref: string) {
     if (found) rememberLastRef(found);
   }, [found]);
 
+  const mutationKey = ['act', ref];
   const act = useMutation({
+    mutationKey,
     mutationFn: (request: ActRequest) => awaitHolderName(() => client.orders.act.mutate({ ...request, ref })),
-    onSuccess: (order) => queries.setQueryData(queryKey, order),
+    onSuccess: (order) => showAnswer(queries, queryKey, order),
     onError: () => queries.invalidateQueries({ queryKey }),
   });
+
+  const mutate: typeof act.mutate = (request, options) => startOnce(queries, mutationKey, () => act.mutate(request, options));
 
   const clockSkewMs = useClockSkew(data);
   return {
     order: data,
     orderKey: key,
-    error: isMissing ? null : error,
-    isUnreachable: failureCount > 0 && refusalOf(error) === null,
-    act,
+    /** Failure of the latest poll; null if it succeeded. */
+    failure: isMissing ? null : failure.current,
+    act: { ...act, mutate },
     clockSkewMs,
   };
 }
@@ -74,27 +85,6 @@ function useRefetchWithKey(order: OrderView | undefined, key: string | null, ref
   useEffect(() => {
     if (key !== null && isMasked) refetch();
   }, [key]);
-}
-
-/** Structural sharing: keeps the previous object if only the server's time changed, so that nothing re-renders. */
-function reuseUnchanged(before: unknown, after: unknown): unknown {
-  const [old, fresh] = [before, after] as [OrderView | undefined, OrderView];
-  return old !== undefined && signature(old) === signature(fresh) ? old : fresh;
-}
-
-/** Serializes the fields that can change between polls. */
-function signature({ version, actions, masked, instructions, seen, refund }: OrderView): string {
-  return [
-    version,
-    actions,
-    masked,
-    instructions?.amount,
-    seen?.reference,
-    seen?.at.getTime(),
-    refund?.state,
-    refund?.amount,
-    refund?.reference,
-  ].join();
 }
 
 /** Difference between server and device clock in milliseconds, measured with each new order view. */

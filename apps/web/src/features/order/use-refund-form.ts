@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react';
 import { refusalOf } from '@quydoi/client/errors';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
-import { type HolderName, useHolderName } from '../../lib/use-holder-name.ts';
+import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
 import { useAddressCheck } from '../trade/use-address-check.ts';
 import { fieldOfErrorCode, type RefundAction, type RefundEntries, type RefundFieldError, refundFieldErrors, refundRequest } from './refund-check.ts';
@@ -26,8 +26,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const { config } = useConfig();
   const texts = useStored(refundDraft);
   const [left, setLeft] = useState<readonly RefundField[]>([]);
+  const retryLookups = useLookupRetry();
   const [sent, setSent] = useState<string | null>(null);
-  const isSubmitting = useRef(false);
   const { from, ref } = order;
 
   const bankCode = draftText(texts, order, 'bank');
@@ -58,12 +58,12 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const submit = () => {
     const [first] = fieldErrors;
     setLeft(['bank', 'account', 'wallet']);
-    if (first) return document.getElementById(refundFieldId(first.field))?.focus();
-    // A double click can arrive before the busy state is rendered.
-    if (isSubmitting.current) return;
-    isSubmitting.current = true;
+    if (first) {
+      retryLookups();
+      return document.getElementById(refundFieldId(first.field))?.focus();
+    }
     setSent(JSON.stringify(request));
-    act.mutate(request, { onSuccess: () => forgetDraft(ref), onSettled: () => (isSubmitting.current = false) });
+    act.mutate(request, { onSuccess: () => forgetDraft(ref) });
   };
 
   return {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Theme } from '../../lib/theme.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { OfflineNotice, SiteNotice, UnreachableNotice } from './site-notices.tsx';
+import { OfflineBar, SiteNotice, UnreachableNotice } from './site-notices.tsx';
 import { Toasts } from './toasts.tsx';
 
 interface ShellProps {
@@ -22,7 +22,7 @@ export function Shell({ theme, isBare, children }: ShellProps) {
       </a>
       <Header hasMenu={!isBare} theme={theme} />
       <SiteNotice />
-      <OfflineNotice />
+      <OfflineBar />
       <UnreachableNotice />
       <main className="mx-auto w-full max-w-6xl flex-1 px-3 py-4 sm:px-6 sm:py-8" id="main">
         {children}

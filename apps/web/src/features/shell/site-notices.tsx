@@ -10,21 +10,34 @@ export function SiteNotice() {
   return config?.site.notice ? <Notice className="rounded-none">{config.site.notice}</Notice> : null;
 }
 
-/** Sticky notice while the browser is offline. Polling resumes automatically afterwards. */
+/** Classes of a bar below the header for notices about the connection. It overlays the page: what comes and goes must not move buttons. */
+export const NOTICE_BAR = 'fixed inset-x-0 top-14 z-20 print:hidden';
+
+/** Bar with a notice while the browser is offline. Polling resumes automatically afterwards. */
+export function OfflineBar() {
+  return (
+    <div className={NOTICE_BAR} role="status">
+      <OfflineNotice />
+    </div>
+  );
+}
+
+/** Notice while the browser is offline. */
 export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(
+  if (useIsOnline()) return null;
+  return (
+    <Notice className="rounded-none text-small" look="warn">
+      <Trans>Mất kết nối mạng. Những gì bạn nhập vẫn được giữ; trang sẽ tự cập nhật khi có mạng lại.</Trans>
+    </Notice>
+  );
+}
+
+/** Whether the browser has a network connection; true on the server and during hydration. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
-  );
-  return (
-    <div className="sticky top-14 z-20 print:hidden" role="status">
-      {!isOnline && (
-        <Notice className="rounded-none text-small" look="warn">
-          <Trans>Mất kết nối mạng. Những gì bạn nhập vẫn được giữ; trang sẽ tự cập nhật khi có mạng lại.</Trans>
-        </Notice>
-      )}
-    </div>
   );
 }
 

@@ -81,7 +81,8 @@ function CancelButton({ act, label }: { readonly act: OrderAct; readonly label: 
         <Button busy={act.isPending} look="danger" onClick={() => act.mutate({ action: 'cancel' })}>
           {label}
         </Button>
-        <Button look="secondary" onClick={() => setAsking(false)}>
+        {/* A request that was sent cannot be taken back. */}
+        <Button aria-disabled={act.isPending} look="secondary" onClick={() => act.isPending || setAsking(false)}>
           <Trans>Giữ lại</Trans>
         </Button>
       </div>

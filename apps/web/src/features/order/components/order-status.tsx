@@ -44,8 +44,9 @@ export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs
   // No spinner while the order waits for the customer's decision.
   const isSpinning = !final && (order.status === 'pending' || presentation.mayClose);
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
-  // Errors of a panel's action are shown in the panel.
-  const hasError = act.error !== null && act.variables !== undefined && !hasPanel(act.variables.action);
+  // Errors of a panel's action are shown in the panel. Once an action is no longer permitted, the headline tells how the order went on.
+  const failed = act.error === null ? undefined : act.variables?.action;
+  const hasError = failed !== undefined && !hasPanel(failed) && order.actions.includes(failed);
   return (
     <Card className="grid grid-cols-1 gap-3">
       <div className="flex items-center gap-3">

@@ -11,6 +11,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { useEffect, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { OfflineNotice } from '../../shell/site-notices.tsx';
 import { rateText } from '../rate-text.ts';
 import { decisionCodeText, decisionErrorText } from '../refund-text.ts';
 import type { Decision } from '../use-decision.ts';
@@ -43,6 +44,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
   const leftSeconds = recalculation ? (recalculation.expiresAt.getTime() - now) / 1000 : 0;
   const isExpired = recalculation !== null && leftSeconds <= 0;
   const isMine = act.variables?.action === 'acceptRecalculation';
+  const isBusy = act.isPending && isMine;
   const refusedCode = decision.options?.recalculation === null ? decision.options.recalculationRefusal : null;
   const received = formatAmount(order.from, order.amountPaid, locale);
   const gets = recalculation && formatAmount(order.to, recalculation.amountReceived, locale);
@@ -50,6 +52,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
   return (
     <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi theo số đã nhận`}>
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto px-4 pb-4 sm:px-6 sm:pb-6">
+        <OfflineNotice />
         <p>
           <Trans>Chúng tôi đã nhận {received}. Nếu bạn đồng ý, đơn được tính lại như sau:</Trans>
         </p>
@@ -83,11 +86,11 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
               <Trans>Lấy giá mới</Trans>
             </Button>
           ) : (
-            <Button aria-disabled={!recalculation} busy={act.isPending && isMine} onClick={accept}>
+            <Button aria-disabled={!recalculation} busy={isBusy} onClick={accept}>
               {gets ? <Trans>Đồng ý, nhận {gets}</Trans> : <Trans>Đồng ý</Trans>}
             </Button>
           )}
-          <Button look="secondary" onClick={onClose}>
+          <Button aria-disabled={isBusy} look="secondary" onClick={isBusy ? undefined : onClose}>
             <Trans>Để sau</Trans>
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { REVIEW_LENGTH_MAX } from '@quydoi/domain/constants';
 import { checkReview, type ReviewRefusal } from '@quydoi/domain/review';
@@ -7,10 +8,11 @@ import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Field, fieldProps, Input, TextArea } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { startOnce } from '../../../lib/start-once.ts';
 import { stored, useStored } from '../../../lib/stored.ts';
 
 /** Orders reviewed on this device, for which the form is not shown again. */
@@ -24,6 +26,11 @@ const REVIEWED_MAX = 50;
 /** Client-side check of the email address; the server validates again. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 
+/** Whether the server refused a review because the order has one; the form is shown only while a first one is permitted. */
+function isReviewedAlready(error: unknown): boolean {
+  return refusalOf(error)?.code === 'ORDER_ACTION_NOT_ALLOWED';
+}
+
 /** Review form of a delivered order; replaced by a thank-you notice after submission. */
 export function ReviewForm({ refText }: { readonly refText: string }) {
   const { t } = useLingui();
@@ -33,17 +40,28 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
   const [content, setContent] = useState('');
   const [email, setEmail] = useState('');
   const [refusal, setRefusal] = useState<ReviewRefusal | null>(null);
-  const send = useMutation(
-    useTRPC().reviews.create.mutationOptions({ onSuccess: () => reviewed.update((refs) => [...refs, refText].slice(-REVIEWED_MAX)) }),
-  );
+  const queries = useQueryClient();
+  const rememberReviewed = () => reviewed.update((refs) => [...refs, refText].slice(-REVIEWED_MAX));
+  const creation = useTRPC().reviews.create.mutationOptions({
+    onSuccess: rememberReviewed,
+    onError: (error) => isReviewedAlready(error) && rememberReviewed(),
+  });
+  const send = useMutation(creation);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const checked = checkReview({ content, email }, (text) => EMAIL_PATTERN.test(text));
     setRefusal('refusal' in checked ? checked.refusal : null);
-    if ('review' in checked && !send.isPending) send.mutate({ ...checked.review, ref: refText });
+    if ('review' in checked) startOnce(queries, creation.mutationKey, () => send.mutate({ ...checked.review, ref: refText }));
   };
 
+  if (isReviewedAlready(send.error)) {
+    return (
+      <Notice role="status">
+        <Trans>Đơn này đã được đánh giá.</Trans>
+      </Notice>
+    );
+  }
   if (isDone) {
     return (
       <Notice look="ok" role="status">
