@@ -11,7 +11,8 @@ import { createOrder } from '../src/orders/create-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
-import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
+import { answerLookups } from '../testing/network-jobs.ts';
+import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
 const OPERATOR = operatorCaller('lan');
 const OWN_WALLET = 'U1000001';
@@ -173,4 +174,22 @@ describe('a web process with outdated prices', () => {
     expect(await world.database.query(`select 1 from orders where subject = 'device:deaf'`)).toEqual([]);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
   });
+});
+
+test('a claim on the deposit address that is lost each time is no change of price', async () => {
+  const loseClaim = async () => {
+    await world.database.query(`update deposit_address set free_at = 'infinity'`);
+    world.checkpoints.at('create.claimed', loseClaim);
+  };
+  world.checkpoints.at('create.claimed', loseClaim);
+  const creating = createOrder(world.web, world.deps, testCaller(), {
+    kind: 'sell',
+    from: 'trc20',
+    to: 'vnd',
+    quantity: '60',
+    destination: '0011001234567',
+    destinationBank: 'vcb',
+  });
+  await expect(workingMeanwhile(creating, () => answerLookups(world.worker))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  world.checkpoints.at('create.claimed', () => {});
 });

@@ -15,7 +15,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
-import type { Refusal } from './admit-orders.ts';
+import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedSender, holderName, refuseUnmetNeeds, refuseWorsePrice } from './create-checks.ts';
 import { type KeyedRequest, keyedRequestOf, replay } from './keyed-request.ts';
 import { cashOf } from './needs.ts';
@@ -26,8 +26,8 @@ import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 import { checkedTrade } from './trade.ts';
 
-const STALE_RATE_TRIES_MAX = 10;
-const STALE_RATE_PAUSE_MS = 300;
+const TRIES_MAX = 10;
+const TRY_AGAIN_MS = 300;
 /** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
@@ -38,15 +38,17 @@ const NEVER = new Date('9999-12-31T00:00:00Z');
 export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
   for (let tries = 1; ; tries += 1) {
     const created = await createOnce(ctx, deps, caller, input);
-    if (created) return created;
-    if (tries >= STALE_RATE_TRIES_MAX) throw new AppError('RATE_CHANGED');
-    // An operator is changing prices; the settings are reloaded within moments.
-    await ctx.clock.sleep(STALE_RATE_PAUSE_MS);
+    if (typeof created === 'object') return created;
+    if (tries >= TRIES_MAX) throw new AppError(created === 'stale-rate' ? 'RATE_CHANGED' : 'UNAVAILABLE');
+    // An operator is changing prices, which are reloaded within moments, or the claim on the address expired.
+    await ctx.clock.sleep(TRY_AGAIN_MS);
   }
 }
 
-/** One attempt; null when the rate or the claim on the deposit address became stale before the write, and the caller may retry. */
-async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | null> {
+/** Outcome of a try whose rate or claim on the deposit address became stale before the write: the next try reads them again. */
+type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
+
+async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | Stale> {
   const request = keyedRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
   if (earlier) return earlier;
@@ -97,7 +99,7 @@ async function admit(
   terms: OrderTerms,
   payIn: PayInAccount,
   settings: Settings,
-): Promise<CreatedOrderView | null> {
+): Promise<CreatedOrderView | Stale> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
   const change = decideCreate(terms, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
@@ -108,9 +110,9 @@ async function admit(
   if (admission === 'admitted') {
     return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
   }
-  if (admission === 'lease-lost') return null;
+  if (admission === 'lease-lost') return admission;
   await releasePayInAddress(ctx, payIn.claim);
-  if (admission === 'stale-rate') return null;
+  if (admission === 'stale-rate') return admission;
   // A concurrent duplicate of this request may have been admitted, and may itself have caused the refusal.
   const duplicate = await replay(ctx, deps, request);
   if (duplicate) return duplicate;
