@@ -1,3 +1,4 @@
+import { ConflictError } from '@quydoi/database/money-tx';
 import type { Orm } from '@quydoi/database/orm';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readLastAttempt, readPayoutsOf } from '@quydoi/database/repositories/payouts';
@@ -473,6 +474,18 @@ test('a paid order whose rail is off waits for a person', async () => {
   });
   // No provider fee.
   expect((await reserveOf(world, 'pm')).available).toBe(before.available - 100_00n);
+});
+
+test('a conflict after the send is reported, and the records settle the payout', async () => {
+  const ref = await queued();
+  world.checkpoints.at('payout.answered', () => {
+    throw new ConflictError('orders_version');
+  });
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toMatchObject([{ error: expect.stringContaining('orders_version') }]);
+  expect((await progressOf(ref)).attempt).toMatchObject({ state: 'sending' });
+  await signFor(10_000, 5_000);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
 });
 
 describe('payouts side by side', () => {

@@ -1,4 +1,5 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
+import { ConflictError } from '@quydoi/database/money-tx';
 import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
@@ -20,20 +21,32 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const transfer = await readTransfer(ctx, prepared.id);
   const payOut = transfer && ctx.rails.get(transfer.payout.rail)?.payOut;
   if (!transfer || !payOut || transfer.attempt.state !== 'prepared') return;
-  if (await isBlockedByEarlierAttempt(ctx, transfer)) return;
-  const sending = decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'));
-  await applyChanges(ctx.orm, [sending], ctx.clock.now());
+  const sending = await beginSending(ctx, transfer);
+  if (!sending) return;
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx.orm, payOut, transfer);
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,
-    startingFrom({ ...transfer, attempt: sending.attempts[0]?.after ?? transfer.attempt }, () => readTransfer(ctx, prepared.id)),
+    startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, prepared.id)),
     (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payOut, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');
   if (isCredentialTrouble(answer)) await onRailTrouble(ctx, transfer.payout.rail, 'credentials', 'payout refused');
   await settleAttempt(ctx, prepared.id);
+}
+
+/** Commits `sending` and returns the attempt. Null when an earlier attempt forbids it, or a concurrent change came first: `settleAttempts` then resumes the attempt. */
+async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<Attempt | null> {
+  try {
+    if (await isBlockedByEarlierAttempt(ctx, transfer)) return null;
+    const sending = decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'));
+    await applyChanges(ctx.orm, [sending], ctx.clock.now());
+    return sending.attempts[0]?.after ?? null;
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    return null;
+  }
 }
 
 function decideAnswered(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer, answer: Answer): Change {

@@ -4,9 +4,11 @@ import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decidePostponed, decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
+import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { reportSlotConflict } from './free-slots.ts';
@@ -44,32 +46,48 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   if (!ctx.obligations.has(payout.obligationKind)) return await postponeUnknown(ctx, payout);
   const obligation = await readObligation(ctx, payout);
   if (!obligation) return await failUnowed(ctx, payout);
-  try {
-    const reason = await rejectPayout(ctx, obligation, payout);
-    if (reason !== null) return await reject(ctx, obligation, payout, reason);
-    await ctx.checkpoint('payout.before-prepare');
-    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, obligation, payout) : null;
-    if (payOut.kind === 'signed' && !signed) return;
-    await prepare(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
-  } catch (error) {
-    // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
-    if (!(error instanceof ConflictError)) throw error;
-    if (isSlotConflict(error)) reportSlotConflict(ctx, payout.rail);
-  }
-}
-
-/** Writes the attempt, then sends it. */
-async function prepare(ctx: SignerCtx, change: Change): Promise<void> {
-  const attempt = change.attempts[0]?.after;
+  const attempt = await prepare(ctx, payOut, obligation, payout);
   if (!attempt) return;
-  ctx.inFlight.add(attempt.id);
   try {
-    if (change.transfers.length > 0) await ctx.checkpoint('payout.signed');
-    await applyChanges(ctx.orm, [change], ctx.clock.now());
     await ctx.checkpoint('payout.prepared');
     await sendAttempt(ctx, attempt);
   } finally {
     ctx.inFlight.delete(attempt.id);
+  }
+}
+
+/** Writes the next attempt of a payout. Null when the payout is rejected, could not be signed, or was changed concurrently. */
+async function prepare(ctx: SignerCtx, payOut: PayOut, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
+  try {
+    const reason = await rejectPayout(ctx, obligation, payout);
+    if (reason !== null) {
+      await reject(ctx, obligation, payout, reason);
+      return null;
+    }
+    await ctx.checkpoint('payout.before-prepare');
+    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, obligation, payout) : null;
+    if (payOut.kind === 'signed' && !signed) return null;
+    return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
+  } catch (error) {
+    // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
+    if (!(error instanceof ConflictError)) throw error;
+    if (isSlotConflict(error)) reportSlotConflict(ctx, payout.rail);
+    return null;
+  }
+}
+
+/** Writes a prepared attempt, in flight from before it can be read. */
+async function write(ctx: SignerCtx, change: Change): Promise<Attempt | null> {
+  const attempt = change.attempts[0]?.after;
+  if (!attempt) return null;
+  ctx.inFlight.add(attempt.id);
+  try {
+    if (change.transfers.length > 0) await ctx.checkpoint('payout.signed');
+    await applyChanges(ctx.orm, [change], ctx.clock.now());
+    return attempt;
+  } catch (error) {
+    ctx.inFlight.delete(attempt.id);
+    throw error;
   }
 }
 
