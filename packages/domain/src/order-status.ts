@@ -48,6 +48,7 @@ export const ORDER_REASONS = [
   'late',
   'risk',
   'rail_off',
+  'no_fast_transfer',
   'over_limit',
   'reserve_short',
   'payout_refused',

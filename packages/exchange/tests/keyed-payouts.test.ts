@@ -428,6 +428,15 @@ describe('more dong than one transfer carries', () => {
 });
 
 test('a bank without fast transfers is paid manually', async () => {
+  const { ref, amountSent } = await world.create(SELL_100_PM);
+  await world.database.query(`update orders set destination_bank = 'vdb', version = version + 1 where ref = $1`, [ref]);
+  await recordPayment(world.worker, walletTransfer({ memo: ref, amount: amountSent, reference: '7999', paidAt: world.clock.now() }));
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', reason: 'no_fast_transfer' }, payouts: [] });
+});
+
+test('a payout that an operator takes over is paid manually', async () => {
   const ref = await queued();
   const order = await world.order(ref);
   await world.database.query(`update orders set status = 'error', version = version + 1 where id = $1`, [order.id]);

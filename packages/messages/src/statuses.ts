@@ -60,6 +60,7 @@ export const REASON_TEXTS = {
   late: /*i18n*/ { id: 'reason.late', message: 'tiền đến sau khi giá hết hạn' },
   risk: /*i18n*/ { id: 'reason.risk', message: 'giao dịch cần được kiểm tra thêm' },
   rail_off: /*i18n*/ { id: 'reason.rail_off', message: 'kênh chuyển tiền đang bảo trì' },
+  no_fast_transfer: /*i18n*/ { id: 'reason.no_fast_transfer', message: 'ngân hàng nhận không hỗ trợ chuyển nhanh' },
   over_limit: /*i18n*/ { id: 'reason.over_limit', message: 'số tiền vượt mức chuyển tự động' },
   reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung nguồn tiền' },
   payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'bên nhận từ chối giao dịch' },

@@ -1,6 +1,7 @@
 import type { Change } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { InvariantError } from '../invariant.ts';
+import type { OrderReason } from '../order-status.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { payoutsDue } from './payout-steps.ts';
@@ -18,7 +19,10 @@ export function decideStartPayout(order: Order, seq: number, ctx: DecisionContex
   return changeOrder(order, after, [{ code: 'payout_started' }], ctx, { payouts: payouts.map((each) => ({ before: null, after: each })) });
 }
 
+/** Reason of a payout that an operator has to make. */
+export type ManualPayoutReason = Extract<OrderReason, 'rail_off' | 'no_fast_transfer' | 'over_limit' | 'reserve_short'>;
+
 /** Hands a paid order over to an operator, who makes the payout manually. */
-export function decideManualPayout(order: Order, reason: 'rail_off' | 'over_limit' | 'reserve_short', ctx: DecisionContext): Change {
+export function decideManualPayout(order: Order, reason: ManualPayoutReason, ctx: DecisionContext): Change {
   return changeOrder(order, moveOrder(order, 'handmake', { reason }, ctx.now), [{ code: 'payout_by_hand', params: { reason } }], ctx);
 }

@@ -1,7 +1,7 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { networkOf } from '@quydoi/domain/currencies';
-import { decideManualPayout, decideStartPayout } from '@quydoi/domain/order/decide-payout';
+import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
@@ -40,10 +40,10 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Pr
 }
 
 /** Reason why an operator has to make a payout: the rail is off, or no fast transfer reaches the bank or carries the amount. Null when automatic. */
-function manualPayoutReason(order: Order, rails: Settings['rails']): 'rail_off' | 'over_limit' | null {
+function manualPayoutReason(order: Order, rails: Settings['rails']): ManualPayoutReason | null {
   if (!rails.get(order.payOutNetwork)?.on) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);
-  if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'rail_off';
+  if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'no_fast_transfer';
   if (transferLimits === null) return null;
   const parts = partsOf(order.reserve, order.amountReceived);
   return parts.every((part) => part >= transferLimits.min && part <= transferLimits.max) ? null : 'over_limit';
