@@ -136,11 +136,11 @@ function accessOf({ clientId, apiKey }: PayOsSettings): Record<string, string> {
 type Envelope = z.output<typeof payOsEnvelope>;
 
 /**
- * The envelope of an answer.
+ * The envelope of an answer. A status of 403 comes from a gate in front of payOS, so it says nothing about our keys.
  * @throws RailError outcome `unknown`: an unsigned response proves nothing about an earlier call with this key
  */
 function readEnvelope(what: string, answer: SignedAnswer): Envelope {
-  const trouble = answer.status >= 500 ? 'unreachable' : answer.status === 429 ? 'busy' : null;
+  const trouble = answer.status === 403 || answer.status >= 500 ? 'unreachable' : answer.status === 429 ? 'busy' : null;
   if (trouble) throw new RailError('bank', trouble, 'unknown', `payOS ${what} answered ${answer.status}`);
   let json: unknown;
   try {
@@ -150,7 +150,7 @@ function readEnvelope(what: string, answer: SignedAnswer): Envelope {
   }
   const parsed = payOsEnvelope.safeParse(json);
   if (!parsed.success) throw unreadable(what, `status ${answer.status}, no envelope`);
-  const isRefused = answer.status === 401 || answer.status === 403 || ['401', '403'].includes(parsed.data.code);
+  const isRefused = answer.status === 401 || ['401', '403'].includes(parsed.data.code);
   if (isRefused && parsed.data.code !== '00')
     throw new RailError('bank', 'credentials', 'unknown', `payOS ${what} answered ${answer.status}: ${parsed.data.code} ${parsed.data.desc ?? ''}`);
   return parsed.data;

@@ -227,7 +227,7 @@ describe('list', () => {
 
   test.each([
     [401, 'credentials'],
-    [403, 'credentials'],
+    [403, 'unreachable'],
     [429, 'busy'],
     [422, 'refused'],
     [500, 'unreachable'],

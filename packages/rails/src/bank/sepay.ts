@@ -190,13 +190,14 @@ function malformed(what: string, where: string): RailError {
   return new RailError('bank', 'malformed', 'unknown', `SePay ${what} cannot be read: ${where || 'not JSON'}`);
 }
 
+/** A 403 comes from a gate in front of SePay, for example for our address; only a 401 is about our token. */
 function refusal(answer: HttpAnswer): RailError {
   const trouble =
-    answer.status === 401 || answer.status === 403
+    answer.status === 401
       ? 'credentials'
       : answer.status === 429
         ? 'busy'
-        : answer.status >= 500
+        : answer.status === 403 || answer.status >= 500
           ? 'unreachable'
           : 'refused';
   return new RailError('bank', trouble, 'unknown', `SePay list answered ${answer.status}`);
