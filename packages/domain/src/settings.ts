@@ -65,6 +65,8 @@ export interface BankSettings {
 export interface RailSettings {
   readonly on: boolean;
   readonly note: string;
+  /** Why the exchange itself switched the rail off; absent when an operator did. Paid orders then wait for the rail instead of an operator. */
+  readonly closure?: 'credentials';
 }
 
 /** Bank account that customers pay dong into. Key `collection`. */

@@ -279,9 +279,9 @@ describe('a payout that surely was not made', () => {
   });
 
   test.each(['credentials', 'locked-out'] as const)(
-    '%s: the rail is switched off, pending payouts wait, and no new order is created',
+    '%s: the rail is switched off, payouts and paid orders wait, and no new order is created',
     async (hears) => {
-      const [ref, behind] = [await queued(), await queued()];
+      const [ref, behind, unpaid] = [await queued(), await queued(), await world.create()];
       world.payOut.script.push({ pays: false, hears }, { pays: false, hears });
       await sendPayouts(world.signer);
       expect(world.errors.splice(0)).not.toEqual([]);
@@ -289,13 +289,16 @@ describe('a payout that surely was not made', () => {
       const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
       expect(items.find(({ rail }) => rail === 'perfect-money')).toEqual({ rail: 'perfect-money', on: false, note: 'credentials refused' });
       await expect(world.create()).rejects.toThrow('MAINTENANCE');
+      await world.pay(unpaid.ref, PRICE);
+      await world.run();
+      expect((await progressOf(unpaid.ref)).order.status).toBe('paid');
       await signFor(HOUR_MS, 60_000);
       for (const each of [ref, behind])
         expect(await progressOf(each)).toMatchObject({ order: { status: 'retry_scheduled' }, payouts: [{ tries: 1 }], paid: 0 });
 
       await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
-      await sendPayouts(world.signer);
-      for (const each of [ref, behind]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+      await world.run();
+      for (const each of [ref, behind, unpaid.ref]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
     },
   );
 

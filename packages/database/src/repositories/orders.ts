@@ -15,7 +15,7 @@ const AWAITING = {
   name: 'orders awaiting',
   where: "status in ('pending', 'verifying_transaction') and pay_in_network = $1 and amount_sent = $2 and sender = $3 limit 50",
 };
-const PAID = { name: 'orders paid', where: "status = 'paid' order by paid_at limit $1" };
+const PAID = { name: 'orders paid', where: "status = 'paid' and pay_out_network <> all($2::text[]) order by paid_at limit $1" };
 
 /** An order by its reference, or null. */
 export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {
@@ -71,9 +71,9 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
     .execute();
 }
 
-/** Paid orders whose payout has not been started. */
-export async function readOrdersPaid(orm: Orm, limit: number): Promise<Order[]> {
-  return readRows<Order>(orm, OrderEntity, PAID, [limit]);
+/** Paid orders whose payout has not been started, except those to be paid out on the given networks. */
+export async function readOrdersPaid(orm: Orm, limit: number, except: readonly NetworkCode[]): Promise<Order[]> {
+  return readRows<Order>(orm, OrderEntity, PAID, [limit, except]);
 }
 
 /** The latest finished trades, newest first. */

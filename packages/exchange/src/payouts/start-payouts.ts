@@ -1,6 +1,7 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
 import { findBank } from '@quydoi/domain/banks';
 import { networkOf } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
@@ -15,13 +16,18 @@ const CONCURRENCY = 4;
 
 /** Starts payouts of paid orders: queues a payout for the signer, or assigns it to an operator when it cannot be automatic. Failures are isolated per order. */
 export async function startPayouts(ctx: Ctx): Promise<boolean> {
-  const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE);
   const { rails } = await ctx.settings();
+  const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE, closedNetworks(rails));
   await forEachIsolated(ctx, orders, 'payout not started', (order) => startPayout(ctx, rails, order), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ id }) => ({ order: id }),
   });
   return orders.length === BATCH_SIZE;
+}
+
+/** Networks that the exchange itself switched off. Their orders stay paid, and go out when the network is back. */
+function closedNetworks(rails: Settings['rails']): NetworkCode[] {
+  return [...rails].filter(([, { on, closure }]) => !on && closure !== undefined).map(([network]) => network);
 }
 
 async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Promise<void> {
