@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { createCircuitBreakers } from '../src/circuit-breaker.ts';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
 import { createOrder } from '../src/orders/create-order.ts';
@@ -131,6 +132,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     ]),
     patienceMs: 60_000,
     inFlight: new Set(),
+    breakers: createCircuitBreakers(clock),
     obligations: OBLIGATIONS,
   });
   const { ctx: web, deps } = await openWeb();

@@ -5,8 +5,10 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readLastAttempt, readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideAccepted, decidePrepare, decideSending, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
@@ -28,7 +30,14 @@ const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
 
 /** The parts of a signer's context that would keep it from losing money. */
-const UNCHECKED = { ownAccounts: new Set<string>(), payoutCaps: new Map(), patienceMs: 0, inFlight: new Set<string>(), obligations: OBLIGATIONS };
+const UNCHECKED = {
+  ownAccounts: new Set<string>(),
+  payoutCaps: new Map(),
+  patienceMs: 0,
+  inFlight: new Set<string>(),
+  breakers: createCircuitBreakers<NetworkCode>(role.ctx.clock),
+  obligations: OBLIGATIONS,
+};
 
 /** A payout that the provider accepted. */
 interface Sent {

@@ -1,4 +1,5 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
+import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
@@ -28,6 +29,7 @@ const ctx: SignerCtx = {
   payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
   patienceMs: config.PATIENCE_MS,
   inFlight: new Set(),
+  breakers: createCircuitBreakers(role.ctx.clock),
   obligations: OBLIGATIONS,
 };
 

@@ -2,6 +2,7 @@ import type { PayoutRecord } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { TransferStatus } from '@quydoi/rails/signed-payout';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { callProvider } from './call-provider.ts';
 import type { ProviderTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
@@ -15,9 +16,11 @@ export async function lookUp(ctx: SignerCtx, transfer: ProviderTransfer): Promis
   const payOut = ctx.rails.get(payout.rail)?.payOut;
   if (!payOut) return null;
   try {
-    if (payOut.kind !== 'signed') return await payOut.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
+    if (payOut.kind !== 'signed') {
+      return await callProvider(ctx, payout.rail, () => payOut.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now()));
+    }
     const signed = await readSignedTransfers(ctx.orm, attempt);
-    return signed.length > 0 ? await payOut.status(signed) : null;
+    return signed.length > 0 ? await callProvider(ctx, payout.rail, () => payOut.status(signed)) : null;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');

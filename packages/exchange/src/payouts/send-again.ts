@@ -13,7 +13,7 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   const payOut = ctx.rails.get(transfer.payout.rail)?.payOut;
   if (!payOut || payOut.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
-  const answer = await send(ctx.orm, payOut, transfer);
+  const answer = await send(ctx, payOut, transfer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     const reason = answer.state === 'refused' ? answer.detail : answer.error.message;

@@ -24,7 +24,7 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   const sending = await beginSending(ctx, transfer);
   if (!sending) return;
   await ctx.checkpoint('payout.sending');
-  const answer = await send(ctx.orm, payOut, transfer);
+  const answer = await send(ctx, payOut, transfer);
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,

@@ -11,6 +11,7 @@ import { stepPayout } from '@quydoi/domain/transfer/steps';
 import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { readObligation, type SignerObligation } from './obligation.ts';
 import { unknownKindUntil } from './postpone.ts';
@@ -29,7 +30,8 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
     slots: SLOTS,
     failure: 'payout not made',
     stopped,
-    readDue: async (limit) => ((await isOn(ctx, network)) ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network]) : []),
+    readDue: async (limit) =>
+      (await isOn(ctx, network)) && (await isReachable(ctx, network)) ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network]) : [],
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ payout: id }),
     work: (payout) => makePayout(ctx, payout),

@@ -1,19 +1,21 @@
-import type { Orm } from '@quydoi/database/orm';
 import type { SendOutcome } from '@quydoi/rails/payout';
 import type { PayOut } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { describeError } from '../describe-error.ts';
+import { callProvider } from './call-provider.ts';
 import type { SignerTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
+import type { SignerCtx } from './signer.ts';
 
 /** Result of sending: the provider's answer, or trouble on the way. */
 export type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
 
 /** Hands an attempt to its provider, or its newest signed bytes to a node: one call, nothing is written. */
-export async function send(orm: Orm, payOut: PayOut, transfer: SignerTransfer): Promise<Answer> {
+export async function send(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer): Promise<Answer> {
   try {
-    return payOut.kind === 'signed' ? await broadcast(orm, payOut, transfer) : await payOut.send(requestOf(transfer));
+    if (payOut.kind === 'signed') return await broadcast(ctx, payOut, transfer);
+    return await callProvider(ctx, transfer.payout.rail, () => payOut.send(requestOf(transfer)));
   } catch (error) {
     // Anything unforeseen counts as unknown: it may have happened after the write.
     const { rail } = transfer.payout;
@@ -21,9 +23,9 @@ export async function send(orm: Orm, payOut: PayOut, transfer: SignerTransfer): 
   }
 }
 
-async function broadcast(orm: Orm, payOut: SignedPayOut, { payout, attempt }: SignerTransfer): Promise<Answer> {
-  const signed = (await readSignedTransfers(orm, attempt)).at(-1);
+async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, { payout, attempt }: SignerTransfer): Promise<Answer> {
+  const signed = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
   if (!signed) throw new RailError(payout.rail, 'malformed', 'not-done', 'nothing was signed');
-  await payOut.broadcast(signed);
+  await callProvider(ctx, payout.rail, () => payOut.broadcast(signed));
   return { state: 'accepted', reference: signed.txid, fee: null };
 }

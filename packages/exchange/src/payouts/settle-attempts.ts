@@ -6,6 +6,7 @@ import { decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-att
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { isReachable } from './call-provider.ts';
 import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
@@ -23,6 +24,7 @@ export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopp
     failure: 'attempt not settled',
     stopped,
     async readDue(limit) {
+      if (!(await isReachable(ctx, network))) return [];
       const due = await readAttemptsDue(ctx.orm, network, ctx.clock.now(), limit + ctx.inFlight.size);
       return due.filter(({ id }) => !ctx.inFlight.has(id));
     },

@@ -1,4 +1,6 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { CircuitBreakers } from '../circuit-breaker.ts';
 import type { Ctx } from '../context.ts';
 import type { ObligationReader } from './obligation.ts';
 
@@ -12,6 +14,8 @@ export interface SignerCtx extends Ctx {
   readonly patienceMs: number;
   /** Ids of attempts that this process is sending right now: no other loop here touches them. */
   readonly inFlight: Set<string>;
+  /** Circuit breakers of the payout providers. */
+  readonly breakers: CircuitBreakers<NetworkCode>;
   /** Obligations by kind. Payouts and attempts of any other kind are postponed. */
   readonly obligations: ReadonlyMap<string, ObligationReader>;
 }

@@ -7,6 +7,7 @@ import { decideRecheck, decideReversed } from '@quydoi/domain/transfer/decide-at
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { isReachable } from './call-provider.ts';
 import { lookUp } from './look-up.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
@@ -23,7 +24,8 @@ export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped
     slots: SLOTS,
     failure: 'payout not watched',
     stopped,
-    readDue(limit) {
+    async readDue(limit) {
+      if (!(await isReachable(ctx, network))) return [];
       const now = ctx.clock.now();
       return readProvenAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
     },

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createCircuitBreakers, FAILURES_MAX, PAUSE_MAX_MS, PAUSE_MIN_MS } from './circuit-breaker.ts';
+
+function opened() {
+  let nowMs = 0;
+  const breakers = createCircuitBreakers<string>({ now: () => new Date(nowMs) });
+  const breaker = breakers('a');
+  for (let n = 0; n < FAILURES_MAX; n += 1) breaker.failed();
+  return {
+    breakers,
+    breaker,
+    turn(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+test('only failures in a row open a breaker, and only its own', () => {
+  const breakers = createCircuitBreakers<string>({ now: () => new Date(0) });
+  const breaker = breakers('a');
+  for (let n = 1; n < FAILURES_MAX; n += 1) expect(breaker.failed()).toBe(false);
+  expect(breaker.succeeded()).toBe(false);
+  for (let n = 1; n < FAILURES_MAX; n += 1) expect(breaker.failed()).toBe(false);
+  expect(breaker.isClosed()).toBe(true);
+  expect(breaker.failed()).toBe(true);
+  expect([breakers('a').isClosed(), breakers('b').isClosed()]).toEqual([false, true]);
+});
+
+test('one probe is due after the pause, and any answer closes the breaker', () => {
+  const { breaker, turn } = opened();
+  turn(PAUSE_MIN_MS - 1);
+  expect(breaker.takeProbe()).toBe(false);
+  turn(1);
+  expect([breaker.takeProbe(), breaker.takeProbe()]).toEqual([true, false]);
+  expect(breaker.succeeded()).toBe(true);
+  expect([breaker.isClosed(), breaker.takeProbe()]).toEqual([true, false]);
+});
+
+test('each failed probe doubles the pause up to its maximum; calls that end within the pause do not', () => {
+  const { breaker, turn } = opened();
+  for (let n = 0; n < 20; n += 1) breaker.failed();
+  let pauseMs = PAUSE_MIN_MS;
+  for (let n = 0; n < 10; n += 1) {
+    turn(pauseMs - 1);
+    expect(breaker.takeProbe()).toBe(false);
+    turn(1);
+    expect(breaker.takeProbe()).toBe(true);
+    breaker.failed();
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+  }
+  expect([pauseMs, breaker.isClosed()]).toEqual([PAUSE_MAX_MS, false]);
+});

@@ -1,0 +1,36 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import { RailError } from '@quydoi/rails/rail-error';
+import { onRailTrouble } from '../rail-trouble.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** Calls a network's payout provider, and reports to its circuit breaker whether it could be reached. */
+export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call: () => Promise<T>): Promise<T> {
+  const breaker = ctx.breakers(network);
+  try {
+    const answer = await call();
+    if (breaker.succeeded()) ctx.logger.info({ network }, 'payout provider can be reached again');
+    return answer;
+  } catch (error) {
+    const isUnreachable = !(error instanceof RailError) || error.trouble === 'unreachable';
+    if (!isUnreachable) breaker.succeeded();
+    else if (breaker.failed()) ctx.logger.warn({ network }, 'payout provider cannot be reached: calls pause');
+    throw error;
+  }
+}
+
+/**
+ * Whether a network's payout provider may be called: false while its breaker is open. When a probe is due, reads the balance, which moves no money
+ * and uses up no try of a payout.
+ */
+export async function isReachable(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
+  const breaker = ctx.breakers(network);
+  const payOut = ctx.rails.get(network)?.payOut;
+  if (breaker.isClosed() || !payOut || !breaker.takeProbe()) return breaker.isClosed();
+  try {
+    await callProvider(ctx, network, () => payOut.balances());
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    await onRailTrouble(ctx, network, error.trouble, 'probe of a payout provider failed');
+  }
+  return breaker.isClosed();
+}
