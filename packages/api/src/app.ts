@@ -51,7 +51,7 @@ export function createWeb(options: AppOptions): Web {
   app.get('/health', (c) => serve(c, http, 'probe', '/health', () => answerHealth(http)));
   app.get('/ready', (c) => serve(c, http, 'probe', '/ready', () => answerReady(http)));
   app.notFound((c) => serveOther(c, http));
-  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), c.req.path, thrown)));
+  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), loggedPath(c.req.path), thrown)));
   return { app, listener: createNodeListener(http, findPoll, configWeb) };
 }
 
@@ -131,11 +131,18 @@ async function answerConfigWeb(c: RequestContext, http: HttpContext, configWeb: 
 
 const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
 
+const API_PATH = /^\/(?:api|webhooks|trpc)(?:\/|$)/;
+
+/** A path as the log may hold it: a page's pattern only, because an order's page is named by the order's reference. */
+function loggedPath(path: string): string {
+  return API_PATH.test(path) ? path : pageRoute(path);
+}
+
 /** Serves what matched no route: a page, or an unknown path of the API. */
 function serveOther(c: RequestContext, http: HttpContext): Promise<Response> {
   const { path } = c.req;
   const { page } = http.options;
-  const isApi = /^\/(?:api|webhooks|trpc)(?:\/|$)/.test(path);
+  const isApi = API_PATH.test(path);
   if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && POST_PATHS.has(path)));
   return serve(c, http, 'page', pageRoute(path), () => answerOther(c, http, page));
 }
@@ -148,6 +155,6 @@ async function answerOther(c: RequestContext, http: HttpContext, page: NonNullab
     if (method !== 'GET' && method !== 'HEAD') throw new AppError('METHOD_NOT_ALLOWED');
     return await answerPage(c, http, caller, (request) => page(request));
   } catch (thrown) {
-    return errorAnswer(http, caller, c.req.path, thrown);
+    return errorAnswer(http, caller, loggedPath(c.req.path), thrown);
   }
 }
