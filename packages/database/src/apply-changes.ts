@@ -53,7 +53,7 @@ function checkEvents({ order, events }: Change): void {
   }
   const first = order.before?.eventCount ?? 0;
   if (order.after.eventCount !== first + events.length || events.some((event, index) => event.n !== first + index + 1)) {
-    throw new InvariantError(`events of ${order.after.ref} are not numbered on`);
+    throw new InvariantError(`events of order ${order.after.id} are not numbered on`);
   }
 }
 

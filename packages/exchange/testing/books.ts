@@ -59,11 +59,23 @@ const UNAUDITED = `
     select 1 from audit a where a.transaction_id = e.transaction_id and 'operator:' || a.operator = e.actor and a.outcome = 'done'
   )`;
 
+/** References, accounts and names of orders and their payers. */
+const PRIVATE_TEXTS = `
+  select distinct text from orders, unnest(array[ref, destination, destination_name, sender]) as text where text <> ''
+  union select distinct text from payment, unnest(array[account, payer, payer_name]) as text where text <> ''`;
+
+/** Log lines since the last call that name a reference, account or person. */
+async function readTellingLines({ database, log }: World): Promise<string[]> {
+  const texts = await database.query(PRIVATE_TEXTS);
+  return log.splice(0).filter((line) => texts.some(({ text }) => line.includes(String(text))));
+}
+
 /**
  * Verifies the whole ledger: units sum to zero, balances equal their entries, order holds agree with the ledger, payments are matched, in suspense
- * or owed back, and the provider's own records show no double payout and every automatic delivery paid.
+ * or owed back, and the provider's own records show no double payout and every automatic delivery paid. No log line names an order or a person.
  */
-export async function expectBooksInOrder({ owner, database, payOut }: World): Promise<void> {
+export async function expectBooksInOrder(world: World): Promise<void> {
+  const { owner, database, payOut } = world;
   const delivered = await database.query(`select ref from orders where status = 'delivered' and payout_reference like 'batch-%'`);
   const paid = Map.groupBy(
     payOut.paid.filter(({ key, memo }) => !key.startsWith(`${memo}-R`)),
@@ -80,6 +92,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     unaudited: await database.query(UNAUDITED),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
     deliveredUnpaid: delivered.map(({ ref }) => String(ref)).filter((ref) => !paid.has(ref)),
+    tellingLines: await readTellingLines(world),
   }).toEqual({
     unbalancedUnits: [],
     drift: [],
@@ -91,6 +104,7 @@ export async function expectBooksInOrder({ owner, database, payOut }: World): Pr
     unaudited: [],
     paidTwice: [],
     deliveredUnpaid: [],
+    tellingLines: [],
   });
 }
 

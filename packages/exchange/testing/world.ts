@@ -46,6 +46,8 @@ export interface World {
   readonly checkpoints: TestCheckpoints;
   /** Log lines of level error. */
   readonly errors: object[];
+  /** Texts of log lines, until they are checked. */
+  readonly log: string[];
   readonly bank: ScriptedBank;
   readonly payOut: ScriptedPayOut;
   readonly chain: ScriptedChain;
@@ -83,6 +85,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const clock = createTestClock(TEST_START);
   const checkpoints = createTestCheckpoints();
   const errors: object[] = [];
+  const log: string[] = [];
+  const write = (fields: object, message: string) => void log.push(`${JSON.stringify(fields)} ${message}`);
   const bank = createScriptedBank();
   const payOut = createScriptedPayOut();
   const chain = createScriptedChain(() => clock.now());
@@ -97,7 +101,14 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     settings: () => createSettingsStore(orm, clock, 0).current(),
     settingsAtHand: () => null,
     rails,
-    logger: { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) },
+    logger: {
+      info: write,
+      warn: write,
+      error(fields, message) {
+        errors.push(fields);
+        write(fields, message);
+      },
+    },
     telemetry: NO_TELEMETRY,
   });
   const openWeb = async () => {
@@ -170,6 +181,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     clock,
     checkpoints,
     errors,
+    log,
     owner: await database.open(),
     bank,
     payOut,

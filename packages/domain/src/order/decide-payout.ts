@@ -14,7 +14,7 @@ import { changeOrder } from './steps.ts';
  */
 export function decideStartPayout(order: Order, seq: number, ctx: DecisionContext, settled: ReadonlySet<number> = new Set()): Change {
   const payouts = payoutsDue(order, seq, settled, ctx);
-  if (payouts.length === 0) throw new InvariantError(`order ${order.ref} has nothing left to pay`);
+  if (payouts.length === 0) throw new InvariantError(`order ${order.id} has nothing left to pay`);
   const after = moveOrder(order, 'delivering', {}, ctx.now);
   return changeOrder(order, after, [{ code: 'payout_started' }], ctx, { payouts: payouts.map((each) => ({ before: null, after: each })) });
 }

@@ -72,7 +72,7 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
 export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);
   const unit = payInUnit(order);
-  if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of ${order.ref}`);
+  if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of order ${order.id}`);
   const posting = post(ctx.newId(), 'refund', order.id, [
     { account: sourceOf(order), amount: rest },
     { account: `refund:${unit}`, amount: owed },
@@ -99,5 +99,5 @@ function startedEvent(order: Order, { amount }: RefundTarget): EventDraft {
 }
 
 function requireShare(order: Order, gross: bigint, { amount, fee }: RefundTarget): void {
-  if (gross <= 0n || amount <= 0n || amount + fee !== gross) throw new InvariantError(`refund of ${order.ref}: ${amount} + ${fee} of ${gross}`);
+  if (gross <= 0n || amount <= 0n || amount + fee !== gross) throw new InvariantError(`refund of order ${order.id}: ${amount} + ${fee} of ${gross}`);
 }

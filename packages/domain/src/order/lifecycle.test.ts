@@ -112,7 +112,7 @@ describe('moveOrder', () => {
     fc.assert(
       fc.property(anyOrder, statuses, (order, to) => {
         if (!canMoveOrder(order, to)) {
-          expect(() => moveOrder(order, to, {}, NOW)).toThrow(order.ref);
+          expect(() => moveOrder(order, to, {}, NOW)).toThrow(order.id);
           return;
         }
         expect(canMove(order.status, to)).toBe(true);

@@ -43,7 +43,7 @@ export type OrderParts = Partial<
  * @throws InvariantError when the lifecycle does not allow the transition
  */
 export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: Date): Order {
-  if (!canMoveOrder(order, to)) throw new InvariantError(`order ${order.ref} cannot go from ${order.status} (${order.reason}) to ${to}`);
+  if (!canMoveOrder(order, to)) throw new InvariantError(`order ${order.id} cannot go from ${order.status} (${order.reason}) to ${to}`);
   const finalAt = ORDER_STATUSES[to].final ? now : null;
   return { ...order, reason: null, retryAt: null, ...set, status: to, finalAt, version: order.version + 1 };
 }

@@ -58,7 +58,7 @@ export function decidePostponed(payout: Payout, nextAt: Date): Change {
 
 /** Marks an attempt as sending, committed right before the socket write: from then on the money may have moved. */
 export function decideSending(attempt: Attempt, ctx: DecisionContext): Change {
-  if (attempt.state !== 'prepared') throw new InvariantError(`attempt ${attempt.key} is ${attempt.state}`);
+  if (attempt.state !== 'prepared') throw new InvariantError(`attempt ${attempt.id} is ${attempt.state}`);
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { state: 'sending', sentAt: ctx.now, nextCheckAt: ctx.now })] };
 }
 

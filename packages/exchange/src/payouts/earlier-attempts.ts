@@ -39,7 +39,7 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     const change = settles
       ? decideSettled(transfer, look, decisionCtx, attempt)
       : decideRefused(transfer, `already paid by ${attempt.key}`, decisionCtx);
-    if (!settles) ctx.logger.error({ payout: payout.id, attempt: attempt.key }, 'payout refused: an earlier attempt has paid');
+    if (!settles) ctx.logger.error({ payout: payout.id, attempt: attempt.id }, 'payout refused: an earlier attempt has paid');
     await applyChanges(ctx.orm, [change], decisionCtx.now);
     return true;
   }

@@ -16,8 +16,9 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   const answer = await send(ctx, payOut, transfer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
-    const reason = answer.state === 'refused' ? answer.detail : answer.error.message;
-    ctx.logger.warn({ attempt: transfer.attempt.key, reason }, 'resend not accepted');
+    // Without the provider's words, which may name the account or its holder.
+    const trouble = answer.state === 'refused' ? 'refused' : answer.error.trouble;
+    ctx.logger.warn({ attempt: transfer.attempt.id, trouble }, 'resend not accepted');
     return;
   }
   await decideAndApply(

@@ -29,7 +29,7 @@ export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopp
       return due.filter(({ id }) => !ctx.inFlight.has(id));
     },
     idOf: ({ id }) => id,
-    fieldsOf: ({ key }) => ({ attempt: key }),
+    fieldsOf: ({ id }) => ({ attempt: id }),
     work: (attempt) => finish(ctx, attempt),
     // One that fails again and again must not take the slots of the others. If it cannot be postponed either, the run ends.
     afterFailure: ({ id }) => postponeAttempt(ctx, id),
@@ -63,7 +63,7 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')),
   );
   if (!isRejected) return;
-  ctx.logger.error({ attempt: attempt.key, reason }, 'payout rejected by the signer');
+  ctx.logger.error({ attempt: attempt.id, reason }, 'payout rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
 }
 

@@ -30,7 +30,7 @@ export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped
       return readProvenAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
     },
     idOf: ({ id }) => id,
-    fieldsOf: ({ key }) => ({ attempt: key }),
+    fieldsOf: ({ id }) => ({ attempt: id }),
     work: (attempt) => watch(ctx, attempt),
   });
 }
@@ -52,7 +52,7 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     },
   );
   await ctx.checkpoint('watch.after-write');
-  if (look?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.key }, 'payout given back by its provider');
+  if (look?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id }, 'payout given back by its provider');
 }
 
 /** The attempt whose transfer paid a settled payout: its own, or the earlier attempt that proved to have paid. */
