@@ -15,6 +15,7 @@ const CODE_COLUMNS = [
   ['payout', 'reserve', RESERVE_CODES],
   ['payout', 'rail', NETWORK_CODES],
   ['rail_cursor', 'rail', NETWORK_CODES],
+  ['polled_source', 'rail', NETWORK_CODES],
   ['deposit_address', 'rail', NETWORK_CODES],
   ['sweep', 'rail', NETWORK_CODES],
 ] as const satisfies readonly (readonly [string, string, readonly string[]])[];

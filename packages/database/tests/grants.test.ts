@@ -130,7 +130,7 @@ describe('the web', () => {
     ['a setting', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'web', now())`],
     ['an audit row', `insert into audit (operator, verb, input, at) values ('lan', 'setRate', '{}', now())`],
     ['an account', `insert into account (name, unit, guarded) values ('rail:mine', 'pm', false)`],
-    ['a cursor', `insert into rail_cursor (rail, cursor, read_through) values ('bank', '1', now())`],
+    ['a cursor', `insert into rail_cursor (rail, cursor, watermark) values ('bank', '1', now())`],
     ['a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
     [
       'a review’s decision',
@@ -184,7 +184,7 @@ describe('the web', () => {
     ['a webhook', 'update inbox set handled_at = now()'],
     ['a request', 'update order_request set handled_at = now()'],
     ['a key', `update idempotency set body_hash = ''`],
-    ['a cursor', `update rail_cursor set read_through = now()`],
+    ['a cursor', `update rail_cursor set watermark = now()`],
     ['whose address it is', `update lease set order_id = gen_random_uuid()`],
     ['an address', `update deposit_address set address = 'T'`],
     ['a review', `update review set status = 'approved'`],
@@ -431,6 +431,16 @@ describe('the worker', () => {
   });
 });
 
+test('worker and signer declare their own sources only, and retire no other’s', async () => {
+  const declare = (role: string) => `insert into polled_source (role, rail, source, kind) values ('${role}', 'bank', 'ledger', 'list')`;
+  expect(await answerTo('quydoi_worker', declare('quydoi_signer'))).toBe(FORBIDDEN);
+  expect(await answerTo('quydoi_web', declare('quydoi_web'))).toBe(FORBIDDEN);
+  await database.query(declare('quydoi_signer'), [], 'quydoi_signer');
+  expect(await database.query('delete from polled_source returning source', [], 'quydoi_worker')).toEqual([]);
+  expect(await answerTo('quydoi_worker', `update polled_source set role = 'quydoi_worker'`)).toBe(FORBIDDEN);
+  expect(await database.query('delete from polled_source returning source', [], 'quydoi_signer')).toEqual([{ source: 'ledger' }]);
+});
+
 describe('the signer', () => {
   test.each([
     [
@@ -511,6 +521,7 @@ const GRANTS = [
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_operator payment: select, update (version confirmed state order_id case_code)',
   'quydoi_operator payout: insert, select, update (version reference state tries next_at)',
+  'quydoi_operator polled_source: select',
   'quydoi_operator posting: insert, select',
   'quydoi_operator rail_cursor: select',
   'quydoi_operator review: select, update (status)',
@@ -532,6 +543,7 @@ const GRANTS = [
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
   'quydoi_signer payment: insert, select',
   'quydoi_signer payout: select, update (version reference state tries expiries next_at)',
+  'quydoi_signer polled_source: delete, insert, select',
   'quydoi_signer posting: insert, select',
   'quydoi_signer rail_cursor: insert, select, update',
   'quydoi_signer setting: insert, select',
@@ -551,6 +563,7 @@ const GRANTS = [
   'quydoi_web orders: insert, select',
   'quydoi_web payment: select',
   'quydoi_web payout: select',
+  'quydoi_web polled_source: select',
   'quydoi_web posting: insert, select',
   'quydoi_web rail_cursor: select',
   'quydoi_web review: insert (id order_id content email status created_at), select (id order_id content status created_at)',
@@ -569,6 +582,7 @@ const GRANTS = [
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_worker payment: insert, select, update (version confirmed state order_id case_code)',
   'quydoi_worker payout: insert, select',
+  'quydoi_worker polled_source: delete, insert, select',
   'quydoi_worker posting: insert, select',
   'quydoi_worker rail_cursor: insert, select, update',
   'quydoi_worker setting: insert, select',
@@ -589,6 +603,9 @@ const POLICIES = [
   'orders others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'orders web_adds (insert) for quydoi_web',
   'orders web_reads (select) for quydoi_web',
+  'polled_source all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'polled_source own_adds (insert) for quydoi_signer, quydoi_worker',
+  'polled_source own_retires (delete) for quydoi_signer, quydoi_worker',
   'posting others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'posting web_adds (insert) for quydoi_web',
   'posting web_reads (select) for quydoi_web',

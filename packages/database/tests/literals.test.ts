@@ -56,6 +56,7 @@ test.each([
   'payment_rail_check',
   'payout_rail_check',
   'rail_cursor_rail_check',
+  'polled_source_rail_check',
   'deposit_address_rail_check',
   'sweep_rail_check',
 ])('%s allows exactly the networks of the domain', async (constraint) => {

@@ -147,7 +147,7 @@ export function createScriptedChain(now: () => Date): ScriptedChain {
       facts: facts.slice(Number(cursor ?? 0)),
       cursor: String(facts.length),
       more: false,
-      readThrough: new Date(now().getTime() - state.lagMs),
+      watermark: new Date(now().getTime() - state.lagMs),
     };
   };
   const state: ScriptedChain = {

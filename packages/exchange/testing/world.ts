@@ -14,7 +14,7 @@ import type { Ctx } from '../src/context.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { readSources } from '../src/payments/read-sources.ts';
+import { declarePolledSources, readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
@@ -156,6 +156,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   );
   const operator = ctxOf(await database.open('quydoi_operator'), new Map());
   const signer = await openSigner();
+  for (const ctx of [worker, signer]) await declarePolledSources(ctx);
   // The worker reads the chain from its first start on.
   await readSources(worker, 'tron', 'blocks');
   let transfers = 0;

@@ -208,19 +208,19 @@ describe('the timer', () => {
     world.clock.turn(TIMER_MS + GRACE_MS + HOUR_MS);
     const upTo = (ms: number) => new Date(expiresAt.getTime() + ms);
     await world.database.query('delete from rail_cursor');
-    for (const readThrough of [null, upTo(0), upTo(GRACE_MS - 1)]) {
-      if (readThrough) await saveCursor(world.worker.orm, { ...STATEMENT, readThrough });
+    for (const watermark of [null, upTo(0), upTo(GRACE_MS - 1)]) {
+      if (watermark) await saveCursor(world.worker.orm, { ...STATEMENT, watermark });
       await endTimedOutOrders(world.worker);
       expect(await world.order(ref)).toMatchObject({ status: 'pending', holding: HELD });
     }
-    await saveCursor(world.worker.orm, { ...STATEMENT, readThrough: upTo(GRACE_MS) });
+    await saveCursor(world.worker.orm, { ...STATEMENT, watermark: upTo(GRACE_MS) });
     await endTimedOutOrders(world.worker);
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: world.clock.now() });
   });
 
   test('does not end an order before its time, however far the bank has been read', async () => {
     const { ref } = await world.create();
-    await saveCursor(world.worker.orm, { ...STATEMENT, readThrough: new Date(world.clock.now().getTime() + 24 * HOUR_MS) });
+    await saveCursor(world.worker.orm, { ...STATEMENT, watermark: new Date(world.clock.now().getTime() + 24 * HOUR_MS) });
     world.clock.turn(TIMER_MS - 1);
     await endTimedOutOrders(world.worker);
     expect((await world.order(ref)).status).toBe('pending');

@@ -225,7 +225,7 @@ describe('everything at once', () => {
           ...(index % 5 === 1 ? [world.pay(ref, PRICE, { paidAt }), world.pay(ref, PRICE, { paidAt })] : []),
           ...(index % 5 === 2 ? [world.pay(ref, PRICE)] : []),
           ...(index % 5 === 3 ? [world.pay(ref, PRICE - 1n, { paidAt })] : []),
-          saveCursor(world.worker.orm, { ...STATEMENT, readThrough: new Date(world.clock.now().getTime() + TIMER_MS) }),
+          saveCursor(world.worker.orm, { ...STATEMENT, watermark: new Date(world.clock.now().getTime() + TIMER_MS) }),
         ]),
       );
       const jobs = [matchPayments, handleOrderRequests, endTimedOutOrders, startPayouts];

@@ -210,7 +210,7 @@ describe('a webhook', () => {
 describe('the bank’s own list', () => {
   const cursor = async () => {
     const found = await readCursor(world.worker.orm, { rail: 'bank', source: 'statement' });
-    return found && { cursor: found.cursor, readThrough: found.readThrough };
+    return found && { cursor: found.cursor, watermark: found.watermark };
   };
 
   test('finds payments without a webhook', async () => {
@@ -220,7 +220,7 @@ describe('the bank’s own list', () => {
     await readSources(world.worker, 'bank', 'list');
     await world.run();
     expect((await world.order(ref)).status).toBe('delivered');
-    expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
+    expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), watermark: world.clock.now() });
   });
 
   test('advances its cursor only after its page is journalled', async () => {
@@ -233,7 +233,7 @@ describe('the bank’s own list', () => {
       await expect(readSources(world.worker, 'bank', 'list')).rejects.toThrow(point);
       expect(await cursor()).toEqual(before);
       await readSources(world.worker, 'bank', 'list');
-      expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), readThrough: world.clock.now() });
+      expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), watermark: world.clock.now() });
       for (const fact of facts) expect((await payments(fact)).count).toBe(1);
     }
   });
@@ -252,13 +252,13 @@ describe('the bank’s own list', () => {
     await readSources(worker, 'bank', 'list');
     expect(asked).toEqual([before?.cursor ?? null, 'page-1', 'page-2']);
     // The pages that were read stay read, but nothing is known up to now.
-    expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: before?.readThrough });
+    expect(await cursor()).toEqual({ cursor: 'page-2', watermark: before?.watermark });
     await readSources(
       listing((from) => ({ facts: from === 'page-2' ? (pages[2] ?? []) : [], cursor: null, more: false })),
       'bank',
       'list',
     );
-    expect(await cursor()).toEqual({ cursor: 'page-2', readThrough: world.clock.now() });
+    expect(await cursor()).toEqual({ cursor: 'page-2', watermark: world.clock.now() });
     for (const [fact] of pages) if (fact) expect((await payments(fact)).count).toBe(1);
   });
 

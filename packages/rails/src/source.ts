@@ -81,5 +81,5 @@ export interface PaymentPage {
   /** Whether another page is ready now. */
   readonly more: boolean;
   /** Watermark: every payment before this time has been reported. By the source's clock; for sources without one, the time of the request. */
-  readonly readThrough?: Date;
+  readonly watermark?: Date;
 }

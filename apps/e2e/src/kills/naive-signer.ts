@@ -11,7 +11,6 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
 import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/obligation';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
@@ -19,6 +18,7 @@ import type { PayOut } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { readConfig } from '@quydoi/server/config';
+import { pollSources } from '@quydoi/server/poll-sources';
 import { openRole } from '@quydoi/server/role';
 import { readEnvironment } from '../system/env.ts';
 
@@ -95,9 +95,9 @@ async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
   await apply(decideSettled(await state(), { reference, fee }, by()));
 }
 
+await pollSources(role);
 role.poll('pay naively', payNaively, POLL_MS, ['payout']);
 for (const { code, lookup } of role.ctx.rails.values()) {
   if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
 }
-for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
 role.start();

@@ -2,7 +2,6 @@
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
@@ -11,6 +10,7 @@ import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
+import { pollSources } from '../poll-sources.ts';
 import { openRole } from '../role.ts';
 
 const POOL_SIZE = 16;
@@ -33,6 +33,8 @@ const ctx: SignerCtx = {
   obligations: OBLIGATIONS,
 };
 
+// Sources that need a spending credential; their payments are only journalled here.
+await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
 for (const { code, payOut, lookup, sweeps } of rails) {
   if (payOut) {
@@ -43,6 +45,4 @@ for (const { code, payOut, lookup, sweeps } of rails) {
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
 }
-// Sources that need a spending credential; their payments are only journalled here.
-for (const held of polledSources(ctx)) role.poll(`read ${held.source.name}`, () => readSource(ctx, held), held.source.pollMs);
 role.start();

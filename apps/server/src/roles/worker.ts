@@ -6,12 +6,12 @@ import { prune } from '@quydoi/exchange/jobs/prune';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readInbox } from '@quydoi/exchange/payments/read-inbox';
-import { polledSources, readSource } from '@quydoi/exchange/payments/read-sources';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
+import { pollSources } from '../poll-sources.ts';
 import { openRole } from '../role.ts';
 import { registerMoneyGauges } from '../telemetry/money-gauges.ts';
 
@@ -23,6 +23,7 @@ const PRUNE_MS = 3_600_000;
 const config = readConfig('worker', readEnvironment());
 const role = await openRole('worker', config, (settings) => createRails('worker', config, settings), POOL_SIZE);
 
+await pollSources(role);
 role.poll('inbox', readInbox, POLL_MS, ['inbox']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
@@ -32,7 +33,6 @@ role.poll('prune', prune, PRUNE_MS);
 for (const { code, lookup } of role.ctx.rails.values()) {
   if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
 }
-for (const held of polledSources(role.ctx)) role.poll(`read ${held.source.name}`, (ctx) => readSource(ctx, held), held.source.pollMs);
 role.poll('place unconfirmed payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
 role.poll('drop missing payments', dropMissingPayments, POLL_MS);
 registerMoneyGauges(role.telemetry.registry, role.ctx.orm, role.ctx.clock);

@@ -1,6 +1,6 @@
 import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
-import { DepositAddressEntity, InboxEntity, LeaseEntity, PaymentEntity, RailCursorEntity, SightingEntity } from './payment.ts';
+import { DepositAddressEntity, InboxEntity, LeaseEntity, PaymentEntity, PolledSourceEntity, RailCursorEntity, SightingEntity } from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
@@ -19,6 +19,7 @@ export const ENTITIES = [
   SightingEntity,
   InboxEntity,
   RailCursorEntity,
+  PolledSourceEntity,
   DepositAddressEntity,
   LeaseEntity,
   PayoutEntity,

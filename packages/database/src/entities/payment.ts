@@ -69,8 +69,21 @@ export const RailCursorEntity = defineEntity({
     source: p.text().primary(),
     kind: p.text().$type<'list' | 'blocks' | 'head'>(),
     cursor: p.text().nullable(),
-    /** Watermark: all payments booked before this time have been read. */
-    readThrough: p.datetime(),
+    /** All payments booked before this time have been read. */
+    watermark: p.datetime(),
+  },
+});
+
+/** A source that a role polls, as declared when the role started. */
+export const PolledSourceEntity = defineEntity({
+  name: 'PolledSource',
+  tableName: 'polled_source',
+  properties: {
+    /** The role's login; set by the database. */
+    role: p.text().primary(),
+    rail: p.text().$type<NetworkCode>().primary(),
+    source: p.text().primary(),
+    kind: p.text().$type<'list' | 'blocks' | 'head'>(),
   },
 });
 

@@ -1,5 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { sql } from 'kysely';
 import { RailCursorEntity } from '../entities/payment.ts';
+import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
@@ -13,10 +15,10 @@ export interface SourceKey {
   readonly kind: SourceKind;
 }
 
-/** How far a source has been read. Everything that happened before `readThrough` is journalled. */
+/** How far a source has been read. Everything that happened before `watermark` is journalled. */
 export interface SourceCursor extends SourceKey {
   readonly cursor: string | null;
-  readonly readThrough: Date;
+  readonly watermark: Date;
 }
 
 /** Reads the cursor of one source; null before its first page. */
@@ -25,18 +27,45 @@ export async function readCursor(orm: Orm, { rail, source }: Pick<SourceKey, 'ra
   return row ?? null;
 }
 
-/** Reads the cursors of all sources, or of a network's. */
-export async function readCursors(orm: Orm, rail?: NetworkCode): Promise<SourceCursor[]> {
-  const all = dbOf(orm).selectFrom('rail_cursor').selectAll();
-  return (rail === undefined ? all : all.where('rail', '=', rail)).execute();
+/** Whether a source of irreversible blocks that a role polls now has read its first page. */
+export async function hasReadBlocks(orm: Orm, rail: NetworkCode): Promise<boolean> {
+  const { rows } = await sql`select 1 from polled_source s join rail_cursor c using (rail, source)
+    where s.rail = ${rail} and s.kind = 'blocks' limit 1`.execute(dbOf(orm));
+  return rows.length > 0;
 }
 
-/** Moves a source's cursor on. `readThrough` never goes back. */
+/**
+ * Replaces the sources that the calling role polls; the database knows the role by its login. A source that no role polls any more keeps its
+ * cursor and stops counting.
+ */
+export async function declareSources(orm: Orm, sources: readonly SourceKey[]): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    await tx.run('retire sources', 'delete from polled_source where role = current_user', []);
+    await tx.run(
+      'declare sources',
+      `insert into polled_source (rail, source, kind) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict (role, rail, source) do nothing`,
+      [sources.map(({ rail }) => rail), sources.map(({ source }) => source), sources.map(({ kind }) => kind)],
+    );
+  });
+}
+
+/**
+ * Reads each network's watermark: the time before which all payments are journalled. It is the lowest watermark of the authoritative sources
+ * (lists, irreversible blocks) that any role polls, 1970 while one of them has not been read. Networks without such a source are absent.
+ */
+export async function readWatermarks(orm: Orm): Promise<ReadonlyMap<NetworkCode, Date>> {
+  const { rows } = await sql<{ rail: NetworkCode; watermark: string }>`
+    select s.rail, min(coalesce(c.watermark, 'epoch')) as watermark from polled_source s left join rail_cursor c using (rail, source)
+    where s.kind <> 'head' group by s.rail`.execute(dbOf(orm));
+  return new Map(rows.map(({ rail, watermark }) => [rail, new Date(watermark)]));
+}
+
+/** Moves a source's cursor on. `watermark` never goes back. */
 export async function saveCursor(orm: Orm, cursor: SourceCursor): Promise<void> {
   await insertRow(
     orm,
     RailCursorEntity,
     cursor,
-    '(rail, source) do update set cursor = excluded.cursor, read_through = greatest(rail_cursor.read_through, excluded.read_through)',
+    '(rail, source) do update set cursor = excluded.cursor, watermark = greatest(rail_cursor.watermark, excluded.watermark)',
   );
 }

@@ -11,12 +11,12 @@ import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
  * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
  * can still be decided. An order with an unconfirmed payment keeps its hold.
  * @param payments the order's payments, unconfirmed ones included
- * @param readThrough time up to which the rail's payments have been read
+ * @param watermark time up to which the rail's payments have been read
  */
-export function decideExpiry(order: Order, payments: readonly Payment[], readThrough: Date, ctx: DecisionContext): Change | null {
+export function decideExpiry(order: Order, payments: readonly Payment[], watermark: Date, ctx: DecisionContext): Change | null {
   if (ctx.now < order.expiresAt) return null;
   if (order.status === 'pending' || hasNoPaymentLeft(order, payments)) {
-    return canExpire(order, readThrough, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
+    return canExpire(order, watermark, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
   if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
     const after = touchOrder(order, { holding: 0n });
@@ -32,8 +32,8 @@ function hasNoPaymentLeft(order: Order, payments: readonly Payment[]): boolean {
 }
 
 /** Whether an order without payments can expire: its timer has ended, and its rail's payments have been read past the deadline. */
-export function canExpire(order: Order, readThrough: Date, now: Date): boolean {
-  return now >= order.expiresAt && readThrough.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
+export function canExpire(order: Order, watermark: Date, now: Date): boolean {
+  return now >= order.expiresAt && watermark.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
 }
 
 /**

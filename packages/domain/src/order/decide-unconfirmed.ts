@@ -29,15 +29,15 @@ export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionC
  * has ended and its rail's payments have been read past the deadline. Null when the payment is not unconfirmed.
  * @param order the order of the payment, if any
  * @param isAlone whether the order has no other unconfirmed payment
- * @param readThrough time up to which the rail's payments have been read
+ * @param watermark time up to which the rail's payments have been read
  */
-export function decideDropped(payment: Payment, order: Order | null, isAlone: boolean, readThrough: Date, ctx: DecisionContext): Change | null {
+export function decideDropped(payment: Payment, order: Order | null, isAlone: boolean, watermark: Date, ctx: DecisionContext): Change | null {
   if (payment.state !== 'unconfirmed') return null;
   const payments = [stepPayment(payment, { state: 'dropped', caseCode: null, orderId: payment.orderId })];
   if (order?.status !== 'verifying_transaction') return { ...NO_CHANGE, payments };
   const isReset = isAlone && order.reason === null && order.amountPaid === 0n;
   const dropped = { code: 'payment_dropped' } as const;
   if (!isReset) return changeOrder(order, touchOrder(order, {}), [dropped], ctx, { payments });
-  if (canExpire(order, readThrough, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
+  if (canExpire(order, watermark, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
   return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [dropped], ctx, { payments });
 }

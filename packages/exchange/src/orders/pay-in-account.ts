@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readCursors } from '@quydoi/database/repositories/cursors';
+import { hasReadBlocks } from '@quydoi/database/repositories/cursors';
 import { type ClaimedAddress, claimFreeAddress, claimNewAddress, releaseAddress } from '@quydoi/database/repositories/leases';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -50,7 +50,7 @@ async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddre
 /** Whether the chain is being read. Blocks before the first cursor are never scanned, so no address may be issued earlier. */
 async function isBeingRead(ctx: Ctx, rail: NetworkCode): Promise<boolean> {
   for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
-    if ((await readCursors(ctx.orm, rail)).some(({ kind }) => kind === 'blocks')) return true;
+    if (await hasReadBlocks(ctx.orm, rail)) return true;
     await ctx.clock.sleep(READING_PAUSE_MS);
   }
   return false;

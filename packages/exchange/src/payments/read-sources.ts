@@ -1,5 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
+import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -25,6 +25,12 @@ export interface HeldSource {
 /** The polled sources of all rails of this process. */
 export function polledSources({ rails }: Pick<Ctx, 'rails'>): HeldSource[] {
   return [...rails].flatMap(([rail, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ rail, source }])));
+}
+
+/** Declares the sources that this process polls, so that orders of their networks expire only once these have been read. Call before polling. */
+export async function declarePolledSources(ctx: Ctx): Promise<void> {
+  const keys = polledSources(ctx).map(({ rail, source: { name, kind } }) => ({ rail, source: name, kind }));
+  await declareSources(ctx.orm, keys);
 }
 
 /** Reads all sources of one kind of a network. @returns whether a source has more pages now */
@@ -59,7 +65,7 @@ async function readPages(ctx: Ctx, { rail, source }: HeldSource, queue: SourceQu
     for (const sourceId of page.unreadable ?? []) ctx.logger.error({ rail, source: source.name, sourceId }, 'a payment cannot be read');
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
     cursor = page.cursor ?? cursor;
-    await saveCursor(ctx.orm, { ...key, cursor, readThrough: readThroughOf(source, page, startedAt) });
+    await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
     if (!page.more) return false;
   }
   return true;
@@ -103,7 +109,7 @@ async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage)
 }
 
 /** Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. */
-function readThroughOf(source: PolledSource, page: PaymentPage, startedAt: Date): Date {
+function watermarkOf(source: PolledSource, page: PaymentPage, startedAt: Date): Date {
   const implied = source.kind === 'list' && !page.more ? startedAt : new Date(0);
-  return page.readThrough ?? implied;
+  return page.watermark ?? implied;
 }

@@ -1,3 +1,4 @@
+import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayment, readPaymentsOf, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
@@ -9,7 +10,6 @@ import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { readLeasedOrder } from './leased-order.ts';
 import { polledSources } from './read-sources.ts';
-import { readReadThrough } from './read-through.ts';
 
 const BATCH_SIZE = 100;
 const PLACING = { before: 'unconfirmed.before-write', after: 'unconfirmed.after-write' } as const;
@@ -39,16 +39,16 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
 
 /** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
-  const readThrough = await readReadThrough(ctx);
+  const watermarks = await readWatermarks(ctx.orm);
   for (const { rail, source } of polledSources(ctx)) {
-    const through = readThrough.get(rail);
-    if (source.kind === 'head' && through) await dropMissing(ctx, rail, through, source.dropAfterMs);
+    const watermark = watermarks.get(rail);
+    if (source.kind === 'head' && watermark) await dropMissing(ctx, rail, watermark, source.dropAfterMs);
   }
   return false;
 }
 
-async function dropMissing(ctx: Ctx, rail: NetworkCode, readThrough: Date, afterMs: number): Promise<void> {
-  const before = new Date(readThrough.getTime() - afterMs);
+async function dropMissing(ctx: Ctx, rail: NetworkCode, watermark: Date, afterMs: number): Promise<void> {
+  const before = new Date(watermark.getTime() - afterMs);
   await forEachIsolated(
     ctx,
     await readUnconfirmedBefore(ctx.orm, rail, before, BATCH_SIZE),
@@ -57,17 +57,17 @@ async function dropMissing(ctx: Ctx, rail: NetworkCode, readThrough: Date, after
       decideAndApply(
         ctx,
         startingFrom(first, () => readPayment(ctx.orm, first)),
-        (payment) => dropped(ctx, payment, readThrough),
+        (payment) => dropped(ctx, payment, watermark),
         { checkpoints: DROPPING },
       ),
     { fieldsOf },
   );
 }
 
-async function dropped(ctx: Ctx, payment: Payment, readThrough: Date): Promise<Change | null> {
+async function dropped(ctx: Ctx, payment: Payment, watermark: Date): Promise<Change | null> {
   const order = payment.orderId === null ? null : await readOrderById(ctx.orm, payment.orderId);
   const unconfirmed = order ? (await readPaymentsOf(ctx.orm, order.id)).filter(({ state }) => state === 'unconfirmed') : [];
-  return decideDropped(payment, order, unconfirmed.length <= 1, readThrough, decisionContext(ctx, 'system', `payment:${payment.id}`));
+  return decideDropped(payment, order, unconfirmed.length <= 1, watermark, decisionContext(ctx, 'system', `payment:${payment.id}`));
 }
 
 function fieldsOf({ id }: Payment): object {

@@ -39,13 +39,13 @@ export function createBlockSources(chain: ReadableChain, options: BlockSourceOpt
 async function readConfirmed(chain: ReadableChain, blocksMax: number, cursor: string | null): Promise<PaymentPage> {
   const last = blockNumber(chain.code, cursor);
   const head = await chain.head('confirmed');
-  const readThrough = head.at;
-  if (last === null) return { facts: [], cursor: String(head.number), more: false, readThrough };
+  const watermark = head.at;
+  if (last === null) return { facts: [], cursor: String(head.number), more: false, watermark };
   const from = last + 1;
   const to = Math.min(head.number, from + blocksMax - 1);
   const facts = await paymentsBetween(chain, from, to, 'confirmed');
   const more = to >= from && to < head.number;
-  return { facts, cursor: String(Math.max(to, from - 1)), more, ...(to < head.number ? {} : { readThrough }) };
+  return { facts, cursor: String(Math.max(to, from - 1)), more, ...(to < head.number ? {} : { watermark }) };
 }
 
 async function readNewest(chain: ReadableChain, headBlocksMax: number, cursor: string | null): Promise<PaymentPage> {

@@ -392,11 +392,11 @@ describe('deposits', () => {
     return path === 'walletsolidity/getblockbynum' ? block(Number(body.num)) : undefined;
   };
   const first = HEAD - 2;
-  const readThrough = new Date(NOW.getTime() - 57_000);
+  const watermark = new Date(NOW.getTime() - 57_000);
 
   test('nothing is read before the newest block of the first time', async () => {
     const { deposits } = await railOn();
-    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
+    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
   });
 
   test('are seen in the newest blocks, as far back as is not irreversible yet', async () => {
@@ -457,9 +457,9 @@ describe('deposits', () => {
   test('pages end at their size and at the head; beyond the head the cursor stays', async () => {
     const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
     expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ facts: [], cursor: String(HEAD - 1), more: true });
-    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
-    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, readThrough });
-    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false, readThrough });
+    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
+    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
+    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false, watermark });
   });
 
   test.each<[string, Answer]>([

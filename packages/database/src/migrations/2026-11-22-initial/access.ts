@@ -7,7 +7,7 @@ revoke create on schema public from public;
 do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
 
 -- All roles read what pages and decisions are made of.
-grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, order_transition,
+grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 
 -- web: pending orders with their holds and leases, raw inbox rows, requests, lookups, pending reviews. Nothing that moves money out.
@@ -23,6 +23,7 @@ grant insert, select on order_event, posting, entry, payment, sighting, payout t
 grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
+grant insert, delete on polled_source to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held) on orders to quydoi_worker;
 
@@ -36,6 +37,7 @@ grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attem
 grant select (id, version, rail, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
 grant insert, update on rail_cursor to quydoi_signer;
+grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
@@ -62,6 +64,12 @@ alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
 create policy rails_off on setting for insert to quydoi_worker, quydoi_signer with check (kind = 'rail' and value ->> 'on' = 'false');
 create policy operators on setting to quydoi_operator using (true) with check (true);
+
+-- worker and signer declare the sources that they poll themselves, and retire no other's.
+alter table polled_source enable row level security;
+create policy all_read on polled_source for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer with check (role = current_user);
+create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;

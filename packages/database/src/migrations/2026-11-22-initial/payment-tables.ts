@@ -57,7 +57,16 @@ create table rail_cursor (
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
-  read_through timestamptz not null,
+  watermark timestamptz not null,
   primary key (rail, source)
+);
+
+-- The sources that each role polls, declared at its start: orders expire by the watermarks of these alone.
+create table polled_source (
+  role text not null default current_user,
+  rail text not null check (rail in (${NETWORKS})),
+  source text not null,
+  kind text not null check (kind in ('list', 'blocks', 'head')),
+  primary key (role, rail, source)
 );
 `;
