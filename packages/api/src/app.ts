@@ -7,7 +7,7 @@ import { type PlainAnswer, responseOf } from './fast-path/plain-answer.ts';
 import type { FindPoll } from './fast-path/poll.ts';
 import { headOf, type RequestContext } from './fast-path/request-head.ts';
 import { createSnapshotPolls } from './fast-path/snapshot-polls.ts';
-import { guardExchange } from './guard.ts';
+import { guardExchange, guardOrderPoll } from './guard.ts';
 import { readBody } from './http/body.ts';
 import { readCaller } from './http/caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './http/client-address.ts';
@@ -63,6 +63,7 @@ function openHttpContext(options: AppOptions): HttpContext {
     limiter,
     monotonicMs: options.monotonicMs ?? (() => options.now().getTime()),
     exchange: guardExchange(options.exchange, limiter),
+    pollOrder: guardOrderPoll(options.exchange, limiter),
     devices: createDevices(options.device.secret),
     addresses: createClientAddresses(options.trustedProxies ?? LOOPBACK_PROXIES),
     securityHeaders: headers,

@@ -1,5 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { NOUNS } from '@quydoi/contract/nouns';
+import type { OrderView } from '@quydoi/contract/orders';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { NounTables, PortsOf, Procedure } from '@quydoi/contract/procedure';
 import { checkAccess } from './access.ts';
@@ -21,26 +22,46 @@ export function guardPorts<N extends NounTables>(nouns: N, ports: PortsOf<N>, li
   return Object.fromEntries(guarded) as PortsOf<N>;
 }
 
-/** The customers' ports behind {@link guardPorts}, and the polled order behind the same access level and limit as `orders.get`. */
-export function guardExchange(exchange: Exchange, limiter: Limiter): Exchange {
+/** The customers' ports behind {@link guardPorts}. The polled order has a guard of its own. */
+export type GuardedExchange = Omit<Exchange, 'polled'>;
+
+/** Guards the customers' ports. */
+export function guardExchange(exchange: Exchange, limiter: Limiter): GuardedExchange {
+  return { ...guardPorts(NOUNS.customer, exchange, limiter), inbox: exchange.inbox };
+}
+
+/**
+ * Answers a poll of an order for a caller who is authenticated on the way. Synchronous where authentication and the polled order are.
+ * @throws AppError, or rejects with it
+ */
+export type OrderPoll = (
+  visitor: Caller,
+  authenticate: (visitor: Caller) => Caller | Promise<Caller>,
+  input: { readonly ref: string },
+) => OrderView | Promise<OrderView>;
+
+/** The polled order behind the access level and limit of `orders.get`. The token is taken first, so that rejected credentials cost one too. */
+export function guardOrderPoll({ polled }: Exchange, limiter: Limiter): OrderPoll {
   const { access, limit } = NOUNS.customer.orders.get;
-  return {
-    ...guardPorts(NOUNS.customer, exchange, limiter),
-    polled: {
-      order(caller, input) {
-        checkAccess(access, caller.principal);
-        limiter.take(limit.class, caller, limit.cost);
-        return exchange.polled.order(caller, input);
-      },
-    },
-    inbox: exchange.inbox,
+  return (visitor, authenticate, input) => {
+    limiter.take(limit.class, visitor, limit.cost);
+    const answer = (caller: Caller) => {
+      checkAccess(access, caller.principal);
+      limiter.takePrincipal(limit.class, caller.principal, limit.cost);
+      return polled.order(caller, input);
+    };
+    const caller = authenticate(visitor);
+    return caller instanceof Promise ? caller.then(answer) : answer(caller);
   };
 }
 
 function guard({ access, limit }: Procedure, useCase: UseCase, limiter: Limiter): UseCase {
   return async (caller, input) => {
     checkAccess(access, caller.principal);
-    if (limit !== null) limiter.take(limit.class, caller, limit.cost);
+    if (limit !== null) {
+      limiter.take(limit.class, caller, limit.cost);
+      limiter.takePrincipal(limit.class, caller.principal, limit.cost);
+    }
     const unstorable = findUnstorableText(input);
     if (unstorable !== null) throw fieldsInvalid([{ field: unstorable, problem: 'not_storable' }]);
     return useCase(caller, input);

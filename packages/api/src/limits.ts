@@ -1,9 +1,12 @@
-import type { Caller } from '@quydoi/contract/caller';
+import type { Caller, Principal } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
 
-/** Classes of requests that are counted separately: the procedures' own, and those of requests that call no procedure. */
-export type LimitClass = ProcedureClass | 'page' | 'webhook';
+/**
+ * Classes of requests that are counted separately: the procedures' own, those of requests that call no procedure, and requests whose credentials
+ * were rejected.
+ */
+export type LimitClass = ProcedureClass | 'page' | 'webhook' | 'credentials';
 
 /** A token bucket: `burst` requests at once, then `perSecond` steadily. */
 export interface Rate {
@@ -11,10 +14,12 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** What one device may do, and what all callers of one address may do together. */
+/** What one device may do, what all callers of one address may do together, and what one principal may do on all devices and addresses. */
 export interface LimitRule {
   readonly device: Rate;
   readonly address: Rate;
+  /** Absent for classes that are counted before authentication only. */
+  readonly principal?: Rate;
 }
 
 /** The limits of every class. */
@@ -25,12 +30,13 @@ export type Limits = Readonly<Record<LimitClass, LimitRule>>;
  * cookie is counted by address only.
  */
 export const DEFAULT_LIMITS: Limits = {
-  create: { device: { burst: 10, perSecond: 0.5 }, address: { burst: 300, perSecond: 20 } },
-  lookup: { device: { burst: 30, perSecond: 1 }, address: { burst: 120, perSecond: 5 } },
-  act: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 } },
-  poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 } },
+  create: { device: { burst: 10, perSecond: 0.5 }, address: { burst: 300, perSecond: 20 }, principal: { burst: 30, perSecond: 2 } },
+  lookup: { device: { burst: 30, perSecond: 1 }, address: { burst: 120, perSecond: 5 }, principal: { burst: 60, perSecond: 2 } },
+  act: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 }, principal: { burst: 60, perSecond: 4 } },
+  poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
   page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
+  credentials: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 } },
 };
 
 /** Most buckets kept at a time; the longest unused one goes first. About 200 bytes each. */
@@ -42,8 +48,10 @@ const LOOKED_AT = 2;
 export interface Limiter {
   /** Buckets in memory. */
   size(): number;
-  /** Counts one request, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
+  /** Counts one request of a device and address, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
   take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>, cost?: number): void;
+  /** Counts one request of a customer, API key or operator, and none of a visitor. @throws AppError as `take` */
+  takePrincipal(limitClass: LimitClass, principal: Principal, cost?: number): void;
 }
 
 /**
@@ -91,7 +99,31 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
       spend(addressKey, rule.address, addressFullAt, now, cost);
       if (deviceKey !== null) spend(deviceKey, rule.device, deviceFullAt, now, cost);
     },
+    takePrincipal(limitClass, principal, cost = 1) {
+      const rate = limits[limitClass].principal;
+      const name = nameOf(principal);
+      if (rate === undefined || name === null) return;
+      const now = nowMs();
+      const key = `${limitClass} ${name}`;
+      const principalFullAt = fullAt(key, now);
+      refuseEarly(waitMs(rate, principalFullAt - now, cost));
+      spend(key, rate, principalFullAt, now, cost);
+    },
   };
+}
+
+/** Name of a principal among the buckets; null for visitors, who are counted by device and address alone. */
+function nameOf(principal: Principal): string | null {
+  switch (principal.kind) {
+    case 'visitor':
+      return null;
+    case 'customer':
+      return `customer ${principal.customerId}`;
+    case 'api-key':
+      return `api-key ${principal.keyId}`;
+    case 'operator':
+      return `operator ${principal.name}`;
+  }
 }
 
 /** Milliseconds until a bucket that will be full in `fullInMs` has `cost` tokens; zero or less when it has them. */

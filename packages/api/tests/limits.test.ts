@@ -1,5 +1,8 @@
+import { type Principal, VISITOR } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { addressBlock } from '../src/http/client-address.ts';
+import type { Credentials } from '../src/http/context.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
 import { NOW } from '../testing/views.ts';
@@ -140,3 +143,78 @@ describe('both doors', () => {
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([200, 429, 200]);
   });
 });
+
+describe('a principal', () => {
+  const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };
+  const POLL = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
+  const WIDE = { burst: 1_000, perSecond: 1_000 };
+  const PRINCIPALS: readonly Principal[] = [
+    { kind: 'customer', customerId: 'ABCD2345' },
+    { kind: 'api-key', keyId: 'k1', customerId: 'ABCD2345' },
+    { kind: 'operator', name: 'mai' },
+  ];
+
+  test.each(PRINCIPALS)('($kind) is counted on all its addresses together', async (principal) => {
+    const rule = { device: WIDE, address: WIDE, principal: { burst: 2, perSecond: 0.1 } };
+    const other: Principal = { kind: 'customer', customerId: 'EFGH6789' };
+    const resolvePrincipal = ({ authorization }: Credentials) => (authorization === 'other' ? other : authorization === 'own' ? principal : VISITOR);
+    const { app } = createTestApp({ limits: { create: rule, poll: rule }, resolvePrincipal });
+    let host = 0;
+    const statusesOf = async (authorization: string, ask: (headers: Record<string, string>) => Promise<Response>) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 3; n += 1) statuses.push((await ask({ authorization, 'x-forwarded-for': `192.0.2.${++host}` })).status);
+      return statuses;
+    };
+    for (const ask of [
+      (headers: Record<string, string>) => post(app, '/trpc/orders.create', CREATE, headers),
+      async (headers: Record<string, string>) => app.request(POLL, { headers }),
+    ]) {
+      expect(await statusesOf('own', ask)).toEqual([200, 200, 429]);
+      expect(await statusesOf('other', ask)).toEqual([200, 200, 429]);
+      expect(await statusesOf('none', ask)).toEqual([200, 200, 200]);
+    }
+  });
+});
+
+describe('rejected credentials', () => {
+  const POLL = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
+  const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };
+  const FORWARDED = { 'x-forwarded-for': '192.0.2.9' };
+  const TWICE = { ...RULE, address: { burst: 2, perSecond: 0.1 } };
+
+  test('cost a poll its token before they are looked at', async () => {
+    let resolved = 0;
+    const resolvePrincipal = (): Principal => {
+      resolved += 1;
+      throw new AppError('REQUIRED_LOGIN');
+    };
+    const { app } = createTestApp({ limits: { poll: TWICE }, resolvePrincipal });
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await app.request(POLL)).status);
+    expect(statuses).toEqual([401, 401, 429, 429]);
+    expect(resolved).toBe(2);
+  });
+
+  test.each([
+    ['at once', (): Principal => rejected()],
+    ['after a look-up', async (): Promise<Principal> => rejected()],
+  ])('cost a token on every transport, refused %s', async (_, resolvePrincipal) => {
+    for (const path of ['/trpc/orders.create', '/api/v1/buy_orders', '/trpc/orders.quote']) {
+      const { app } = createTestApp({ limits: { credentials: TWICE }, resolvePrincipal });
+      const ask = async (headers = {}) => (await post(app, path, CREATE, headers)).status;
+      expect([await ask(), await ask(), await ask(), await ask(FORWARDED)]).toEqual([401, 401, 429, 401]);
+    }
+  });
+
+  test('cost nothing while nobody can check them', async () => {
+    const resolvePrincipal = (): Principal => {
+      throw new AppError('UNAVAILABLE');
+    };
+    const { app } = createTestApp({ limits: { credentials: TWICE }, resolvePrincipal });
+    for (let n = 0; n < 4; n += 1) expect((await post(app, '/trpc/orders.create', CREATE)).status).toBe(503);
+  });
+});
+
+function rejected(): never {
+  throw new AppError('REQUIRED_LOGIN');
+}

@@ -57,9 +57,7 @@ export function createOrderPolls(http: HttpContext, path: string): FindPoll {
     const caller = readCaller(head, http);
     const refuse = (thrown: unknown) => refusalOf(http, caller, route, thrown);
     try {
-      const known = authenticate(caller, head, http);
-      const view =
-        known instanceof Promise ? known.then((one) => http.exchange.polled.order(one, { ref })) : http.exchange.polled.order(known, { ref });
+      const view = http.pollOrder(caller, (visitor) => authenticate(visitor, head, http), { ref });
       return view instanceof Promise ? view.then((read) => answerOf(read, caller)).catch(refuse) : answerOf(view, caller);
     } catch (thrown) {
       return refuse(thrown);

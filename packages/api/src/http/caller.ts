@@ -1,4 +1,5 @@
-import { type Caller, VISITOR } from '@quydoi/contract/caller';
+import { type Caller, type Principal, VISITOR } from '@quydoi/contract/caller';
+import { AppError, ERROR_CODES } from '@quydoi/contract/errors';
 import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
 import { LRUCache } from 'lru-cache';
 import { fieldsInvalid } from '../errors.ts';
@@ -33,14 +34,22 @@ export function readCaller(head: RequestHead, http: HttpContext): Caller {
 
 /**
  * Adds the caller's principal. Synchronous wherever `resolvePrincipal` is, so that polls are answered in the same turn.
- * @throws AppError for rejected credentials
+ * @throws AppError for rejected credentials, TOO_MANY_REQUESTS when the caller has sent too many of them
  */
 export function authenticate(caller: Caller, head: RequestHead, http: HttpContext): Caller | Promise<Caller> {
   const { options } = http;
   if (options.resolvePrincipal === undefined) return caller;
-  const principal = options.resolvePrincipal({ cookies: head.cookies, authorization: head.header('authorization') });
-  if (principal instanceof Promise) return principal.then((resolved) => ({ ...caller, principal: resolved }));
-  return principal === VISITOR ? caller : { ...caller, principal };
+  const withPrincipal = (principal: Principal) => (principal === VISITOR ? caller : { ...caller, principal });
+  const refuse = (thrown: unknown): never => {
+    if (thrown instanceof AppError && ERROR_CODES[thrown.code] < 500) http.limiter.take('credentials', caller);
+    throw thrown;
+  };
+  try {
+    const principal = options.resolvePrincipal({ cookies: head.cookies, authorization: head.header('authorization') });
+    return principal instanceof Promise ? principal.then(withPrincipal, refuse) : withPrincipal(principal);
+  } catch (thrown) {
+    return refuse(thrown);
+  }
 }
 
 const PREFERENCES_MAX = 256;

@@ -1,6 +1,7 @@
 import type { Principal } from '@quydoi/contract/caller';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
+import type { GuardedExchange, OrderPoll } from '../guard.ts';
 import type { Limiter, Limits } from '../limits.ts';
 import type { RequestEvent } from '../observe.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -66,7 +67,8 @@ export interface Bindings {
 export interface HttpContext {
   readonly options: AppOptions;
   /** The exchange behind the guard: access, rate limits, storable text. */
-  readonly exchange: Exchange;
+  readonly exchange: GuardedExchange;
+  readonly pollOrder: OrderPoll;
   readonly limiter: Limiter;
   /** Monotonic time in milliseconds. */
   monotonicMs(): number;

@@ -1,14 +1,14 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { Exchange } from '@quydoi/contract/ports';
 import type { z } from 'zod';
 import { fieldsInvalid, validationFailed } from '../errors.ts';
+import type { GuardedExchange } from '../guard.ts';
 import { findUnstorableText } from '../storable-text.ts';
 import type { RestAnswer } from './envelope.ts';
 import type { Fields } from './fields.ts';
 
 /** Call context of a REST route: the use cases and the caller. */
 export interface RestCall {
-  readonly exchange: Exchange;
+  readonly exchange: GuardedExchange;
   readonly caller: Caller;
 }
 
