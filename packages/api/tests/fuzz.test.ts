@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
 import { appErrorOf } from '../src/trpc/format-error.ts';
-import { operatorRouter } from '../src/trpc/router.ts';
+import { operatorRouter } from '../src/trpc/operator-router.ts';
 import { testCaller } from '../testing/callers.ts';
 import { ORDER_KEY } from '../testing/fake-exchange.ts';
 import { fakePorts } from '../testing/fake-ports.ts';

@@ -4,10 +4,12 @@ import type { NounTables, Procedure } from '@quydoi/contract/procedure';
 import { describe, expect, test } from 'vitest';
 import { guardPorts } from '../src/guard.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
-import { appRouter, operatorRouter } from '../src/trpc/router.ts';
+import { operatorRouter } from '../src/trpc/operator-router.ts';
+import { appRouter } from '../src/trpc/router.ts';
 import { testCaller } from '../testing/callers.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { sampleOf } from '../testing/sample.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
 
 /** Path, kind and access of a router's procedures. */
 function listRouter(router: typeof appRouter | typeof operatorRouter): string[] {
@@ -86,6 +88,43 @@ describe('who may call what', () => {
       const answer = await refusalOf(router[noun]?.[name]?.({}));
       if (wanted === null) expect(['REQUIRED_LOGIN', 'FORBIDDEN']).not.toContain(answer);
       else expect(answer).toBe(wanted);
+    }
+  });
+
+  test.each(OPERATOR_ROWS)('$path refuses everyone but operators, guarded or not', async ({ noun, name, row }) => {
+    const called: string[] = [];
+    const bare = fakePorts(NOUNS.operator, {}, (path, useCase) => async (caller, input) => {
+      called.push(`${caller.principal.kind} ${path}`);
+      return useCase(caller, input);
+    });
+    const guarded = guardPorts(NOUNS.operator, bare, limiter);
+    for (const principal of EVERYBODY) {
+      const caller = testCaller({ principal });
+      const calls = [
+        operatorRouter.createCaller({ ports: bare, caller }),
+        operatorRouter.createCaller({ ports: guarded, caller }),
+        { [noun]: { [name]: (input: unknown) => (guarded as unknown as AnyPorts)[noun]?.[name]?.(caller, input) } },
+      ] as unknown as AnyPorts[];
+      const refusals = await Promise.all(calls.map((router) => refusalOf(router[noun]?.[name]?.(sampleOf(row.input)))));
+      for (const refusal of refusals) {
+        if (principal.kind === 'operator') expect(refusal).not.toBe('FORBIDDEN');
+        else expect(refusal).toBe('FORBIDDEN');
+      }
+    }
+    expect(called.filter((call) => !call.startsWith('operator '))).toEqual([]);
+    expect(called).toContain(`operator ${noun}.${name}`);
+  });
+
+  test.each(OPERATOR_ROWS)('the customers’ app does not know $path, whoever calls', async ({ path, row }) => {
+    for (const principal of EVERYBODY) {
+      const { app, exchange } = createTestApp({ resolvePrincipal: () => principal });
+      const input = { json: sampleOf(row.input) };
+      const query = `input=${encodeURIComponent(JSON.stringify(input))}`;
+      const answers = [await app.request(`/trpc/${path}?${query}`), await post(app, `/trpc/${path}`, input), await post(app, `/api/v1/${path}`, {})];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      const batch = await app.request(`/trpc/${path},${path}?batch=1&${query}`);
+      expect(await batch.text()).not.toContain('"result"');
+      expect(exchange.calls).toEqual([]);
     }
   });
 

@@ -1,0 +1,55 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { CustomerNouns, OperatorNouns } from '@quydoi/contract/nouns';
+import type { NounTables, PortsOf, Procedure, ProcedureTable } from '@quydoi/contract/procedure';
+import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
+import type { z } from 'zod';
+import { checkAccess } from '../access.ts';
+import { formatError } from './format-error.ts';
+import { transformer } from './transformer.ts';
+
+/** Context of a call: the caller, and the ports of the router's nouns, behind the guard. */
+export interface RouterContext {
+  readonly ports: PortsOf<CustomerNouns> | PortsOf<OperatorNouns>;
+  readonly caller: Caller;
+}
+
+type UntypedPorts = Readonly<Record<string, Readonly<Record<string, (caller: Caller, input: unknown) => Promise<unknown>>>>>;
+
+/** tRPC's procedure for a row of the contract. */
+type ProcedureOf<P extends Procedure> = P['kind'] extends 'query' ? TRPCQueryProcedure<TypesOf<P>> : TRPCMutationProcedure<TypesOf<P>>;
+interface TypesOf<P extends Procedure> {
+  input: z.input<P['input']>;
+  output: z.output<P['output']>;
+  meta: Procedure;
+}
+
+/** A router's procedures by noun and name, with the types that clients infer. */
+type RecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]]: ProcedureOf<N[K][L]> } };
+
+const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transformer, isDev: false, errorFormatter: formatError });
+
+/** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard checks again, for every transport. */
+const procedure = t.procedure.use(({ ctx, meta, next }) => {
+  checkAccess((meta as Procedure).access, ctx.caller.principal);
+  return next();
+});
+
+/** Makes a router of every procedure of these nouns. */
+export function routerOf<N extends NounTables>(nouns: N) {
+  const record = Object.fromEntries(Object.entries(nouns).map(([noun, table]) => [noun, proceduresOf(noun, table)]));
+  return t.router(record as RecordOf<N>);
+}
+
+function proceduresOf(noun: string, table: ProcedureTable) {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, procedureOf(noun, name, row)]));
+}
+
+function procedureOf(noun: string, name: string, row: Procedure) {
+  const parsing = procedure.meta(row).input(row.input).output(row.output);
+  const call = ({ ctx, input }: { readonly ctx: RouterContext; readonly input: unknown }) => {
+    const useCase = (ctx.ports as UntypedPorts)[noun]?.[name];
+    if (useCase === undefined) throw new Error(`Unbound procedure: ${noun}.${name}`);
+    return useCase(ctx.caller, input) as Promise<never>;
+  };
+  return row.kind === 'query' ? parsing.query(call) : parsing.mutation(call);
+}
