@@ -332,6 +332,25 @@ describe('an earlier attempt that paid after all', () => {
     });
   });
 
+  test.each([
+    ['another amount', 'amount = amount - 1'],
+    ['other parts', 'parts = 2'],
+  ])('but of %s: the whole is not sent again, an operator decides', async (_, set) => {
+    const ref = await queued();
+    world.payOut.script.push({ pays: true, hears: 'unknown' });
+    world.payOut.record = { state: 'absent' };
+    await sendPayouts(world.signer);
+    await signFor(2 * PATIENCE_MS, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 1 });
+    world.payOut.record = null;
+    await world.database.query(`update payout set ${set} from orders o where o.id = payout.order_id and o.ref = $1`, [ref]);
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await sendPayouts(world.signer);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error' }, payouts: [{ state: 'failed' }, { seq: 2, state: 'failed' }], paid: 1 });
+    expect(world.errors.splice(0)).toHaveLength(1);
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'delivered', note: '', reference: `batch-${ref}-1-1` });
+  });
+
   test('though its records had been silent and an operator decided to pay again', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: true, hears: 'unknown' });

@@ -54,8 +54,13 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   });
 }
 
-/** The same part of what the order pays is the same money. */
+/**
+ * `same`: a payout of the same part and amount. `conflicting`: another amount of that part, or a payout from another division into parts, which may
+ * have paid money of this part.
+ */
 function relate(earlier: Payout, payout: Payout): PayoutRelation {
-  const isSame = earlier.obligationKind === payout.obligationKind && earlier.part === payout.part && earlier.parts === payout.parts;
-  return isSame ? 'same' : 'unrelated';
+  if (earlier.obligationKind !== payout.obligationKind) return 'unrelated';
+  if (earlier.parts !== payout.parts) return 'conflicting';
+  if (earlier.part !== payout.part) return 'unrelated';
+  return earlier.amount === payout.amount ? 'same' : 'conflicting';
 }
