@@ -1,3 +1,4 @@
+import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS, type CollectionAccount } from '@quydoi/domain/ledger/accounts';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -64,6 +65,27 @@ test('a check that lacks a code of the domain is widened, and keeps the codes th
   // Other tests of this file see the schema as it was.
   await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check ${before?.text}`);
   expect(await definition()).toEqual(before);
+});
+
+test('every check that lists all currencies, reserves or networks is widened', async () => {
+  const codes = [CURRENCY_CODES, RESERVE_CODES, NETWORK_CODES].map((list) => list.map((code) => `'${code}'`));
+  const lists = async () => {
+    const rows = await database.query(
+      `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' order by 1, 2`,
+    );
+    return rows
+      .map((row) => ({ table: String(row.table), name: String(row.name), text: String(row.text) }))
+      .flatMap((row) => codes.filter((list) => list.every((code) => row.text.includes(code))).map((list) => ({ ...row, list })));
+  };
+  const before = await lists();
+  expect(before.length).toBeGreaterThan(0);
+  for (const { table, name, text, list } of before) {
+    const narrow = text.replace(`${list[0]}::text`, `'former'::text`);
+    await database.query(`alter table ${table} drop constraint ${name}, add constraint ${name} ${narrow} not valid`);
+  }
+  await migrate(orm, []);
+  expect((await lists()).map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+  for (const { table, name, text } of before) await database.query(`alter table ${table} drop constraint ${name}, add constraint ${name} ${text}`);
 });
 
 test('every reserve has its accounts, and what stands for money is guarded', async () => {
