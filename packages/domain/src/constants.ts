@@ -96,7 +96,10 @@ export const IDEMPOTENCY_HOURS = 24;
 export const SUPPORT_WINDOW_DAYS = 30;
 /** Response time of support e-mail. */
 export const EMAIL_REPLY_HOURS = 24;
-/** Tolerated clock skew of a chain: a block dated this long before an address lease may still contain a payment for the lease. */
-export const CHAIN_CLOCK_SKEW_SECONDS = 60;
+/**
+ * Tolerated clock skew between a provider or chain and us: a payment may be dated this long before its order, or its address's lease. An earlier time
+ * tells nothing about the payment.
+ */
+export const CLOCK_SKEW_SECONDS = 300;
 /** An unconfirmed payment counts as dropped once irreversible blocks this much later than the payment do not contain the payment. */
 export const DROPPED_AFTER_SECONDS = 120;

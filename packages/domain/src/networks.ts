@@ -64,6 +64,11 @@ export interface Network {
   readonly explorer: Explorer | null;
   /** Whether an account holder's name can be looked up; where it can, a payout requires the name. */
   readonly holderName: 'required' | 'unavailable';
+  /**
+   * Hour of UTC at which the provider's days start, where its times may name only the day: such a time is the day's first second. Null: times are
+   * exact.
+   */
+  readonly dayStartsAtUtcHour: number | null;
   /** Whether the provider authenticates payers: sellers then declare the account they pay from, and a third-party payer is a risk. */
   readonly authenticatesPayer: boolean;
   /** Suffix of the collection account (`rail:RESERVE-SUFFIX`), where payments arrive outside the reserve; null where they arrive in the reserve. */
@@ -87,6 +92,7 @@ const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
 /** Facts shared by all chains. */
 const CHAIN = {
   holderName: 'unavailable',
+  dayStartsAtUtcHour: null,
   authenticatesPayer: false,
   payout: 'signed',
   payoutCharge: null,
@@ -103,6 +109,8 @@ const ROWS = {
     address: { family: 'bank' },
     explorer: null,
     holderName: 'required',
+    // Midnight in Vietnam.
+    dayStartsAtUtcHour: 17,
     authenticatesPayer: false,
     collection: 'collection',
     payout: 'keyed',
@@ -119,6 +127,7 @@ const ROWS = {
     address: { family: 'wallet', pattern: '^U\\d{5,9}$', untraded: '^[EGB]\\d{5,9}$', hint: 'U and 5 to 9 digits' },
     explorer: null,
     holderName: 'required',
+    dayStartsAtUtcHour: null,
     authenticatesPayer: true,
     collection: null,
     payout: 'one-shot',
@@ -134,6 +143,7 @@ const ROWS = {
     address: { family: 'wallet', pattern: '^Z\\d{12}$', untraded: '^[A-Z]\\d{12}$', hint: 'Z and 12 digits' },
     explorer: null,
     holderName: 'required',
+    dayStartsAtUtcHour: null,
     authenticatesPayer: true,
     collection: null,
     payout: 'keyed',

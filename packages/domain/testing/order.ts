@@ -65,7 +65,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
   };
 }
 
-/** An unmatched payment of the exact price with the order's reference; `set` overrides fields. */
+/** An unmatched payment of the exact price with the order's reference, recorded when it was paid; `set` overrides fields. */
 export function paymentOf(set: Partial<Payment> = {}): Payment {
   return {
     id: 'payment-1',
@@ -85,7 +85,7 @@ export function paymentOf(set: Partial<Payment> = {}): Payment {
     orderId: null,
     customerId: null,
     caseCode: null,
-    recordedAt: START,
+    recordedAt: set.paidAt && set.paidAt > START ? set.paidAt : START,
     ...set,
   };
 }

@@ -217,6 +217,13 @@ describe('an order paid in USDT', () => {
     expect(await paymentsOf(order)).toEqual([{ state: 'matched', confirmed: true, amount: '60000000' }]);
   });
 
+  test.each([2, 10])('is paid by a deposit that the chain dates %i minutes before the order, because clocks differ', async (minutes) => {
+    const order = await world.create(SWAP_60_TRC20);
+    world.clock.turn(5_000);
+    await payOnChain(order, { paidAt: new Date(world.clock.now().getTime() - minutes * MINUTE_MS) });
+    expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
+  });
+
   test('learns of its money before it counts, keeps its hold past the timer, and is paid once', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.clock.turn(TIMER_MS - 1_000);

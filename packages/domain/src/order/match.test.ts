@@ -56,11 +56,38 @@ test('an order is paid in the unit of its source currency', () => {
   expect(payInUnit(orderOf({ from: 'trc20' }))).toBe('usdt-tron');
 });
 
-test('isInTime includes the timer’s last millisecond and tolerates a slow provider clock', () => {
+describe('isInTime', () => {
   const order = orderOf();
-  expect(isInTime(paymentOf({ paidAt: after(TIMER_MS) }), order)).toBe(true);
-  expect(isInTime(paymentOf({ paidAt: after(TIMER_MS + 1) }), order)).toBe(false);
-  expect(isInTime(paymentOf({ paidAt: after(-24 * HOUR_MS) }), order)).toBe(true);
+  const late = after(TIMER_MS + 1);
+  const at = (paidAt: Date, recordedAt = after(HOUR_MS)) => isInTime(paymentOf({ paidAt, recordedAt }), order);
+
+  test('includes the timer’s last millisecond, by the provider’s time', () => {
+    expect([at(after(TIMER_MS)), at(late)]).toEqual([true, false]);
+  });
+
+  test('tolerates a provider clock that is up to five minutes slow', () => {
+    expect([at(after(-5 * 60_000)), at(after(-5 * 60_000 - 1))]).toEqual([true, false]);
+  });
+
+  test('a time long before the creation tells nothing: arrival decides', () => {
+    expect([at(after(-24 * HOUR_MS), after(TIMER_MS)), at(after(-24 * HOUR_MS), late)]).toEqual([true, false]);
+  });
+
+  test('a payment is not later than its arrival, whatever the provider’s clock says', () => {
+    expect(at(after(HOUR_MS + 12_000), after(12_000))).toBe(true);
+  });
+
+  test('a bank time that names only the day tells nothing: arrival decides', () => {
+    const createdAt = new Date('2026-01-06T16:50:00Z');
+    const order = orderOf({ createdAt, expiresAt: new Date('2026-01-06T17:20:00Z') });
+    const midnight = new Date('2026-01-06T17:00:00Z');
+    const inTime = (rail: 'bank' | 'tron', paidAt: Date, recordedAt: string) =>
+      isInTime(paymentOf({ rail, paidAt, recordedAt: new Date(recordedAt) }), order);
+    expect(inTime('bank', midnight, '2026-01-06T17:19:00Z')).toBe(true);
+    expect(inTime('bank', midnight, '2026-01-06T18:00:00Z')).toBe(false);
+    expect(inTime('bank', new Date('2026-01-06T17:00:01Z'), '2026-01-06T18:00:00Z')).toBe(true);
+    expect(inTime('tron', midnight, '2026-01-06T18:00:00Z')).toBe(true);
+  });
 });
 
 test('the late window is 48 hours from creation, by the time the payment was recorded', () => {

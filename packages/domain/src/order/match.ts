@@ -1,6 +1,6 @@
-import { LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
+import { CLOCK_SKEW_SECONDS, LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
 import { CURRENCIES, networkOf } from '../currencies.ts';
-import { HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { smaller } from '../money.ts';
 import { NETWORKS } from '../networks.ts';
@@ -38,10 +38,21 @@ export function findMatch(payment: Payment, byRef: readonly Order[], open: reado
   return { found: null, caseCode: fitting.length > 1 ? 'ambiguous' : 'no_order' };
 }
 
-/** Whether a payment was made within the order's timer, by the provider's clock (never earlier than the order's creation). */
+/**
+ * Whether a payment was made within the order's timer: by the provider's time, which is never later than the arrival, or by the arrival where the
+ * provider's time tells nothing.
+ */
 export function isInTime(payment: Payment, order: Order): boolean {
-  const paidAt = Math.max(payment.paidAt.getTime(), order.createdAt.getTime());
-  return paidAt <= order.expiresAt.getTime();
+  const { paidAt, recordedAt } = payment;
+  const madeAt = tellsTime(payment, order) && paidAt < recordedAt ? paidAt : recordedAt;
+  return madeAt.getTime() <= order.expiresAt.getTime();
+}
+
+/** Whether the provider's time says anything: a time that names only the day, or one long before the order's creation, does not. */
+function tellsTime({ rail, paidAt }: Payment, order: Order): boolean {
+  const { dayStartsAtUtcHour } = NETWORKS[rail];
+  const namesOnlyDay = dayStartsAtUtcHour !== null && (paidAt.getTime() - dayStartsAtUtcHour * HOUR_MS) % DAY_MS === 0;
+  return !namesOnlyDay && paidAt.getTime() >= order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
 }
 
 /** Whether a late payment still goes to its order; after the late window payments go to the operators' inbox. */
