@@ -9,6 +9,7 @@ import type { ListSource } from '../source.ts';
 import { type Answer, type Call, troubleOf } from './call.ts';
 import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';
+import { isHolderName } from './holder-name.ts';
 import { errorOf, type Page, readPage, readPlainText } from './page.ts';
 import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
@@ -18,7 +19,6 @@ const POLL_MS = 5_000;
 const HISTORY_DAYS_MAX = 30;
 const PAYMENT_ID_LENGTH_MAX = 50;
 const MEMO_LENGTH_MAX = 100;
-const NAME_LENGTH_MAX = 200;
 
 /** Options of the Perfect Money rail. One credential serves lookup, history and transfers in both directions. */
 export interface PerfectMoneyRailOptions {
@@ -149,7 +149,7 @@ async function lookup(call: Call, account: string): Promise<LookupResult> {
   const text = answer.isOk ? readPlainText(answer.text) : null;
   if (text === null) return { state: 'unavailable' };
   const refused = errorOf(text);
-  if (refused === null) return text.length <= NAME_LENGTH_MAX ? { state: 'found', name: text } : { state: 'unavailable' };
+  if (refused === null) return isHolderName(text) ? { state: 'found', name: text } : { state: 'unavailable' };
   const meaning = meaningOf(refused);
   if (meaning === 'credentials') throw troubleOf(answer);
   return { state: meaning === 'destination' ? 'invalid' : 'unavailable' };

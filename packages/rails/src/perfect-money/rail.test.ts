@@ -137,6 +137,13 @@ describe('lookup', () => {
     ['', 200, { state: 'unavailable' }],
     ['n'.repeat(201), 200, { state: 'unavailable' }],
     ['John Smith', 500, { state: 'unavailable' }],
+    ['D&amp;B Trading Co., Ltd.', 200, { state: 'found', name: 'D&B Trading Co., Ltd.' }],
+    ['Anna "Ann" Lê-Nguyễn (VN)', 200, { state: 'found', name: 'Anna "Ann" Lê-Nguyễn (VN)' }],
+    ['Service temporarily unavailable. Please try again later.', 200, { state: 'unavailable' }],
+    ['Internal Server Error', 200, { state: 'unavailable' }],
+    ['502 Bad Gateway', 200, { state: 'unavailable' }],
+    ['{"status":"down"}', 200, { state: 'unavailable' }],
+    ['Too many requests, wait a minute!', 200, { state: 'unavailable' }],
   ])('%j with status %i', async (text, status, expected) => {
     const rail = await open(text, status);
     expect(await rail.lookup.find('u7654321', null)).toEqual(expected);
