@@ -56,9 +56,12 @@ async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<stri
     const response = await (options.fetch ?? fetch)(url, {
       ...(body === null ? { method: 'GET' } : posted(body)),
       headers: { ...headers, ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }), connection: 'close' },
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.timeout(options.timeoutMs),
     });
+    if (response.status >= 300 && response.status < 400) {
+      throw new RailError(rail, 'unreachable', 'unknown', `${what}: redirected (${response.status})`);
+    }
     return { status: response.status, text: await read(rail, what, response, options.answerBytesMax ?? ANSWER_BYTES_MAX) };
   } catch (error) {
     if (error instanceof RailError) throw error;

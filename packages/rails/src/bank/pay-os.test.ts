@@ -120,12 +120,16 @@ describe('send', () => {
     ['a page', { text: '<html>' }, 'malformed'],
     ['nothing', { text: '' }, 'malformed'],
     ['a gate', { status: 403, text: '<html>Access denied</html>' }, 'unreachable'],
-    ['a gate that answers JSON', refused('403', 'Forbidden', 403), 'unreachable'],
+    ['an address that is not on the allow-list', refused('403', 'IP is not allowed', 403), 'unreachable'],
+    ['a redirect', { status: 301, text: '' }, 'unreachable'],
     ['a failure', { status: 502, text: 'Bad Gateway' }, 'unreachable'],
     ['a failure that says no', { ...refused('601', 'Insufficient balance', 500) }, 'unreachable'],
     ['too many requests', { status: 429, text: '{"code":"429"}' }, 'busy'],
     ['refused keys', refused('401', 'Client Id hoặc API Key không đúng', 401), 'credentials'],
     ['refused keys with status 200', refused('401', 'Unauthorized'), 'credentials'],
+    ['a key that is invalid or expired', refused('601', 'API key không hợp lệ hoặc đã hết hạn'), 'credentials'],
+    ['that key, whatever its text says', refused('601', 'Insufficient balance'), 'credentials'],
+    ['a page that answers 401', { status: 401, text: '<html>Unauthorized</html>' }, 'malformed'],
     ['a no that says nothing about money', refused('20', 'Something went wrong'), 'refused'],
     ['a key that was used', refused('409', 'Idempotency key was used for another payout', 409), 'refused'],
   ] as [string, Said, string][])('%s is unknown', async (_, said, trouble) => {
@@ -146,13 +150,13 @@ describe('send', () => {
       ['toAccountNumber is invalid', 'destination'],
       ['Invalid toBin', 'destination'],
     ])('%j is "%s" when the list has nothing either', async (desc, refusal) => {
-      const payOut = await open(refused('601', desc));
-      expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `601 ${desc}` });
+      const payOut = await open(refused('20', desc));
+      expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
       expect(provider?.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
     });
 
     test('is a yes when an earlier call with this key was taken', async () => {
-      const payOut = await open(refused('601', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
+      const payOut = await open(refused('20', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
       expect(await payOut.send(REQUEST)).toMatchObject({ state: 'accepted', reference: 'p1' });
     });
 
@@ -161,7 +165,7 @@ describe('send', () => {
         { status: 503, text: '' },
         { data: page([]), signature: null },
       ]) {
-        const payOut = await open(refused('601', 'Insufficient balance'), list);
+        const payOut = await open(refused('20', 'Insufficient balance'), list);
         await expect(payOut.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
         await provider?.close();
       }

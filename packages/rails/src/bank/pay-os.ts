@@ -5,7 +5,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
 import type { KeyedPayOut, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
-import { RailError } from '../rail-error.ts';
+import { RailError, type RailTrouble } from '../rail-error.ts';
 import { meaningOf } from './pay-os-errors.ts';
 import { payoutOf, recordOf, refusalIn, requireSame } from './pay-os-record.ts';
 import { isPayOsSignature, type PayOsPayout, payOsBalance, payOsEnvelope, payOsPage, payOsPayout, signPayOs } from './pay-os-wire.ts';
@@ -17,6 +17,9 @@ const ACCOUNT = /^[0-9A-Z]{4,19}$/;
 const PAGE_SIZE = 100;
 /** Maximum pages searched. The payout is on the first as long as the filter by reference works. */
 const PAGES_MAX = 10;
+
+/** Codes for refused credentials, whatever the HTTP status; 601 is a key that is invalid or has expired. */
+const CREDENTIAL_CODES: readonly string[] = ['401', '601'];
 
 /** Settings of payOS payouts. The keys are those of payOS's payout channel, not of its payment links. */
 export interface PayOsSettings {
@@ -140,8 +143,8 @@ type Envelope = z.output<typeof payOsEnvelope>;
  * @throws RailError outcome `unknown`: an unsigned response proves nothing about an earlier call with this key
  */
 function readEnvelope(what: string, answer: SignedAnswer): Envelope {
-  const trouble = answer.status === 403 || answer.status >= 500 ? 'unreachable' : answer.status === 429 ? 'busy' : null;
-  if (trouble) throw new RailError('bank', trouble, 'unknown', `payOS ${what} answered ${answer.status}`);
+  const trouble = troubleOf(answer.status);
+  if (trouble) throw new RailError('bank', trouble[0], 'unknown', `payOS ${what} answered ${answer.status}${trouble[1]}`);
   let json: unknown;
   try {
     json = JSON.parse(answer.text);
@@ -150,10 +153,20 @@ function readEnvelope(what: string, answer: SignedAnswer): Envelope {
   }
   const parsed = payOsEnvelope.safeParse(json);
   if (!parsed.success) throw unreadable(what, `status ${answer.status}, no envelope`);
-  const isRefused = answer.status === 401 || ['401', '403'].includes(parsed.data.code);
+  const isRefused = answer.status === 401 || CREDENTIAL_CODES.includes(parsed.data.code);
   if (isRefused && parsed.data.code !== '00')
     throw new RailError('bank', 'credentials', 'unknown', `payOS ${what} answered ${answer.status}: ${parsed.data.code} ${parsed.data.desc ?? ''}`);
   return parsed.data;
+}
+
+/**
+ * Trouble that a status alone tells. A 403 comes from something before payOS, such as its allow-list of addresses: it says nothing about our keys.
+ */
+function troubleOf(status: number): readonly [RailTrouble, string] | null {
+  if (status >= 500) return ['unreachable', ''];
+  if (status === 429) return ['busy', ''];
+  if (status === 403) return ['unreachable', ': is our address on the allow-list of the payout channel?'];
+  return null;
 }
 
 function read<T extends z.ZodType>(what: string, answer: SignedAnswer, checksumKey: string, schema: T): z.output<T> {

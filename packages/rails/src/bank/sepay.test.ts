@@ -235,6 +235,10 @@ describe('list', () => {
     await expect(listed('{}', status)).rejects.toMatchObject({ trouble });
   });
 
+  test('a page in front of SePay that answers 401 refuses no credentials', async () => {
+    await expect(listed('<html>Unauthorized</html>', 401)).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+
   test.each([{ amount_in: 1.5 }, { transaction_date: '' }])('a row that no transfer can be is named and stops nobody: %j', async (odd) => {
     const { facts, unreadable, cursor } = await listed(page([{ ...row, ...odd, id: 'odd' }, row]));
     expect(facts.map(({ sourceId }) => sourceId)).toEqual([row.id]);

@@ -3,7 +3,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
-import { RailError } from '../rail-error.ts';
+import { RailError, type RailTrouble } from '../rail-error.ts';
 import type { ListSource, PaymentPage, RawWebhook, WebhookSource } from '../source.ts';
 import { dateToVnTime, isSePaySignature, sePayPage, sePayWebhook, vnTimeToDate } from './wire.ts';
 
@@ -190,15 +190,13 @@ function malformed(what: string, where: string): RailError {
   return new RailError('bank', 'malformed', 'unknown', `SePay ${what} cannot be read: ${where || 'not JSON'}`);
 }
 
-/** A 403 comes from a gate in front of SePay, for example for our address; only a 401 is about our token. */
-function refusal(answer: HttpAnswer): RailError {
-  const trouble =
-    answer.status === 401
-      ? 'credentials'
-      : answer.status === 429
-        ? 'busy'
-        : answer.status === 403 || answer.status >= 500
-          ? 'unreachable'
-          : 'refused';
-  return new RailError('bank', trouble, 'unknown', `SePay list answered ${answer.status}`);
+/** SePay refuses credentials by a 401 in JSON. A 403 or a page comes from something before it. */
+function refusal({ status, text }: HttpAnswer): RailError {
+  return new RailError('bank', troubleOf(status, parseJson(text) !== undefined), 'unknown', `SePay list answered ${status}`);
+}
+
+function troubleOf(status: number, isJson: boolean): RailTrouble {
+  if (status === 401) return isJson ? 'credentials' : 'unreachable';
+  if (status === 429) return 'busy';
+  return status === 403 || status >= 500 ? 'unreachable' : 'refused';
 }

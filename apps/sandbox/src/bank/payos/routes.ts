@@ -53,7 +53,7 @@ export function payOsRoutes(book: PayOsBook, faults: ProviderFaults<PayOsFault>,
   for (const path of ['/v1/payouts/*', '/v1/payouts-account/*']) {
     app.use(path, async (c, next) => {
       const isKnown = c.req.header('x-client-id') === settings.clientId && c.req.header('x-api-key') === settings.apiKey;
-      if (!isKnown || faults.take('credentials-refused')) return refuse(c, '401', 'Client Id hoặc API Key không đúng', 401);
+      if (!isKnown || faults.take('credentials-refused')) return refuse(c, '601', 'API Key không hợp lệ hoặc đã hết hạn');
       await next();
     });
   }
@@ -96,7 +96,7 @@ async function create(
   const { referenceId, amount, description, toBin: bin, toAccountNumber: account } = asked.data;
   if (!BINS.has(bin) || account.endsWith('0000')) return refuse(c, '602', 'Tài khoản thụ hưởng không tồn tại');
   const payout = createOnce(book, { key, referenceId, amount, description, bin, account }, faults, settings);
-  if (payout === 'short') return refuse(c, '601', 'Số dư tài khoản chi không đủ');
+  if (payout === 'short') return refuse(c, '603', 'Số dư tài khoản chi không đủ');
   if (payout === 'other') return refuse(c, '409', 'Idempotency key was used for another payout', 409);
   if (faults.take('payout-applied-dropped')) return dropConnection(c);
   if (faults.take('payout-applied-500')) return c.text('Internal Server Error', 500);
