@@ -90,7 +90,7 @@ export const operationProcedures = procedures({
     input: z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
-  /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. */
+  /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. A paid order can be taken by hand too. */
   resolveError: {
     kind: 'mutation',
     access: 'operator',

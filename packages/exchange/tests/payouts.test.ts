@@ -14,6 +14,7 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { onRailTrouble } from '../src/rail-trouble.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
@@ -476,6 +477,25 @@ describe('a signer that dies', () => {
       expect([point, order.status, paid]).toEqual([point, ...(point === 'payout.sending' ? ['error', 0] : ['delivered', 1])]);
     }
   });
+});
+
+test('an order that waits for a rail that has closed itself stays paid; only a person has it paid by hand', async () => {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  await onRailTrouble(world.worker, 'perfect-money', 'credentials', 'test');
+  world.errors.splice(0);
+  await world.run();
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'paid', holding: HELD }, payouts: [] });
+  for (const decision of ['retry', 'delivered'] as const) {
+    const decided = bindOperations(world.operator).resolveError(OPERATOR, { ref, decision, reference: 'X', note: '' });
+    await expect(decided).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+  }
+  await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'by-hand', note: 'the provider is away' });
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', holding: HELD }, payouts: [] });
+  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+  await world.run();
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake' }, paid: 0 });
 });
 
 test('a paid order whose rail is off waits for a person', async () => {

@@ -19,7 +19,7 @@ export interface PayoutProof {
 /** Operator's decision about an order in `error`. */
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
 
-/** An order in `error` with its payouts. */
+/** An order in `error`, or a paid one, with its payouts. */
 export interface OrderInError {
   readonly order: Order;
   readonly payouts: readonly Payout[];
@@ -30,13 +30,17 @@ export function hasOpenPayouts(payouts: readonly Payout[]): boolean {
   return payouts.some((payout) => payout.obligationKind !== 'return' && isOpen(payout));
 }
 
-/** Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`. */
+/**
+ * Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`; a paid order that waits for its network
+ * may be taken to be paid by hand.
+ */
 export function canResolve({ order, payouts }: OrderInError, decision: ErrorDecision): boolean {
+  if (order.status === 'paid') return decision === 'by-hand' && !hasOpenPayouts(payouts);
   return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !hasOpenPayouts(payouts);
 }
 
 /**
- * Resolves an order in `error`. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
+ * Resolves an order in `error`, or a paid one by hand. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
  * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
  */
 export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {

@@ -8,8 +8,9 @@ import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
 /**
- * Resolves an order in `error`. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (not in `error`, a payout or refund part is still in progress,
- * or a payout was chosen while the order is being refunded), VALIDATION_FAILED (no reference), RESERVE_BUSY (the reserve is held for other orders).
+ * Resolves an order in `error`, or takes a paid one to be paid by hand. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (in another status, a payout
+ * or refund part is still in progress, or a payout was chosen while the order is being refunded), VALIDATION_FAILED (no reference), RESERVE_BUSY (the
+ * reserve is held for other orders).
  */
 export const resolveError: OperatorVerb<
   { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },
