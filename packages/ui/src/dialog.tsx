@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly open: boolean;
@@ -12,9 +12,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Modal dialog: full screen on phones, a centred panel otherwise. Closes on Escape and outside clicks, and restores the focus. */
+/** Modal dialog: full screen on phones, a centred panel otherwise. Closes on Escape, Back and outside clicks, and restores the focus. */
 export function Dialog({ open, onClose, title, closeLabel, focusId, children }: DialogProps) {
   const opener = useRef<HTMLElement>(null);
+  useCloseOnBack(open, onClose);
   return (
     <Radix.Root onOpenChange={(next) => !next && onClose()} open={open}>
       <Radix.Portal>
@@ -46,4 +47,35 @@ export function Dialog({ open, onClose, title, closeLabel, focusId, children }: 
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Number of open dialogs. */
+let openDialogs = 0;
+
+/** Whether the current history entry was added for a dialog. */
+function isDialogEntry(): boolean {
+  return history.state?.isDialog === true;
+}
+
+/** Adds a history entry while a dialog is open, so that Back closes the dialog instead of leaving the page. */
+function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    openDialogs += 1;
+    if (!isDialogEntry()) history.pushState({ isDialog: true }, '');
+    const onPopState = () => close.current();
+    window.addEventListener('popstate', onPopState);
+    return () => {
+      openDialogs -= 1;
+      window.removeEventListener('popstate', onPopState);
+      // Later, because strict mode unmounts and mounts again at once. After Back the entry is gone.
+      setTimeout(() => {
+        if (openDialogs === 0 && isDialogEntry()) history.back();
+      });
+    };
+  }, [isOpen]);
 }
