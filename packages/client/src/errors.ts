@@ -23,11 +23,6 @@ export function refusalOf(thrown: unknown): CallError | null {
   return error.code === NO_ANSWER ? null : error;
 }
 
-/** Whether a call got no answer within its time-out. The server may have executed it. */
-export function hasTimedOut(thrown: unknown): boolean {
-  return thrown instanceof TRPCClientError && (thrown.cause as Error | undefined)?.name === 'TimeoutError';
-}
-
 /** Reads anything that a call threw. */
 export function readError(thrown: unknown): CallError {
   const data: unknown = thrown instanceof TRPCClientError ? thrown.data : null;

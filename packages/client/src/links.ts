@@ -2,24 +2,13 @@ import type { AppRouter } from '@quydoi/api/trpc/router';
 import { httpLink, type Operation, splitLink, type TRPCLink } from '@trpc/client';
 import superjson from 'superjson';
 import { readCsrfCookie } from './csrf-cookie.ts';
-import { type Fetch, keepUnchanged, linkFetch } from './keep-unchanged.ts';
+import { keepUnchanged, linkFetch } from './keep-unchanged.ts';
 import type { CallContext, ClientOptions } from './options.ts';
 import { polledTransformer } from './polled-transformer.ts';
+import { withTimeout } from './time-outs.ts';
 
 /** Procedures answered from encoded snapshots: called singly and without input, and referentially stable while unchanged. */
 const POLLED: ReadonlySet<string> = new Set(['config.get', 'config.live']);
-
-/** Time-outs of requests including their answers' bodies, in milliseconds. Writes take longer: the server may wait for other processes. */
-const READ_TIMEOUT_MS = 10_000;
-const WRITE_TIMEOUT_MS = 30_000;
-
-/** Aborts requests after their time-out. Fails with a `DOMException` named TimeoutError. */
-function withTimeout(fetch: Fetch): Fetch {
-  return (input, init) => {
-    const timeout = AbortSignal.timeout(init?.method === 'POST' ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS);
-    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
-  };
-}
 
 /** The HTTP links of a client. */
 export function createHttpLink(options: ClientOptions): TRPCLink<AppRouter> {

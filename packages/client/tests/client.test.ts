@@ -9,11 +9,12 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../src/client.ts';
-import { hasTimedOut, NO_ANSWER, readError, refusalOf } from '../src/errors.ts';
+import { NO_ANSWER, readError, refusalOf } from '../src/errors.ts';
 import { lazyLink } from '../src/lazy-link.ts';
 import { createHttpLink } from '../src/links.ts';
 import type { ClientOptions } from '../src/options.ts';
 import { createReactClient, createSilentClient, createTRPC, TRPCProvider, useTRPC } from '../src/react.ts';
+import { hasTimedOut } from '../src/time-outs.ts';
 
 const CREATE = { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } as const;
 

@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { hasTimedOut, refusalOf } from '@quydoi/client/errors';
+import { refusalOf } from '@quydoi/client/errors';
+import { hasTimedOut } from '@quydoi/client/time-outs';
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
