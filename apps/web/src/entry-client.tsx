@@ -35,7 +35,9 @@ async function start(): Promise<void> {
     adoptTypedText(root);
     hydrateRoot(root, app);
   }
-  loadFontWhenIdle();
+  // On text pages its glyphs would break lines anew while they are read.
+  if (route.name === 'text') addEventListener('pushState', loadFontWhenIdle, { once: true });
+  else loadFontWhenIdle();
 }
 
 /**

@@ -33,6 +33,18 @@ test.each([
   expect(vi.html).not.toBe(en.html);
 });
 
+test.each(['/', '/buy/pm', '/sell/trc20', '/exchange/e-voucher-pm', '/history'])('forms of %s submit nothing before hydration', async (url) => {
+  const forms = (await rendered(url)).html.match(/<form[^>]*>/g) ?? [];
+  expect(forms).not.toEqual([]);
+  for (const form of forms) expect(form).toContain('method="dialog"');
+});
+
+test('until hydration the submit button looks disabled', async () => {
+  expect((await rendered('/buy/pm')).html).toMatch(
+    /<button[^>]*aria-disabled="true"[^>]*type="submit"|<button[^>]*type="submit"[^>]*aria-disabled="true"/,
+  );
+});
+
 test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/trc20-e-voucher'])('%s answers 404', async (url) => {
   expect((await rendered(url)).status).toBe(404);
 });

@@ -65,10 +65,6 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
     return seed;
   }
 
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
-
   return {
     initial,
     get,
@@ -76,14 +72,14 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
       const value = change(get());
       if (own !== shared) shared.write(change(shared.read() ?? initial));
       own.write(value);
-      notify();
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
-      if (listeners.size === 0) window.addEventListener('storage', notify);
       listeners.add(listener);
+      addEventListener('storage', listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', notify);
+        removeEventListener('storage', listener);
       };
     },
   };

@@ -8,8 +8,8 @@ import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
 /** Debounce: pause in typing after which an account is looked up. */
 const DEBOUNCE_MS = 400;
 
-/** Delay before a failed lookup is repeated; doubles with each failure up to its maximum. */
-const RETRY_MS = 4_000;
+/** Delay before a failed lookup is repeated: doubles with each failure, up to its maximum. */
+const RETRY_MS = 2_000;
 const RETRY_MS_MAX = 30_000;
 
 /** Lookup state of an account holder's name. */
@@ -56,7 +56,7 @@ const ACCOUNT_ERROR_CODES = [
 export function lookupInterval({ state: { data, error, errorUpdateCount } }: Query<string>): number | false {
   if (data === WAITING) return LOOKUP_POLL_MS;
   if (!error || toHolderName(error).state === 'invalid') return false;
-  return Math.min(RETRY_MS * 2 ** (errorUpdateCount - 1), RETRY_MS_MAX);
+  return Math.min(RETRY_MS * 2 ** errorUpdateCount, RETRY_MS_MAX);
 }
 
 /** Returns a function that repeats the lookups that failed. */

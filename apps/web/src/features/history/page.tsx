@@ -38,7 +38,7 @@ export function Page(_props: PageProps) {
         </Notice>
       )}
       <Card>
-        <form className="grid gap-4" noValidate onSubmit={onSubmit}>
+        <form className="grid gap-4" method="dialog" noValidate onSubmit={onSubmit}>
           <Field
             error={error}
             hint={<Trans>Mười ký tự, cũng là nội dung chuyển khoản của đơn.</Trans>}

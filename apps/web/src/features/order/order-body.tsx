@@ -1,7 +1,8 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
-import { lazy, Suspense } from 'react';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { lazy, Suspense, useEffect } from 'react';
 import { isFullRefund } from './base-presentation.ts';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
@@ -15,12 +16,14 @@ import { RefundCard } from './components/refund-card.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
 import { isTakingLong, presentOrder } from './order-presentation.ts';
-import { useDecision } from './use-decision.ts';
+import { hasDecision, useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
 import { usePanel } from './use-panel.ts';
 
-const RefundForm = lazy(async () => ({ default: (await import('./components/refund-form.tsx')).RefundForm }));
-const RecalculationDialog = lazy(async () => ({ default: (await import('./components/recalculation-dialog.tsx')).RecalculationDialog }));
+const fetchRefundForm = () => import('./components/refund-form.tsx');
+const fetchRecalculationDialog = () => import('./components/recalculation-dialog.tsx');
+const RefundForm = lazy(async () => ({ default: (await fetchRefundForm()).RefundForm }));
+const RecalculationDialog = lazy(async () => ({ default: (await fetchRecalculationDialog()).RecalculationDialog }));
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'failure'> & { readonly order: OrderView };
 
@@ -35,6 +38,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const decision = useDecision(order);
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { panel, open, close } = usePanel(order, act);
+  usePanelPrefetch(hasDecision(order));
   return (
     <>
       <OrderHeader order={order} orderKey={orderKey} />
@@ -50,7 +54,13 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             order={order}
             panel={panel}
           />
-          <Suspense>
+          <Suspense
+            fallback={
+              <Card>
+                <Skeleton className="h-96" />
+              </Card>
+            }
+          >
             {panel === 'acceptRecalculation' && (
               <RecalculationDialog act={act} clockSkewMs={clockSkewMs} decision={decision} onClose={close} order={order} />
             )}
@@ -79,4 +89,11 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
       </div>
     </>
   );
+}
+
+/** Fetches the code of the panels before one is opened. Failures are ignored: opening a panel fetches again. */
+function usePanelPrefetch(isNeeded: boolean): void {
+  useEffect(() => {
+    if (isNeeded) Promise.all([fetchRefundForm(), fetchRecalculationDialog()]).catch(() => {});
+  }, [isNeeded]);
 }

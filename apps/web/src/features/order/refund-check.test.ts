@@ -1,7 +1,7 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { DecisionView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { fieldOfErrorCode, type RefundEntries, refundFieldErrors, refundRequest, refundTerms } from './refund-check.ts';
+import { fieldOfErrorCode, isShownImmediately, type RefundEntries, refundFieldErrors, refundRequest, refundTerms } from './refund-check.ts';
 
 const BANK: BankView = {
   code: 'vcb',
@@ -42,6 +42,15 @@ describe('refundFieldErrors', () => {
       ),
     ).toEqual(fieldErrors);
   });
+});
+
+test('an address of another network is reported while typing, an unfinished one is not', () => {
+  const wallet = { field: 'wallet', reason: 'address', hint: '' } as const;
+  expect(isShownImmediately({ ...wallet, problem: 'wrong-network' })).toBe(true);
+  expect(isShownImmediately({ ...wallet, problem: 'malformed' })).toBe(false);
+  expect(isShownImmediately({ field: 'wallet', reason: 'missing' })).toBe(false);
+  expect(isShownImmediately({ field: 'account', reason: 'refused', code: 'ACCOUNT_NAME_INVALID' })).toBe(true);
+  expect(isShownImmediately({ field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' })).toBe(false);
 });
 
 describe('refundTerms', () => {

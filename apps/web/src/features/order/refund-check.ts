@@ -57,6 +57,12 @@ function holderError(field: RefundField, holder: HolderName): RefundFieldError |
   return holder.state === 'unavailable' ? { field, reason: 'refused', code: 'LOOKUP_UNAVAILABLE' } : null;
 }
 
+/** Whether an error is shown while typing: the others may be of an unfinished entry, and are shown once the field loses focus. */
+export function isShownImmediately(fieldError: RefundFieldError): boolean {
+  if (fieldError.reason === 'address') return fieldError.problem === 'wrong-network';
+  return fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
+}
+
 /** Refunded amount and fee, including the bank's transfer fee; null if the refund is unavailable or not loaded. */
 export function refundTerms(
   options: DecisionView | null,

@@ -9,7 +9,15 @@ import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
 import { useAddressCheck } from '../trade/use-address-check.ts';
-import { fieldOfErrorCode, type RefundAction, type RefundEntries, type RefundFieldError, refundFieldErrors, refundRequest } from './refund-check.ts';
+import {
+  fieldOfErrorCode,
+  isShownImmediately,
+  type RefundAction,
+  type RefundEntries,
+  type RefundFieldError,
+  refundFieldErrors,
+  refundRequest,
+} from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
 import { decisionErrorText, refundFieldErrorText } from './refund-text.ts';
 import type { OrderAct } from './use-order.ts';
@@ -51,8 +59,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     if (about === field) return decisionErrorText(i18n, locale, refusal);
     const fieldError = fieldErrors.find((one) => one.field === field);
     if (!fieldError || fieldError.reason === 'waiting') return undefined;
-    const isKnownAtOnce = fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
-    return left.includes(field) || isKnownAtOnce ? say(fieldError) : undefined;
+    return left.includes(field) || isShownImmediately(fieldError) ? say(fieldError) : undefined;
   };
 
   const submit = () => {

@@ -1,10 +1,10 @@
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 
-/** Placeholder of a page that is loading. */
+/** Placeholder of a page that is loading; fills the screen, so that the footer does not move into it and out again. */
 export function PageSkeleton() {
   return (
-    <div aria-busy="true" className="mx-auto grid w-full max-w-3xl gap-4">
+    <div aria-busy="true" className="mx-auto grid min-h-dvh w-full max-w-3xl content-start gap-4">
       <Skeleton className="h-7 w-48" />
       <Card className="grid gap-4">
         <Skeleton className="h-11" />

@@ -5,13 +5,14 @@ import { isQuantityKey, tradeDraft } from './draft.ts';
 const DECIMALS_MAX = 8;
 
 /**
- * Stores text that was typed before hydration in the draft, so that hydration keeps it. Inputs name their draft key in `data-draft`.
+ * Stores what was typed or chosen before hydration in the draft, so that hydration keeps it. Inputs name their draft key in `data-draft`, the
+ * choice of a bank is the radio group of its key.
  */
 export function adoptTypedText(root: HTMLElement): void {
   const typed: Record<string, string> = {};
-  for (const field of root.querySelectorAll<HTMLInputElement>('input[data-draft]')) {
-    const name = field.dataset.draft ?? '';
-    if (field.value === '' || field.value === field.defaultValue) continue;
+  for (const field of root.querySelectorAll<HTMLInputElement>('input[data-draft],input[name=bank]:checked')) {
+    const name = field.dataset.draft ?? field.name;
+    if (!field.checked && (field.value === '' || field.value === field.defaultValue)) continue;
     typed[name] = isQuantityKey(name) ? readWhileTyping({ before: '', after: field.value, pasted: true }, 'vi', DECIMALS_MAX) : field.value;
   }
   if (Object.keys(typed).length > 0) tradeDraft.update((draft) => ({ ...draft, ...typed }));

@@ -33,7 +33,8 @@ export function TradeForm({ config, offer, children }: TradeFormProps) {
     <Card className="grid grid-cols-1 gap-6">
       <KindTabs config={config} offer={offer} />
       {!offer.isOpen && <MaintenanceNotice offer={offer} />}
-      <form className="grid grid-cols-1 gap-6" noValidate onSubmit={onSubmit}>
+      {/* Submitted before hydration, this method does nothing: a native GET would lose the entries, and put some into the URL. */}
+      <form className="grid grid-cols-1 gap-6" method="dialog" noValidate onSubmit={onSubmit}>
         {children}
         <QuantityField form={form} />
         <AmountSummary form={form} />

@@ -23,7 +23,8 @@ export function useTradeOrder() {
   const [error, setError] = useState<Error | null>(null);
 
   const open = (order: CreatedOrderView, input: CreateOrderInput) => {
-    forgetSubmission(input);
+    // Another tab may have submitted another input since.
+    submission.update((last) => (last.sent === JSON.stringify(input) ? {} : last));
     keepOrder(order);
     const bank = input.senderBank ?? input.destinationBank;
     if (bank) rememberBank(bank);
@@ -31,11 +32,11 @@ export function useTradeOrder() {
     queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
     navigate(`/history/transaction/${order.ref}`);
   };
-  const fail = (failure: Error, input: CreateOrderInput) => {
+  const fail = (failure: Error) => {
     setError(failure);
     const code = refusalOf(failure)?.code;
     if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
-    if (code === 'IDEMPOTENCY_CONFLICT') forgetSubmission(input);
+    if (code === 'IDEMPOTENCY_CONFLICT') submission.update(() => ({}));
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
   };
   const submit = async (input: CreateOrderInput) => {
@@ -45,9 +46,11 @@ export function useTradeOrder() {
     setBusy(true);
     setError(null);
     try {
+      // Loads the code of the order's page meanwhile.
+      import('../order/page.tsx').catch(() => {});
       open(await awaitHolderName(() => client.orders.create.mutate(input, { context: { idempotencyKey: keyFor(input) } })), input);
     } catch (failure) {
-      fail(failure instanceof Error ? failure : new Error(String(failure)), input);
+      fail(failure instanceof Error ? failure : new Error(String(failure)));
     } finally {
       isSubmitting.current = false;
       setBusy(false);
@@ -63,12 +66,6 @@ function keyFor(input: CreateOrderInput): string {
   const fresh = newKey();
   submission.update(() => ({ sent: text, key: fresh }));
   return fresh;
-}
-
-/** Deletes the input's key, unless another input has been submitted since. */
-function forgetSubmission(input: CreateOrderInput): void {
-  const text = JSON.stringify(input);
-  submission.update((last) => (last.sent === text ? {} : last));
 }
 
 /** Generates 128 random bits in hex; `randomUUID` is unavailable on plain http. */

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 
-/** Placeholder of the order page while loading; matches its size to avoid layout shifts. */
+/** Placeholder of the order page while loading; fills the screen, so that the footer does not move into it and out again. */
 export function OrderSkeleton({ refText }: { readonly refText: string }) {
   return (
-    <div aria-busy="true" className="grid grid-cols-1 gap-4">
+    <div aria-busy="true" className="grid min-h-dvh grid-cols-1 content-start gap-4">
       <h1 className="flex min-h-[4.5rem] items-start font-semibold text-title sm:min-h-touch sm:items-center">
         <Trans>
           Đơn hàng <span className="ml-2 tracking-wide">{refText}</span>

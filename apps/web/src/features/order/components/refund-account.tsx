@@ -3,11 +3,9 @@ import { BankTile } from '@quydoi/ui/bank-tile';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Spinner } from '@quydoi/ui/spinner';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
+import { useBankDialog } from '../../trade/use-bank-dialog.tsx';
 import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
-
-const BankDialog = lazy(async () => ({ default: (await import('../../trade/components/bank-dialog.tsx')).BankDialog }));
 
 /** Bank account to refund dong to, with the holder's name for verification. */
 export function RefundAccount({ form }: { readonly form: RefundFormState }) {
@@ -42,7 +40,7 @@ function BankPick({ form }: { readonly form: RefundFormState }) {
   const id = refundFieldId('bank');
   const error = form.errorOf('bank');
   const { bank } = form.entries;
-  const [isOpen, setOpen] = useState(false);
+  const { open, isLoading, dialog } = useBankDialog(form.banks, (code) => form.setText('bank', code));
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <span aria-hidden="true" className="font-semibold">
@@ -52,7 +50,7 @@ function BankPick({ form }: { readonly form: RefundFormState }) {
         aria-describedby={error ? `${id}-error` : undefined}
         className="flex min-h-touch items-center gap-3 rounded-field border border-edge bg-surface px-3 py-2 text-left hover:bg-sunken"
         id={id}
-        onClick={() => setOpen(true)}
+        onClick={open}
         type="button"
       >
         <span className="sr-only">
@@ -60,25 +58,14 @@ function BankPick({ form }: { readonly form: RefundFormState }) {
         </span>
         {bank && <BankTile code={bank.code} name={bank.shortName} />}
         <span className="min-w-0 flex-1 truncate">{bank ? bank.shortName : <Trans>Chọn ngân hàng</Trans>}</span>
-        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        {isLoading ? <Spinner className="shrink-0 text-muted" /> : <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-muted" />}
       </button>
       {error && (
         <p className="font-semibold text-danger text-small" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}
-      {isOpen && (
-        <Suspense>
-          <BankDialog
-            banks={form.banks}
-            onChoose={(code) => {
-              form.setText('bank', code);
-              setOpen(false);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </div>
   );
 }

@@ -3,13 +3,12 @@ import type { BankView } from '@quydoi/contract/config';
 import { BANKS_SHOWN } from '@quydoi/domain/constants';
 import { BankTile } from '@quydoi/ui/bank-tile';
 import { Choice } from '@quydoi/ui/choice';
+import { Spinner } from '@quydoi/ui/spinner';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { useStored } from '../../../lib/stored.ts';
 import { recentBanks } from '../draft.ts';
+import { useBankDialog } from '../use-bank-dialog.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
-
-const BankDialog = lazy(async () => ({ default: (await import('./bank-dialog.tsx')).BankDialog }));
 
 interface BankChoiceProps {
   readonly banks: readonly BankView[];
@@ -20,8 +19,9 @@ interface BankChoiceProps {
 export function BankChoice({ banks, form }: BankChoiceProps) {
   const { bank: chosen, setBank, bankRole } = form;
   const recent = useStored(recentBanks);
-  const [isOpen, setOpen] = useState(false);
-  const shown = shownBanks(banks, recent, chosen);
+  const sorted = recentFirst(banks, recent);
+  const { open, isLoading, dialog } = useBankDialog(sorted, setBank);
+  const shown = shownBanks(sorted, chosen);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">
@@ -37,10 +37,10 @@ export function BankChoice({ banks, form }: BankChoiceProps) {
         <button
           className="flex min-h-touch items-center gap-2 rounded-field border border-line border-dashed px-2 py-2 max-sm:gap-1 sm:px-3 text-left font-semibold text-brand max-sm:text-small transition-colors hover:bg-brand-soft"
           id={fieldId(form.offer, 'bank')}
-          onClick={() => setOpen(true)}
+          onClick={open}
           type="button"
         >
-          <Search aria-hidden="true" className="size-5 shrink-0" />
+          {isLoading ? <Spinner className="shrink-0" /> : <Search aria-hidden="true" className="size-5 shrink-0" />}
           <Trans>Ngân hàng khác</Trans>
         </button>
       </div>
@@ -49,18 +49,7 @@ export function BankChoice({ banks, form }: BankChoiceProps) {
           {form.errors.bank}
         </p>
       )}
-      {isOpen && (
-        <Suspense>
-          <BankDialog
-            banks={recentFirst(banks, recent)}
-            onChoose={(code) => {
-              setBank(code);
-              setOpen(false);
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </fieldset>
   );
 }
@@ -71,8 +60,8 @@ function recentFirst(banks: readonly BankView[], recent: readonly string[]): rea
 }
 
 /** The banks shown directly; always includes the chosen one. */
-function shownBanks(banks: readonly BankView[], recent: readonly string[], chosen: BankView | undefined): readonly BankView[] {
-  const first = recentFirst(banks, recent).slice(0, BANKS_SHOWN);
+function shownBanks(banks: readonly BankView[], chosen: BankView | undefined): readonly BankView[] {
+  const first = banks.slice(0, BANKS_SHOWN);
   if (!chosen || first.includes(chosen)) return first;
   return [chosen, ...first.slice(0, BANKS_SHOWN - 1)];
 }

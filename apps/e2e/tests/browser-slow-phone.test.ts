@@ -1,0 +1,234 @@
+import { createClient } from '@quydoi/client/client';
+import type { Page, Browser as Program, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+const WORDS = wordsOf('vi');
+/** The mock's key of every order. */
+const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
+/** Shown in full only with the key. */
+const WALLET = 'U7654321';
+const WRONG_KEY = 'AbPo9Ru1Ts5xQv0Em2wY7k';
+/** Cumulative layout shift below which users notice nothing; 0.1 is the limit of "good". */
+const LAYOUT_SHIFT_MAX = 0.02;
+const SCRIPTS = '**/assets/*.js';
+
+/** Records layout shifts, except those within 500 ms of the user's input. */
+const RECORD_SHIFTS = `
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+/** Number of the web font's faces that the page knows. */
+const WEB_FONTS = "[...document.fonts].filter(({ family }) => family.includes('Be Vietnam Pro')).length";
+/** Time within which an idle page would load the web font. */
+const FONT_MS = 1_500;
+/** Height of a screen that placeholders of a fixed size would not fill. */
+const TALL_PX = 1_600;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('a slow phone with a bad connection', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      await page.addInitScript(RECORD_SHIFTS);
+      await use(page);
+    } finally {
+      await close();
+    }
+  }
+
+  test.concurrent('what is entered and pressed before hydration neither leaves the page nor is lost', () =>
+    onPhone(async (page) => {
+      const release = await holdScripts(page);
+      await page.goto('/buy/pm', { waitUntil: 'commit' });
+      await page.getByRole('textbox', { name: WORDS.quantity }).fill('100');
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
+      await page.getByRole('button', { name: WORDS.submit }).click({ force: true });
+      await page.getByRole('textbox', { name: WORDS.account }).press('Enter');
+      await release();
+      await page.getByText(WORDS.dong).first().waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      expect(await page.getByRole('textbox', { name: WORDS.account }).inputValue()).toBe(BUYER_ACCOUNT);
+      expect(await page.getByRole('radio', { name: 'Vietcombank' }).isChecked()).toBe(true);
+    }));
+
+  test.concurrent('an action pressed offline fails at once and is not executed on reconnect', () =>
+    onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-PENDING');
+      await page.getByText('Khác', { exact: true }).click();
+      await page.getByRole('button', { name: 'Hủy đơn' }).click();
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Hủy đơn' }).click();
+      await page.getByText('Mất kết nối nên chưa có câu trả lời').waitFor();
+      await page.getByRole('button', { name: 'Giữ lại' }).click();
+      const acts: string[] = [];
+      page.on('request', (request) => request.url().includes('orders.act') && acts.push(request.url()));
+      await page.context().setOffline(false);
+      await page.waitForResponse((response) => response.url().includes('orders.get'));
+      expect(acts).toEqual([]);
+    }));
+
+  test.concurrent('the notice of a lost connection stays and moves nothing', () =>
+    onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-PENDING');
+      await page.locator('#payment-qr svg').waitFor();
+      await page.waitForTimeout(500);
+      const before = await page.locator('#pay').boundingBox();
+      await page.route('**/trpc/**', (route) => route.abort('connectionreset'));
+      const notice = page.getByText('Mất kết nối, đang thử lại');
+      await notice.waitFor();
+      const hidden: string[] = [];
+      for (let i = 0; i < 20; i += 1) {
+        await page.waitForTimeout(400);
+        if (!(await notice.isVisible())) hidden.push(`after ${i * 400} ms`);
+      }
+      expect(hidden).toEqual([]);
+      expect(await page.locator('#pay').boundingBox()).toEqual(before);
+    }));
+
+  test.concurrent('Back closes the dialog of the banks and stays on the form', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm');
+      const open = page.getByRole('button', { name: WORDS.otherBank });
+      const search = page.getByRole('combobox', { name: WORDS.search });
+      await open.click();
+      await search.waitFor();
+      await page.goBack();
+      await search.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/buy/pm');
+      // Closed otherwise, its history entry is gone too.
+      await open.click();
+      await search.press('Escape');
+      await search.waitFor({ state: 'detached' });
+      await page.waitForFunction('!history.state?.isDialog');
+      await page.goBack();
+      expect(page.url()).toBe('about:blank');
+    }));
+
+  test.concurrent('a dialog whose code failed to load opens with the next press', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.route('**/bank-dialog-*.js', (route) => route.abort('connectionreset'));
+      const open = page.getByRole('button', { name: WORDS.otherBank });
+      await open.click();
+      await page.waitForTimeout(300);
+      await page.unroute('**/bank-dialog-*.js');
+      await open.click();
+      await page.getByRole('combobox', { name: WORDS.search }).waitFor();
+    }));
+
+  test.concurrent('a mistyped link keeps the key of this device, a full link repairs a wrong one', () =>
+    onPhone(async (page) => {
+      const ref = await createOrder(site.webUrl);
+      await page.goto(`/order/${ref}#k=${KEY}`);
+      await page.getByText(WALLET).first().waitFor();
+      await page.goto('about:blank');
+      await page.goto(`/order/${ref}?k=${WRONG_KEY}`);
+      await page.getByText(WALLET).first().waitFor();
+      expect(await storedKey(page, ref)).toBe(KEY);
+      await page.evaluate(`localStorage.setItem('orderKeys', JSON.stringify({ ${JSON.stringify(ref)}: '${WRONG_KEY}' }))`);
+      await page.goto('about:blank');
+      await page.goto(`/order/${ref}#k=${KEY}`);
+      await page.getByText(WALLET).first().waitFor();
+      expect(await storedKey(page, ref)).toBe(KEY);
+    }));
+
+  test.concurrent('a text keeps its lines while it is read; the web font comes with the next page', () =>
+    onPhone(async (page) => {
+      await page.goto('/about-us', { waitUntil: 'networkidle' });
+      await page.waitForTimeout(FONT_MS);
+      expect(await page.evaluate<number>(WEB_FONTS)).toBe(0);
+      await page.getByRole('link', { name: 'Biểu phí' }).click();
+      await page.waitForFunction(`${WEB_FONTS} > 0`);
+    }));
+
+  test.concurrent('the footer stays below the screen while an order loads', () =>
+    onPhone(async (page) => {
+      await page.setViewportSize({ width: PHONE_WIDTH_PX, height: TALL_PX });
+      await page.route('**/trpc/orders.get*', () => {});
+      await page.goto('/order/SAMPLE-PENDING');
+      await page.locator('main [aria-busy=true]').waitFor();
+      expect((await page.locator('footer').boundingBox())?.y).toBeGreaterThanOrEqual(TALL_PX);
+    }));
+
+  test.concurrent('the order follows its form without jumps', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.getByRole('textbox', { name: WORDS.quantity }).fill('100');
+      await page.getByRole('textbox', { name: WORDS.wallet }).fill(WALLET);
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
+      await page.locator('p[role=status].uppercase').nth(1).waitFor();
+      await page.evaluate('window.layoutShift = 0');
+      await page.route(SCRIPTS, afterMs(1_000));
+      await page.getByRole('button', { name: WORDS.submit }).click();
+      await page.locator('#payment-qr svg').waitFor();
+      expect(await page.evaluate<number>('window.layoutShift')).toBeLessThan(LAYOUT_SHIFT_MAX);
+    }));
+
+  test.concurrent('a refund answers the tap before its form has loaded', () =>
+    onPhone(async (page) => {
+      const release = await holdScripts(page, '**/refund-form-*.js');
+      await page.goto('/order/SAMPLE-UNDERPAID');
+      const button = page.getByRole('button', { name: 'Hoàn tiền' });
+      const more = page.getByText('Khác', { exact: true });
+      await button.or(more).first().waitFor();
+      if (!(await button.isVisible())) await more.click();
+      await button.click();
+      await page.locator('main .h-96.animate-pulse').waitFor();
+      await release();
+      await page.getByRole('heading', { name: 'Nhận lại tiền' }).waitFor();
+    }));
+});
+
+/** Holds matching scripts back. @returns releases them */
+async function holdScripts(page: Page, pattern = SCRIPTS): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(pattern, (route) => (isHeld ? void held.push(route) : route.continue()));
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+/** Answers requests after a delay. */
+function afterMs(delayMs: number) {
+  return async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await route.continue().catch(() => {});
+  };
+}
+
+function storedKey(page: Page, ref: string): Promise<string | undefined> {
+  return page.evaluate<string | undefined>(`JSON.parse(localStorage.getItem('orderKeys') ?? '{}')[${JSON.stringify(ref)}]`);
+}
+
+/** Creates an order at the mock exchange. @returns its reference */
+async function createOrder(webUrl: string): Promise<string> {
+  const client = createClient({ baseUrl: webUrl, csrfToken: () => null });
+  const { rates } = await client.config.get.query();
+  const rate = rates.find(({ kind, code }) => kind === 'buy' && code === 'pm');
+  const input = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '10', destination: WALLET, sender: BUYER_ACCOUNT, senderBank: 'vcb' } as const;
+  const order = await client.orders.create.mutate({ ...input, rateVersion: rate?.version ?? 0 });
+  return order.ref;
+}
