@@ -61,3 +61,35 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
   };
   expect(readConfig('worker', worker)).toMatchObject({ TRON_URL: 'https://one.example' });
 });
+
+describe('a web in production', () => {
+  const WEB: Environment = {
+    QUYDOI_MODE: 'production',
+    DATABASE_URL: 'postgres://web@db.example/quydoi',
+    PORT: '3000',
+    PUBLIC_URL: 'https://quydoi.example',
+    ORDER_KEY_SECRETS: `k1:${'ab'.repeat(32)}`,
+    DEVICE_SECRET: 'x'.repeat(32),
+  };
+  const faultsOf = (role: 'web' | 'signer', variables: Environment): string => {
+    try {
+      readConfig(role, variables);
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,128.0.0.0/1', 'anyone'])('refuses to start with %s as its proxies', (proxies) => {
+    expect(faultsOf('web', { ...WEB, TRUSTED_PROXIES: proxies })).toContain('TRUSTED_PROXIES: ');
+    expect(faultsOf('web', { ...WEB, TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.7' })).not.toContain('TRUSTED_PROXIES');
+  });
+
+  test('refuses plain http, for itself and for every provider', () => {
+    expect(faultsOf('web', { ...WEB, PUBLIC_URL: 'http://quydoi.example' })).toContain('PUBLIC_URL: is plain http');
+    expect(faultsOf('web', WEB)).not.toContain('plain http');
+    for (const name of ['PM_URL', 'TRON_URL', 'TRON_SECOND_URL', 'PAYOS_URL']) {
+      expect(faultsOf('signer', { ...SIGNER, [name]: 'HTTP://provider.example' })).toContain(`${name}: is plain http`);
+    }
+  });
+});

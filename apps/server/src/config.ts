@@ -1,3 +1,4 @@
+import { createClientAddresses, LOOPBACK_PROXIES } from '@quydoi/api/http/client-address';
 import type { RailRole } from '@quydoi/rails/config';
 import { milliseconds, secretList } from '@quydoi/rails/config-fields';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
@@ -42,7 +43,18 @@ const SCHEMAS = {
     /** `k2:hex,k1:hex`: the first secret creates new order keys; all of them verify. */
     ORDER_KEY_SECRETS: secretList,
     DEVICE_SECRET: z.string().min(16),
-    TRUSTED_PROXIES: z.string().default('loopback'),
+    /** `loopback`, or addresses and CIDR blocks separated by commas. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('loopback')
+      .transform((text) => (text === 'loopback' ? LOOPBACK_PROXIES : text.split(',').map((entry) => entry.trim())))
+      .superRefine((entries, issues) => {
+        try {
+          createClientAddresses(entries);
+        } catch (error) {
+          issues.addIssue({ code: 'custom', message: (error as Error).message });
+        }
+      }),
     /** Additional own accounts rejected as payout destinations, on top of those of the rails. */
     OWN_ACCOUNTS: z
       .string()
@@ -89,14 +101,14 @@ function holdersOf(roles: (typeof RAIL_CONFIGS)[number]['roles'], name: string):
 
 /**
  * Parses a role's configuration from its variables.
- * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production any sandbox value
+ * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production any sandbox value or plain http
  */
 export function readConfig<R extends RoleName>(role: R, variables: Environment): Config<R> {
   const parsed = schemaOf(role).safeParse(variables);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...foreignSecrets(role, variables),
-    ...(variables.QUYDOI_MODE === 'production' ? [...sandboxFaults(variables), ...railFaults(role, variables)] : []),
+    ...(variables.QUYDOI_MODE === 'production' ? [...productionFaultsOf(variables), ...railFaults(role, variables)] : []),
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`configuration of ${role}:\n  ${faults.join('\n  ')}`);
   return parsed.data as Config<R>;
@@ -123,13 +135,15 @@ function foreignSecrets(role: RoleName, variables: Environment): string[] {
     .map(([name, owners]) => `${name}: belongs to ${owners.join(' and ')} and must not be seen by ${role}`);
 }
 
-/** Sandbox values in a production configuration. Generated secrets contain the word `sandbox`. */
-function sandboxFaults(variables: Environment): string[] {
+/** Values that production refuses: those of a sandbox, whose generated secrets contain the word `sandbox`, and plain http. */
+function productionFaultsOf(variables: Environment): string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name.startsWith('SANDBOX_')) return [`${name}: is of the sandbox`];
     if (name === 'KILL_AT') return [`${name}: is for tests`];
     if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /\/\/(?:localhost|127\.|\[::1\])/.test(value ?? ''))
       return [`${name}: points at this machine`];
+    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /^http:/i.test(value ?? ''))
+      return [`${name}: is plain http, which anyone on the way can read and change`];
     if (Object.hasOwn(SECRETS_OF, name) && value?.includes('sandbox')) return [`${name}: was generated for a sandbox`];
     return [];
   });

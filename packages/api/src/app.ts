@@ -12,7 +12,7 @@ import { readBody } from './http/body.ts';
 import { readCaller } from './http/caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './http/client-address.ts';
 import type { AppOptions, Bindings, HttpContext } from './http/context.ts';
-import { createDevices } from './http/device.ts';
+import { cookieNames, createDevices } from './http/device.ts';
 import { answerPage, pageRoute } from './http/page.ts';
 import { answerHealth, answerReady } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -51,7 +51,7 @@ export function createWeb(options: AppOptions): Web {
   app.get('/health', (c) => serve(c, http, 'probe', '/health', () => answerHealth(http)));
   app.get('/ready', (c) => serve(c, http, 'probe', '/ready', () => answerReady(http)));
   app.notFound((c) => serveOther(c, http));
-  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), loggedPath(c.req.path), thrown)));
+  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), loggedPath(http, c.req.path), thrown)));
   return { app, listener: createNodeListener(http, findPoll, configWeb) };
 }
 
@@ -65,6 +65,7 @@ function openHttpContext(options: AppOptions): HttpContext {
     exchange: guardExchange(options.exchange, limiter),
     pollOrder: guardOrderPoll(options.exchange, limiter),
     devices: createDevices(options.device.secret),
+    cookieNames: cookieNames(options.https ?? false),
     addresses: createClientAddresses(options.trustedProxies ?? LOOPBACK_PROXIES),
     securityHeaders: headers,
     answerHeaders: Object.freeze({ ...headers, 'cache-control': 'no-store' }),
@@ -135,8 +136,8 @@ const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES
 const API_PATH = /^\/(?:api|webhooks|trpc)(?:\/|$)/;
 
 /** A path as the log may hold it: a page's pattern only, because an order's page is named by the order's reference. */
-function loggedPath(path: string): string {
-  return API_PATH.test(path) ? path : pageRoute(path);
+function loggedPath({ options }: HttpContext, path: string): string {
+  return API_PATH.test(path) ? path : pageRoute(options, path);
 }
 
 /** Serves what matched no route: a page, or an unknown path of the API. */
@@ -145,7 +146,7 @@ function serveOther(c: RequestContext, http: HttpContext): Promise<Response> {
   const { page } = http.options;
   const isApi = API_PATH.test(path);
   if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && POST_PATHS.has(path)));
-  return serve(c, http, 'page', pageRoute(path), () => answerOther(c, http, page));
+  return serve(c, http, 'page', pageRoute(http.options, path), () => answerOther(c, http, page));
 }
 
 /** A page that fails to render is a bug, answered in the API's format. */
@@ -156,6 +157,6 @@ async function answerOther(c: RequestContext, http: HttpContext, page: NonNullab
     if (method !== 'GET' && method !== 'HEAD') throw new AppError('METHOD_NOT_ALLOWED');
     return await answerPage(c, http, caller, (request) => page(request));
   } catch (thrown) {
-    return errorAnswer(http, caller, loggedPath(c.req.path), thrown);
+    return errorAnswer(http, caller, loggedPath(http, c.req.path), thrown);
   }
 }

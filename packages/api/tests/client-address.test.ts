@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
+import { addressBlock, addressNetwork, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
 
 const local = createClientAddresses(LOOPBACK_PROXIES);
 const proxied = createClientAddresses(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
@@ -13,8 +13,12 @@ test.each([
   ['a caller who forges the list', local, '127.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
   ['two proxies', proxied, '10.1.2.3', '198.51.100.1, 192.0.2.7', '198.51.100.1'],
   ['an IPv6 caller', proxied, '10.1.2.3', '[2a00::1]:443', '2a00::1'],
-  ['nonsense in the list', local, '127.0.0.1', 'unknown, <script>', '127.0.0.1'],
-  ['an empty list', local, '127.0.0.1', '', '127.0.0.1'],
+  ['an IPv4 caller with a port', local, '127.0.0.1', '198.51.100.1:52044', '198.51.100.1'],
+  ['a forged list that our proxy completes', local, '127.0.0.1', 'unknown, <script>, 198.51.100.1:52044', '198.51.100.1'],
+  ['nonsense in the list', local, '127.0.0.1', 'unknown, <script>', '0.0.0.0'],
+  ['nonsense alone', local, '127.0.0.1', '1.2.3.4.5', '0.0.0.0'],
+  ['nonsense before a proxy of ours', proxied, '10.1.2.3', '<script>, 192.0.2.7', '0.0.0.0'],
+  ['an empty list', local, '127.0.0.1', '', '0.0.0.0'],
   ['a Unix socket', local, undefined, '198.51.100.1', '198.51.100.1'],
   ['a peer with a zone', local, 'fe80::1%eth0', undefined, 'fe80::1'],
 ])('%s', (_name, addresses, peer, forwardedFor, client) => {
@@ -32,4 +36,16 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s is counted as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
+});
+
+test.each(['0.0.0.0/0', '128.0.0.0/1', '::/0', '2000::/3'])('%s trusts strangers', (entry) => {
+  expect(() => createClientAddresses(['10.0.0.0/8', entry])).toThrow(`Trusts strangers as proxies: ${entry}`);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+])('%s is in the network %s', (address, network) => {
+  expect(addressNetwork(addressBlock(address))).toBe(network);
 });

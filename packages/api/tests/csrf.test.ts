@@ -39,7 +39,11 @@ describe.each(WRITES)('%s', (path, body) => {
   test('no cookies, no check', async () => {
     expect(await refused(() => ({}))).toBe(false);
     expect(await refused(() => ({ cookie: 'language=en; other=1' }))).toBe(false);
-    expect(await refused(() => ({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))).toBe(false);
+    expect(await refused(() => ({ origin: 'https://quydoi.example', 'sec-fetch-site': 'same-origin' }))).toBe(false);
+  });
+
+  test.each(['cross-site', 'same-site'])('a page that its browser marks as %s is refused without cookies too', async (site) => {
+    expect(await refused(() => ({ origin: 'https://evil.example', 'sec-fetch-site': site }))).toBe(true);
   });
 
   test('the right token is accepted', async () => {
@@ -116,4 +120,22 @@ describe('device cookies', () => {
     await made.app.request('/trpc/orders.get?input={"json":{"ref":"7KQ2M9XR4B"}}', { headers: { cookie: `device=${device}` } });
     expect(made.exchange.calls[0]?.caller.deviceId).toBe(device.split('.')[0]);
   });
+});
+
+test('over https cookies are bound to this host, and those of other names are not ours', async () => {
+  const made = createTestApp({ page: PAGE, https: true });
+  const set = (await made.app.request('/')).headers.getSetCookie();
+  expect(set).toEqual([
+    expect.stringMatching(/^__Host-device=[\w.-]+; Path=\/; Max-Age=34560000; SameSite=Lax; Secure; HttpOnly$/),
+    expect.stringMatching(/^__Host-XSRF-TOKEN=[\w-]+; Path=\/; Max-Age=34560000; SameSite=Lax; Secure$/),
+  ]);
+  const [device = '', token = ''] = set.map((cookie) => cookie.split(/[=;]/)[1]);
+  const buy = { currency_code: 'trc20', quantity: 50, receiving_address: 'T1' };
+  const cookie = `__Host-device=${device}; __Host-XSRF-TOKEN=${token}`;
+  const write = async (headers: Record<string, string>) => (await post(made.app, '/api/v1/buy_orders', buy, headers)).status;
+  expect(await write({ cookie, 'x-xsrf-token': token })).toBe(200);
+  expect(await write({ cookie })).toBe(403);
+  // What a subdomain could set.
+  expect(await write({ cookie: `device=${device}; XSRF-TOKEN=${token}` })).toBe(200);
+  expect(made.exchange.calls.map(({ caller }) => caller.deviceId)).toEqual([device.split('.')[0], null]);
 });

@@ -1,5 +1,5 @@
-/** The CSRF token in the page's cookies; null outside a page. */
+/** The CSRF token in the page's cookies, whose name has a prefix over https; null outside a page. */
 export function readCsrfCookie(): string | null {
   const page = (globalThis as { document?: { cookie: string } }).document;
-  return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(page?.cookie ?? '')?.[1] ?? null;
+  return /(?:^|;\s*)(?:__Host-)?XSRF-TOKEN=([^;]*)/.exec(page?.cookie ?? '')?.[1] ?? null;
 }

@@ -71,9 +71,9 @@ describe('calls', () => {
     expect(tokens).toEqual(['token', null]);
   });
 
-  test('by default the token is read from the page', async () => {
+  test.each(['XSRF-TOKEN', '__Host-XSRF-TOKEN'])('by default the token is read from the page: %s', async (name) => {
     const scope = globalThis as { document?: { cookie: string } };
-    scope.document = { cookie: 'language=vi; XSRF-TOKEN=from-page; other=1' };
+    scope.document = { cookie: `language=vi; X-XSRF-TOKEN=other; ${name}=from-page; other=1` };
     try {
       const { client, requests } = connect();
       await client.orders.create.mutate(CREATE);

@@ -1,6 +1,7 @@
 /** The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders, holds, inbox rows and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
+import { createClientAddresses } from '@quydoi/api/http/client-address';
 import { isReachable } from '@quydoi/database/orm';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
@@ -37,14 +38,14 @@ const { app, listener } = createWeb({
   snapshots,
   device: { secret: config.DEVICE_SECRET },
   https: config.PUBLIC_URL.startsWith('https:'),
-  ...(config.TRUSTED_PROXIES === 'loopback' ? {} : { trustedProxies: config.TRUSTED_PROXIES.split(',') }),
+  trustedProxies: config.TRUSTED_PROXIES,
   logger,
   newRequestId: () => randomUUID(),
   now: () => ctx.clock.now(),
   ready: () => isReachable(ctx.orm),
   observe: role.telemetry.observeRequest,
   monotonicMs: () => performance.now(),
-  page: await createPages(snapshots),
+  ...(await createPages(snapshots)),
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
@@ -59,5 +60,10 @@ role.poll(
   },
   LIVE_MS,
 );
-const server = await serveHttp(app, listener, config.PORT);
+const server = await serveHttp({
+  app,
+  polls: listener,
+  port: config.PORT,
+  isTrustedProxy: createClientAddresses(config.TRUSTED_PROXIES).isTrusted,
+});
 role.start(() => server.close());

@@ -23,6 +23,7 @@ const REVALIDATE = 'no-cache';
 
 /** The built site's files. */
 export interface SiteFiles {
+  has(path: string): boolean;
   /** Answers a file by its path; null when there is none. */
   answer(request: Request, path: string): Promise<Response> | null;
 }
@@ -35,6 +36,7 @@ export async function readSiteFiles(dir: string): Promise<SiteFiles> {
   const files = new Map(await Promise.all(wanted.map(async (path) => [path.slice(dir.length), await readFile(path)] as const)));
   const encoded = new Map<string, Promise<EncodedBody>>();
   return {
+    has: (path) => files.has(path),
     answer(request, path) {
       const bytes = files.get(path);
       if (!bytes) return null;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AppOptions } from '@quydoi/api/http/context';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
@@ -48,7 +49,7 @@ interface Page {
  * Answers the customer site: a built file by its path, else the page at that address, rendered once per address, language, theme and
  * snapshot version, and cached encoded until one of them changes.
  */
-export async function createPages(snapshots: SiteSnapshots): Promise<(request: Request) => Promise<Response>> {
+export async function createPages(snapshots: SiteSnapshots): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
@@ -78,7 +79,7 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
     return shared.body === null ? shared : { ...shared, body: await ofOrder(shared.body, ref) };
   }
 
-  return async (request) => {
+  async function page(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const file = files.answer(request, url.pathname);
     if (file !== null) return file;
@@ -87,10 +88,13 @@ export async function createPages(snapshots: SiteSnapshots): Promise<(request: R
     const cookies = parse(request.headers.get('cookie') ?? '');
     const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
     const [, start = '', ref] = ORDER_PATH.exec(url.pathname) ?? [];
-    const page = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, locale, theme));
-    if (page.location !== null || page.body === null) return new Response(null, { status: page.status, headers: { location: page.location ?? '/' } });
-    return answerEncoded(request, page.body, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, page.status);
-  };
+    const rendered = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, locale, theme));
+    const { status, location, body } = rendered;
+    if (location !== null || body === null) return new Response(null, { status, headers: { location: location ?? '/' } });
+    return answerEncoded(request, body, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, status);
+  }
+
+  return { page, isFile: (path) => files.has(path) };
 }
 
 async function renderPage(renderer: Renderer, input: Parameters<Renderer['render']>[0]): Promise<Page> {

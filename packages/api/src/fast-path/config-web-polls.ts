@@ -49,7 +49,7 @@ export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
     isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_BODY_BYTES_MAX,
     answer(head, body) {
       try {
-        if (head.header('cookie') !== undefined) admit(head, http, readCaller(head, http));
+        if (head.header('cookie') !== undefined || head.header('sec-fetch-site') !== undefined) admit(head, http, readCaller(head, http));
         return chooseAnswer(wantsAll(body, head) ? complete() : prices(), head);
       } catch (thrown) {
         return errorAnswer(http, readCaller(head, http), CONFIG_WEB_PATH, thrown);

@@ -7,7 +7,6 @@ import type { RequestHead } from '../fast-path/request-head.ts';
 import { addressBlock } from './client-address.ts';
 import type { HttpContext } from './context.ts';
 import { checkCsrf } from './csrf.ts';
-import { DEVICE_COOKIE } from './device.ts';
 
 /** Cookie that mirrors the browser's stored language. */
 const LANGUAGE_COOKIE = 'language';
@@ -25,7 +24,7 @@ export function readCaller(head: RequestHead, http: HttpContext): Caller {
     locale: localeOf(head.lang, `${cookies[LANGUAGE_COOKIE] ?? ''},${head.header('accept-language') ?? ''}`),
     ip,
     addressBlock: addressBlock(ip),
-    deviceId: http.devices.read(cookies[DEVICE_COOKIE]),
+    deviceId: http.devices.read(cookies[http.cookieNames.device]),
     principal: VISITOR,
     orderKey: ORDER_KEY.test(orderKey) ? orderKey : null,
     idempotencyKey: head.header('idempotency-key') ?? null,
@@ -71,7 +70,7 @@ function localeOf(lang: string | null, preference: string): Locale {
  * @throws AppError CSRF_INVALID, VALIDATION_FAILED for an unusable `Idempotency-Key`
  */
 export function admit(head: RequestHead, http: HttpContext, caller: Caller): void {
-  checkCsrf(head, caller.deviceId, http.devices);
+  checkCsrf(head, caller.deviceId, http);
   if (caller.idempotencyKey !== null && !IDEMPOTENCY_KEY.test(caller.idempotencyKey)) {
     throw fieldsInvalid([{ field: 'Idempotency-Key', problem: 'invalid_format' }]);
   }

@@ -10,12 +10,17 @@ const HOPS_MAX = 20;
 /** Largest number of socket peers cached with their trust: a handful of proxies, or everyone who connects without one. */
 const PEERS_MAX = 1_000;
 const THIS_MACHINE = '127.0.0.1';
+/** Client of a trusted proxy whose header names none: never the proxy itself, which is trusted and shared. */
+const UNKNOWN_CLIENT = '0.0.0.0';
+/** Shortest prefix of a block of trusted proxies: a shorter one trusts strangers. */
+const TRUSTED_PREFIX_MIN = 8;
 
 /** Resolves client addresses behind trusted proxies. */
 export interface ClientAddresses {
   /**
    * The client's address: the socket's peer or, behind trusted proxies, the nearest `X-Forwarded-For` entry that is not a trusted proxy.
-   * A request without a socket peer comes from this machine (a Unix socket, an in-process call).
+   * A request without a socket peer comes from this machine (a Unix socket, an in-process call). `0.0.0.0` when the header cannot be read as far
+   * as the client.
    */
   clientOf(peer: string | undefined, forwardedFor: string | undefined): string;
   /** Whether an address is one of the trusted proxies'. */
@@ -25,7 +30,7 @@ export interface ClientAddresses {
 /**
  * Creates the resolver of client addresses.
  * @param trustedProxies addresses and CIDR blocks whose `X-Forwarded-For` is trusted
- * @throws Error for a malformed entry
+ * @throws Error for a malformed entry, or a block that trusts strangers
  */
 export function createClientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const trusted = new BlockList();
@@ -36,7 +41,7 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   function peerOf(peer: string): { readonly address: string; readonly isTrusted: boolean } {
     const known = peers.get(peer);
     if (known) return known;
-    const address = canonical(peer) ?? THIS_MACHINE;
+    const address = canonicalAddress(peer) ?? THIS_MACHINE;
     const found = { address, isTrusted: isTrusted(address) };
     peers.set(peer, found);
     return found;
@@ -47,12 +52,12 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
     clientOf(peer, forwardedFor) {
       const nearest = peerOf(peer ?? THIS_MACHINE);
       if (forwardedFor === undefined || !nearest.isTrusted) return nearest.address;
-      if (!forwardedFor.includes(',')) return canonical(forwardedFor.trim()) ?? nearest.address;
+      if (!forwardedFor.includes(',')) return canonicalAddress(forwardedFor.trim()) ?? UNKNOWN_CLIENT;
       let client = nearest.address;
       for (const hop of forwardedFor.split(',').slice(-HOPS_MAX).reverse()) {
         if (!isTrusted(client)) break;
-        const address = canonical(hop.trim());
-        if (address === null) break;
+        const address = canonicalAddress(hop.trim());
+        if (address === null) return UNKNOWN_CLIENT;
         client = address;
       }
       return client;
@@ -70,11 +75,18 @@ export function addressBlock(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Canonical form of an address, without zone, port brackets or IPv4-in-IPv6 wrapping; null when malformed. */
-function canonical(text: string): string | null {
+/** Network of an address block of {@link addressBlock}, as one provider hands them out: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function addressNetwork(block: string): string {
+  if (!block.includes(':')) return `${block.slice(0, block.lastIndexOf('.'))}.0/24`;
+  return `${block.split(':').slice(0, 3).join(':')}::/48`;
+}
+
+/** Canonical form of an address, without zone, port, brackets or IPv4-in-IPv6 wrapping; null when malformed. */
+export function canonicalAddress(text: string): string | null {
   if (isIPv4(text)) return text;
   const bare = text
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/%.*$/, '')
     .toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
@@ -88,5 +100,6 @@ function addBlock(list: BlockList, entry: string): void {
   const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
   if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32))
     throw new Error(`Not an address or CIDR block: ${entry}`);
+  if (bits < TRUSTED_PREFIX_MIN) throw new Error(`Trusts strangers as proxies: ${entry}`);
   list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

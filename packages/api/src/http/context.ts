@@ -5,7 +5,7 @@ import type { GuardedExchange, OrderPoll } from '../guard.ts';
 import type { Limiter, Limits } from '../limits.ts';
 import type { RequestEvent } from '../observe.ts';
 import type { ClientAddresses } from './client-address.ts';
-import type { Devices } from './device.ts';
+import type { CookieNames, Devices } from './device.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
 /** Log of the transports. Fields hold no secret and no personal data. */
@@ -53,6 +53,8 @@ export interface AppOptions {
   monotonicMs?(): number;
   /** Answers every request outside the API: pages and their files. */
   page?(request: Request): Promise<Response>;
+  /** Whether a path outside the API is that of an existing file, which costs a look-up. Everything else is rendered. Default: none is. */
+  isFile?(path: string): boolean;
 }
 
 /** Node's request, as `@hono/node-server` passes it along. Absent for calls within the process. */
@@ -73,6 +75,7 @@ export interface HttpContext {
   /** Monotonic time in milliseconds. */
   monotonicMs(): number;
   readonly devices: Devices;
+  readonly cookieNames: CookieNames;
   readonly addresses: ClientAddresses;
   readonly securityHeaders: PlainHeaders;
   /** The security headers with `Cache-Control: no-store`, for answers made for one caller. */

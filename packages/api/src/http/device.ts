@@ -1,10 +1,23 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** HttpOnly cookie that identifies a browser. */
-export const DEVICE_COOKIE = 'device';
-/** Cookie whose value a page's script sends back in `X-XSRF-TOKEN`. */
-export const CSRF_COOKIE = 'XSRF-TOKEN';
+/** Names of our cookies. */
+export interface CookieNames {
+  /** HttpOnly cookie that identifies a browser. */
+  readonly device: string;
+  /** Cookie whose value a page's script sends back in `X-XSRF-TOKEN`. */
+  readonly csrf: string;
+}
+
+/**
+ * Names of our cookies. Over https they have the prefix `__Host-`: browsers then take them from this host only, by https, for all paths, so that
+ * no subdomain and no one on the way can set them.
+ */
+export function cookieNames(https: boolean): CookieNames {
+  const prefix = https ? '__Host-' : '';
+  return { device: `${prefix}device`, csrf: `${prefix}XSRF-TOKEN` };
+}
+
 /** Header in which a write repeats the CSRF cookie. */
 export const CSRF_HEADER = 'x-xsrf-token';
 

@@ -1,24 +1,23 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { headOf, type RequestContext } from '../fast-path/request-head.ts';
 import type { FrameworkAnswer } from '../observe.ts';
-import type { HttpContext } from './context.ts';
-import { CSRF_COOKIE, DEVICE_COOKIE } from './device.ts';
+import type { AppOptions, HttpContext } from './context.ts';
 
 /** Lifetime of the device cookies in seconds: 400 days, the maximum that browsers allow. */
 const COOKIE_SECONDS = 34_560_000;
 
-/** Paths of static files; all others are rendered pages. */
-const FILE = /^\/(?:assets\/.*|[^/]+\.(?!html$)[a-z0-9]+)$/;
-
 /** Route pattern of a page's path, for observation. */
-export function pageRoute(path: string): string {
-  return FILE.test(path) ? '/*.*' : '/*';
+export function pageRoute(options: Pick<AppOptions, 'isFile'>, path: string): string {
+  return options.isFile?.(path) ? '/*.*' : '/*';
 }
+
+/** Shared caches must not keep a document that gives one browser its cookies. */
+const PRIVATE = 'private, no-cache';
 
 /**
  * Answers a page or one of its files, with the security headers that it does not set itself. A document sets the device cookie and
  * its CSRF token; files set no cookies, so that they can be cached.
- * @throws AppError TOO_MANY_REQUESTS for pages; files are not limited
+ * @throws AppError TOO_MANY_REQUESTS for pages; existing files are not limited
  */
 export async function answerPage(
   c: RequestContext,
@@ -26,14 +25,16 @@ export async function answerPage(
   caller: Caller,
   page: (request: Request) => Promise<Response>,
 ): Promise<FrameworkAnswer> {
-  if (!FILE.test(c.req.path)) http.limiter.take('page', caller);
+  if (!http.options.isFile?.(c.req.path)) http.limiter.take('page', caller);
   const made = await page(c.req.raw);
   // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
   const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;
   for (const [name, value] of Object.entries(http.securityHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
-  if (isDocument(c.req.raw, response)) for (const cookie of missingCookies(c, http)) response.headers.append('set-cookie', cookie);
+  const cookies = isDocument(c.req.raw, response) ? missingCookies(c, http) : [];
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  if (cookies.length > 0) response.headers.set('cache-control', PRIVATE);
   return { response, status: response.status, requestId: null, errorCode: null };
 }
 
@@ -45,12 +46,13 @@ function isDocument(request: Request, response: Response): boolean {
 
 function missingCookies(c: RequestContext, http: HttpContext): string[] {
   const { cookies } = headOf(c);
-  const known = http.devices.read(cookies[DEVICE_COOKIE]);
+  const { device, csrf } = http.cookieNames;
+  const known = http.devices.read(cookies[device]);
   const deviceId = known ?? http.devices.newId(http.options.newRequestId());
   const csrfToken = http.devices.csrfTokenOf(deviceId);
   const attributes = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${http.options.https ? '; Secure' : ''}`;
   return [
-    ...(known === null ? [`${DEVICE_COOKIE}=${http.devices.cookieOf(deviceId)}; ${attributes}; HttpOnly`] : []),
-    ...(cookies[CSRF_COOKIE] === csrfToken ? [] : [`${CSRF_COOKIE}=${csrfToken}; ${attributes}`]),
+    ...(known === null ? [`${device}=${http.devices.cookieOf(deviceId)}; ${attributes}; HttpOnly`] : []),
+    ...(cookies[csrf] === csrfToken ? [] : [`${csrf}=${csrfToken}; ${attributes}`]),
   ];
 }
