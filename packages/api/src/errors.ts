@@ -41,6 +41,11 @@ export function fieldsInvalid(fields: readonly FieldProblem[]): AppError {
   return new AppError('VALIDATION_FAILED', { fields: fields.map(({ field }) => field).join(', ') }, { fields });
 }
 
+/** Header that ends the connection after a body that was too large, so that the rest of the body is not read. */
+export function closingHeaders(code: ErrorCode | null): Readonly<Record<string, string>> {
+  return code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {};
+}
+
 /** Seconds after which a refused caller may try again, where the refusal says so. */
 export function retryAfterSeconds(error: AppError): number | null {
   const details = error.details;

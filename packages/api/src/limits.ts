@@ -1,12 +1,13 @@
 import type { Caller, Principal } from '@quydoi/contract/caller';
-import { AppError } from '@quydoi/contract/errors';
+import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
+import { addressNetwork } from './http/client-address.ts';
 
 /**
- * Classes of requests that are counted separately: the procedures' own, those of requests that call no procedure, and requests whose credentials
- * were rejected.
+ * Classes of requests that are counted separately: the procedures' own, those of requests that call no procedure, requests whose credentials
+ * were rejected, and requests that were refused before any procedure counted them.
  */
-export type LimitClass = ProcedureClass | 'page' | 'webhook' | 'credentials';
+export type LimitClass = ProcedureClass | 'page' | 'webhook' | 'credentials' | 'refused';
 
 /** A token bucket: `burst` requests at once, then `perSecond` steadily. */
 export interface Rate {
@@ -14,10 +15,12 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** What one device may do, what all callers of one address may do together, and what one principal may do on all devices and addresses. */
+/** What one device may do, what all callers of one address or network may do together, and what one principal may do on all of them. */
 export interface LimitRule {
   readonly device: Rate;
   readonly address: Rate;
+  /** IPv4 /24, IPv6 /48. Absent where requests are as cheap as counting them. */
+  readonly network?: Rate;
   /** Absent for classes that are counted before authentication only. */
   readonly principal?: Rate;
 }
@@ -30,14 +33,42 @@ export type Limits = Readonly<Record<LimitClass, LimitRule>>;
  * cookie is counted by address only.
  */
 export const DEFAULT_LIMITS: Limits = {
-  create: { device: { burst: 10, perSecond: 0.5 }, address: { burst: 300, perSecond: 20 }, principal: { burst: 30, perSecond: 2 } },
-  lookup: { device: { burst: 30, perSecond: 1 }, address: { burst: 120, perSecond: 5 }, principal: { burst: 60, perSecond: 2 } },
-  act: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 }, principal: { burst: 60, perSecond: 4 } },
+  create: {
+    device: { burst: 10, perSecond: 0.5 },
+    address: { burst: 300, perSecond: 20 },
+    network: { burst: 1_200, perSecond: 80 },
+    principal: { burst: 30, perSecond: 2 },
+  },
+  lookup: {
+    device: { burst: 30, perSecond: 1 },
+    address: { burst: 120, perSecond: 5 },
+    network: { burst: 600, perSecond: 25 },
+    principal: { burst: 60, perSecond: 2 },
+  },
+  act: {
+    device: { burst: 20, perSecond: 1 },
+    address: { burst: 200, perSecond: 20 },
+    network: { burst: 800, perSecond: 80 },
+    principal: { burst: 60, perSecond: 4 },
+  },
   poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
-  page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 } },
+  page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
-  credentials: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 } },
+  credentials: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 }, network: { burst: 800, perSecond: 80 } },
+  refused: { device: { burst: 30, perSecond: 1 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
 };
+
+/** Refusals of requests that no procedure has counted yet. */
+const UNCOUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'VALIDATION_FAILED',
+  'BODY_INVALID',
+  'PAYLOAD_TOO_LARGE',
+  'CSRF_INVALID',
+  'REQUIRED_LOGIN',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+]);
 
 /** Most buckets kept at a time; the longest unused one goes first. About 200 bytes each. */
 export const BUCKETS_MAX = 100_000;
@@ -48,7 +79,7 @@ const LOOKED_AT = 2;
 export interface Limiter {
   /** Buckets in memory. */
   size(): number;
-  /** Counts one request of a device and address, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
+  /** Counts one request of a device, address and network, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
   take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>, cost?: number): void;
   /** Counts one request of a customer, API key or operator, and none of a visitor. @throws AppError as `take` */
   takePrincipal(limitClass: LimitClass, principal: Principal, cost?: number): void;
@@ -89,15 +120,20 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
     size: () => fullAtMs.size,
     take(limitClass, caller, cost = 1) {
       const now = nowMs();
-      const rule = limits[limitClass];
-      const addressKey = `${limitClass} ip ${caller.addressBlock}`;
+      const { device, address, network } = limits[limitClass];
+      const { addressBlock, deviceId } = caller;
+      const addressKey = `${limitClass} ip ${addressBlock}`;
       const addressFullAt = fullAt(addressKey, now);
-      const deviceKey = caller.deviceId === null ? null : `${limitClass} device ${caller.deviceId}`;
+      const deviceKey = deviceId === null ? null : `${limitClass} device ${deviceId}`;
       const deviceFullAt = deviceKey === null ? now : fullAt(deviceKey, now);
-      const addressWait = waitMs(rule.address, addressFullAt - now, cost);
-      refuseEarly(Math.max(addressWait, deviceKey === null ? 0 : waitMs(rule.device, deviceFullAt - now, cost)));
-      spend(addressKey, rule.address, addressFullAt, now, cost);
-      if (deviceKey !== null) spend(deviceKey, rule.device, deviceFullAt, now, cost);
+      const networkKey = network === undefined ? null : `${limitClass} net ${addressNetwork(addressBlock)}`;
+      const networkFullAt = networkKey === null ? now : fullAt(networkKey, now);
+      const addressWait = waitMs(address, addressFullAt - now, cost);
+      const deviceWait = deviceKey === null ? 0 : waitMs(device, deviceFullAt - now, cost);
+      refuseEarly(Math.max(addressWait, deviceWait, network === undefined ? 0 : waitMs(network, networkFullAt - now, cost)));
+      spend(addressKey, address, addressFullAt, now, cost);
+      if (deviceKey !== null) spend(deviceKey, device, deviceFullAt, now, cost);
+      if (networkKey !== null && network !== undefined) spend(networkKey, network, networkFullAt, now, cost);
     },
     takePrincipal(limitClass, principal, cost = 1) {
       const rate = limits[limitClass].principal;
@@ -135,4 +171,18 @@ function refuseEarly(wait: number): void {
   if (wait <= 0) return;
   const seconds = Math.ceil(wait / 1_000);
   throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
+}
+
+/**
+ * The refusal that a caller is answered with. A request that was refused before a procedure counted it costs a token here, so that no refusal is
+ * free; TOO_MANY_REQUESTS takes its place when there is none left.
+ */
+export function chargeRefusal(limiter: Limiter, caller: Pick<Caller, 'addressBlock' | 'deviceId'>, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError) || !UNCOUNTED.has(thrown.code)) return thrown;
+  try {
+    limiter.take('refused', caller);
+    return thrown;
+  } catch (tooMany) {
+    return tooMany;
+  }
 }

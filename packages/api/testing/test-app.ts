@@ -25,7 +25,16 @@ export interface TestApp {
 
 /** Limits that no test reaches by accident. */
 const NO_LIMIT = { device: { burst: 1e9, perSecond: 1e9 }, address: { burst: 1e9, perSecond: 1e9 } };
-const NO_LIMITS = { create: NO_LIMIT, lookup: NO_LIMIT, act: NO_LIMIT, poll: NO_LIMIT, page: NO_LIMIT, webhook: NO_LIMIT, credentials: NO_LIMIT };
+const NO_LIMITS = {
+  create: NO_LIMIT,
+  lookup: NO_LIMIT,
+  act: NO_LIMIT,
+  poll: NO_LIMIT,
+  page: NO_LIMIT,
+  webhook: NO_LIMIT,
+  credentials: NO_LIMIT,
+  refused: NO_LIMIT,
+};
 
 /** Opens an app. Request ids count from `req-1`. */
 export function createTestApp(options: Partial<AppOptions> = {}): TestApp {

@@ -1,6 +1,7 @@
 import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
+import type { App } from '../src/app.ts';
 import { addressBlock } from '../src/http/client-address.ts';
 import type { Credentials } from '../src/http/context.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
@@ -67,6 +68,17 @@ describe('limiter', () => {
     expect(passing(20, () => take('2001:db8:1:3::1'))).toBe(5);
   });
 
+  test.each([
+    ['192.0.2.', ''],
+    ['2001:db8:1:', '::1'],
+  ])('counts the addresses of a network together: %s', (start, end) => {
+    const limiter = createLimiter({ ...LIMITS, create: { ...RULE, network: { burst: 12, perSecond: 4 } } }, () => 0);
+    const take = (ip: string) => limiter.take('create', { addressBlock: addressBlock(ip), deviceId: null });
+    let host = 0;
+    expect(passing(100, () => take(`${start}${++host}${end}`))).toBe(12);
+    expect(passing(5, () => take('198.51.100.1'))).toBe(5);
+  });
+
   test('says when to come back', () => {
     const limiter = createLimiter(LIMITS, () => 0);
     passing(3, () => limiter.take('create', { addressBlock: '192.0.2.1', deviceId: 'd1' }));
@@ -97,13 +109,15 @@ test('forgets buckets that are full again', () => {
   expect(limiter.size()).toBe(1);
 });
 
-test('pages are limited, their files are not', async () => {
+test('pages are limited, files that exist are not', async () => {
   const { app } = createTestApp({
     limits: { page: { ...RULE, address: { burst: 2, perSecond: 0.1 } } },
     page: async () => new Response('x', { headers: { 'content-type': 'text/html' } }),
+    isFile: (path) => path === '/assets/a.js',
   });
   const ask = async (path: string) => (await app.request(path)).status;
   expect([await ask('/'), await ask('/order/7KQ2M9XR4B'), await ask('/a.b/'), await ask('/assets/a.js')]).toEqual([200, 200, 429, 200]);
+  expect([await ask('/page.x'), await ask('/assets/none.js')]).toEqual([429, 429]);
 });
 
 describe('both doors', () => {
@@ -141,6 +155,34 @@ describe('both doors', () => {
     const { app } = createTestApp({ limits: { create: { ...RULE, address: { burst: 1, perSecond: 0.1 } } } });
     const from = (address: string) => post(app, '/api/v1/buy_orders', BUY, { 'x-forwarded-for': address }).then(({ status }) => status);
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([200, 429, 200]);
+  });
+});
+
+describe('refused requests', () => {
+  const INVALID = { json: { kind: 'buy' } };
+  const batch = (app: App) => post(app, '/trpc/orders.create,orders.create?batch=1', { 0: INVALID, 1: INVALID });
+
+  test.each<[string, (app: App) => Promise<Response>]>([
+    ['an invalid call', (app) => post(app, '/trpc/orders.create', INVALID)],
+    ['an invalid REST body', (app) => post(app, '/api/v1/get-accountname', {})],
+    ['nonsense', (app) => post(app, '/api/v1/buy_orders', '{')],
+    ['an invalid query', async (app) => app.request('/trpc/orders.get?input={"json":{}}')],
+    ['a forged one', (app) => post(app, '/trpc/orders.create', INVALID, { cookie: 'device=x' })],
+    ['too large a one', (app) => post(app, '/api/v1/buy_orders', 'x'.repeat(70_000))],
+    ['an unknown procedure', async (app) => app.request('/trpc/nothing')],
+    ['an unknown route', (app) => post(app, '/api/v1/nothing', {})],
+  ])('%s costs a token', async (_, ask) => {
+    const { app, exchange, clock } = createTestApp({ limits: { refused: { ...RULE, address: { burst: 2, perSecond: 0.1 } } } });
+    const first = (await ask(app)).status;
+    expect([first, (await ask(app)).status, (await ask(app)).status]).toEqual([first, first, 429]);
+    clock.now = new Date(NOW.getTime() + 10_000);
+    expect((await ask(app)).status).toBe(first);
+    expect(exchange.calls).toEqual([]);
+  });
+
+  test('every invalid call of a batch costs one', async () => {
+    const { app } = createTestApp({ limits: { refused: { ...RULE, address: { burst: 5, perSecond: 0.1 } } } });
+    expect([(await batch(app)).status, (await batch(app)).status, (await batch(app)).status]).toEqual([400, 400, 429]);
   });
 });
 

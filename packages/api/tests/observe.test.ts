@@ -23,9 +23,10 @@ test.each([
   ['GET', '/ready', undefined, 'probe', '/ready', 200, null],
   ['GET', '/order/7KQ2M9XR4B', undefined, 'page', '/*', 200, null],
   ['GET', '/assets/a.js', undefined, 'page', '/*.*', 200, null],
+  ['GET', '/assets/none.js', undefined, 'page', '/*', 200, null],
   ['POST', '/', '', 'page', '/*', 400, 'METHOD_NOT_ALLOWED'],
 ])('%s %s is observed once, by its pattern', async (method, path, body, transport, route, status, errorCode) => {
-  const { app, observed } = createTestApp({ page: async () => new Response('x') });
+  const { app, observed } = createTestApp({ page: async () => new Response('x'), isFile: (file) => file === '/assets/a.js' });
   const response = await app.request(path, { method, headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body }) });
   const requestId = response.headers.get('x-request-id');
   expect(observed).toEqual([{ transport, method, route, status, durationMs: 0, requestId, errorCode }]);

@@ -7,6 +7,8 @@ test.each([
   ['GET', '/'],
   ['GET', '/trpc/config.get'],
   ['GET', '/trpc/nothing'],
+  ['HEAD', '/trpc/orders.get'],
+  ['HEAD', '/trpc/nothing'],
   ['POST', '/api/v1/histories'],
   ['POST', '/api/v1/config-web'],
   ['GET', '/api/v1/openapi.json'],
@@ -49,7 +51,20 @@ test('pages keep the headers that they set themselves', async () => {
       new Response('x', { headers: { 'content-type': 'text/html', 'referrer-policy': 'same-origin', 'cache-control': 'private' }, status: 404 }),
     );
   const response = await createTestApp({ page }).app.request('/somewhere');
-  expect([response.status, response.headers.get('referrer-policy'), response.headers.get('cache-control')]).toEqual([404, 'same-origin', 'private']);
+  expect([response.status, response.headers.get('referrer-policy')]).toEqual([404, 'same-origin']);
+});
+
+test('a document that gives a browser its cookies is kept by no cache in between', async () => {
+  const page = async () => new Response('x', { headers: { 'content-type': 'text/html', 'cache-control': 'no-cache' } });
+  const { app } = createTestApp({ page });
+  const first = await app.request('/');
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  const cookie = first.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const second = await app.request('/', { headers: { cookie } });
+  expect([second.headers.getSetCookie(), second.headers.get('cache-control')]).toEqual([[], 'no-cache']);
 });
 
 test('redirects and pages that a browser still has carry them too', async () => {

@@ -65,6 +65,23 @@ test('too much is refused before it is read', async () => {
   expect(chunked).toMatch(/^HTTP\/1\.1 413 /);
 });
 
+test.each([
+  ['/webhooks/sepay', 'Content-Length: 1073741824', '{'],
+  ['/api/v1/histories', 'Content-Length: 1073741824', '{'],
+  ['/trpc/orders.create', 'Transfer-Encoding: chunked', `20000\r\n${'x'.repeat(131_072)}\r\n`],
+])('after too much for %s the connection is closed', async (path, header, start) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n${start}`);
+  const chunks: Buffer[] = [];
+  const closed = (async () => {
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    return 'closed';
+  })();
+  const open = new Promise((resolve) => setTimeout(resolve, 2_000, 'open'));
+  expect(await Promise.race([closed, open])).toBe('closed');
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i);
+});
+
 test('a caller who breaks off is no bug', async () => {
   for (const path of ['/api/v1/histories', '/trpc/orders.create', '/webhooks/sepay']) {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,8 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
-import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { closingHeaders, describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import type { HttpContext } from '../http/context.ts';
+import { chargeRefusal } from '../limits.ts';
 import { logBug } from '../log-bug.ts';
 
 /** Outcome of a use case, for the envelope. */
@@ -17,14 +18,17 @@ export function successAnswer(http: HttpContext, caller: Caller, { message, data
   return jsonAnswer(http, caller.requestId, 200, { status: 'success', message, data }, null);
 }
 
-/** Answers anything thrown: `{status: "error", error, message}`, with `details` where there are any and `requestId` for a bug, which is logged. */
-export function errorAnswer(http: HttpContext, caller: Pick<Caller, 'locale' | 'requestId'>, path: string, thrown: unknown): PlainAnswer {
-  const error = toAppError(thrown);
+/**
+ * Answers anything thrown: `{status: "error", error, message}`, with `details` where there are any and `requestId` for a bug, which is logged.
+ * Refusals are charged ({@link chargeRefusal}).
+ */
+export function errorAnswer(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
+  const error = toAppError(chargeRefusal(http.limiter, caller, thrown));
   const { code, httpStatus, message, details, requestId } = describeError(error, caller.locale, caller.requestId);
   if (code === 'INTERNAL') logBug(http.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
   const wait = retryAfterSeconds(error);
   const body = { status: 'error', error: code, message, ...(details === null ? {} : { details }), ...(code === 'INTERNAL' ? { requestId } : {}) };
-  return jsonAnswer(http, requestId, httpStatus, body, code, wait === null ? {} : { 'retry-after': String(wait) });
+  return jsonAnswer(http, requestId, httpStatus, body, code, { ...(wait === null ? {} : { 'retry-after': String(wait) }), ...closingHeaders(code) });
 }
 
 function jsonAnswer(

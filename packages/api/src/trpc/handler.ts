@@ -2,13 +2,14 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { closingHeaders, describeError, retryAfterSeconds, toAppError } from '../errors.ts';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { serializeView } from '../fast-path/serialize-view.ts';
 import { decodeText, readBody, readBytes } from '../http/body.ts';
 import { admit, authenticate, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
+import { chargeRefusal } from '../limits.ts';
 import { logBug } from '../log-bug.ts';
 import type { Answer, FrameworkAnswer } from '../observe.ts';
 import { appErrorOf, rememberCaller } from './format-error.ts';
@@ -30,6 +31,8 @@ const PROCEDURES = appRouter._def.procedures as unknown as Readonly<Record<strin
 export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<Answer> {
   const head = headOf(c);
   const visitor = readCaller(head, http);
+  // tRPC answers HEAD without calling anything.
+  if (head.method === 'HEAD') return { status: 204, headers: http.answerHeaders, body: null, requestId: visitor.requestId, errorCode: null };
   try {
     admit(head, http, visitor);
     const caller = await authenticate(visitor, head, http);
@@ -49,8 +52,9 @@ export function trpcRoute(path: string): string {
 }
 
 /** Queries and batches, by tRPC's own adapter. */
-async function answerByAdapter(request: Request, http: HttpContext, caller: Caller): Promise<FrameworkAnswer> {
+async function answerByAdapter(request: Request, http: HttpContext, caller: Caller): Promise<Answer> {
   let errorCode: ErrorCode | null = null;
+  const refusals: AppError[] = [];
   const response = await fetchRequestHandler({
     endpoint: TRPC_PATH,
     req: request,
@@ -59,18 +63,25 @@ async function answerByAdapter(request: Request, http: HttpContext, caller: Call
     createContext: () => ({ ports: http.exchange, caller }),
     onError({ error, path }) {
       rememberCaller(error, caller);
-      const { code } = appErrorOf(error);
+      const refusal = appErrorOf(error);
+      const { code } = refusal;
+      refusals.push(refusal);
       errorCode ??= code;
       if (code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path ?? '', error.cause ?? error);
     },
     responseMeta: ({ errors }) => ({ headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
   });
-  return { response, status: response.status, requestId: caller.requestId, errorCode };
+  for (const refusal of refusals) {
+    const charged = chargeRefusal(http.limiter, caller, refusal);
+    if (charged !== refusal) return refusalOf(http, caller, '', charged);
+  }
+  const answer: FrameworkAnswer = { response, status: response.status, requestId: caller.requestId, errorCode };
+  return answer;
 }
 
-/** Answers an error in tRPC's format, for requests that never reach a procedure. Bugs are logged. */
+/** Answers an error in tRPC's format, for requests that never reach a procedure. Refusals are charged, bugs are logged. */
 export function refusalOf(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
-  const error = toAppError(thrown);
+  const error = toAppError(chargeRefusal(http.limiter, caller, thrown));
   if (error.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, thrown);
   const data = describeError(error, caller.locale, caller.requestId);
   const body = { error: serializeView({ code: BAD_REQUEST_RPC_CODE, message: data.message, data }) };
@@ -96,6 +107,8 @@ async function answerMutation(c: RequestContext, http: HttpContext, caller: Call
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     const refusal = appErrorOf(error);
+    const charged = chargeRefusal(http.limiter, caller, refusal);
+    if (charged !== refusal) return refusalOf(http, caller, path, charged);
     if (refusal.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, error.cause ?? error);
     const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'mutation', path, input: undefined, ctx });
     return callAnswer(http, caller, shape.data.httpStatus, { error: serializeView(shape) }, refusal.code, retryAfterSeconds(refusal));
@@ -127,6 +140,7 @@ function callAnswer(
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     ...(waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) }),
+    ...closingHeaders(errorCode),
   };
   return { status, headers, body, requestId, errorCode };
 }
