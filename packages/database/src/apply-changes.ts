@@ -8,17 +8,26 @@ import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/p
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
+import { writeRequestExecuted } from './repositories/requests.ts';
 import { insertRows, writeSteps } from './write-rows.ts';
+
+/** The command that decided, recorded in the transaction of its changes. */
+export interface Command {
+  /** Call of an operator verb. */
+  readonly audit?: AuditRecord;
+  /** Id of an order request, closed as executed. */
+  readonly request?: string;
+}
 
 /**
  * Writes decisions, all or nothing: the one writer of the money tables. One statement per table however many changes there are.
- * @param audit the call of an operator verb that decided, recorded in the same transaction
- * @throws ConflictError when a record is no longer the version that the decision saw, or exists already
+ * @throws ConflictError when a record is no longer the version that the decision saw, or exists already, or the request has been handled
  * @throws OverdrawnError when a posting asks for more than an account has
  */
-export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, audit?: AuditRecord): Promise<void> {
+export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, { audit, request }: Command = {}): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, changes.find(({ order }) => order)?.order?.after.id ?? null);
+    if (request !== undefined) await writeRequestExecuted(tx, request, at);
     await writeChanges(tx, changes, at);
   });
 }

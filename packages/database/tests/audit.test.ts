@@ -69,7 +69,7 @@ test('change and audit row are committed together; a call is recorded once, what
   await addFailedCall(operator, call, 'INTERNAL', null);
   expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, outcome: 'done' }]);
   const posting = aCall();
-  await applyChanges(operator, [aPosting()], START, posting);
+  await applyChanges(operator, [aPosting()], START, { audit: posting });
   expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);
 });
 

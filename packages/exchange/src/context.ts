@@ -39,6 +39,8 @@ export interface Ctx {
   readonly telemetry: Telemetry;
   /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */
   readonly audit?: AuditRecord;
+  /** Id of the order request that is being executed, closed in the transaction of its changes. */
+  readonly request?: string;
 }
 
 /** Generates a time-ordered id (UUID version 7, RFC 9562). */

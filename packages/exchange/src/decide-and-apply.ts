@@ -1,5 +1,6 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, OverdrawnError } from '@quydoi/database/money-tx';
+import { REQUEST_HANDLED } from '@quydoi/database/repositories/requests';
 import type { Change } from '@quydoi/domain/change';
 import type { CheckpointName } from './checkpoints.ts';
 import type { Ctx } from './context.ts';
@@ -16,10 +17,11 @@ export interface DecideOptions {
 }
 
 /**
- * Reads a state, decides, and writes the change. On a concurrent change retries from the read (optimistic locking).
+ * Reads a state, decides, and writes the change. On a concurrent change retries from the read (optimistic locking), unless the command itself was
+ * handled concurrently.
  * @param decide returns null when there is nothing to do
  * @returns the written change, or null
- * @throws ConflictError after 8 conflicts; OverdrawnError
+ * @throws ConflictError after 8 conflicts, or when the request has been handled; OverdrawnError
  */
 export async function decideAndApply<S>(
   ctx: Ctx,
@@ -34,10 +36,10 @@ export async function decideAndApply<S>(
     if (change === null) return null;
     if (checkpoints) await ctx.checkpoint(checkpoints.before);
     try {
-      await applyChanges(ctx.orm, [change], ctx.clock.now(), ctx.audit);
+      await applyChanges(ctx.orm, [change], ctx.clock.now(), ctx);
     } catch (error) {
       if (error instanceof OverdrawnError && retryWithoutHold && canHold) canHold = false;
-      else if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
+      else if (!(error instanceof ConflictError) || error.constraint === REQUEST_HANDLED || tries >= TRIES_MAX) throw error;
       continue;
     }
     if (checkpoints) await ctx.checkpoint(checkpoints.after);

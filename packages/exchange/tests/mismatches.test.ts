@@ -1,9 +1,10 @@
-import { addOrderRequest } from '@quydoi/database/repositories/requests';
+import { addOrderRequest, closeOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { actOnOrder } from '../src/actions/act-on-order.ts';
 import { readDecision } from '../src/actions/decision.ts';
+import { executeOrderCommand } from '../src/actions/execute-order-command.ts';
 import { handleOrderRequests } from '../src/actions/handle-requests.ts';
 import { newId } from '../src/context.ts';
 import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
@@ -449,7 +450,7 @@ describe('a decision', () => {
   });
 
   test.each(['acceptRecalculation', 'requestRefund'] as const)(
-    '%s that was made twice, or by a worker that died, is executed once',
+    '%s that was made twice is executed once',
     async (action) => {
       const created = await paidWith(HALF);
       const { id } = await world.order(created.ref);
@@ -458,11 +459,6 @@ describe('a decision', () => {
       const requests = [newId(world.web), newId(world.web)];
       for (const request of requests) await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() });
       await handleOrderRequests(world.worker);
-      const decided = await world.order(created.ref);
-      // As if the worker had been killed between doing it and saying so.
-      await world.database.query(`update order_request set handled_at = null, refusal = null where id = '${requests[0]}'`);
-      await handleOrderRequests(world.worker);
-      expect(await world.order(created.ref)).toEqual(decided);
       const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
       expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['ORDER_ACTION_NOT_ALLOWED', null]);
       expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
@@ -486,6 +482,48 @@ describe('a decision', () => {
         ['cancelled', 'refunded', 100_00n, PRICE + 100_000n],
       ].map(String),
     ).toContain(String([status, reason, amountReceived, amountRefunded]));
+  });
+
+  test.each(['acceptRecalculation', 'requestRefund'] as const)('%s that another worker executes meanwhile is reported as executed', async (action) => {
+    const created = await paidWith(HALF);
+    const { id } = await world.order(created.ref);
+    const { recalculation } = await decisionOf(world, created);
+    const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
+    const request = { id: newId(world.web), orderId: id, action, params, at: world.clock.now() };
+    await addOrderRequest(world.web.orm, request);
+    let isFirst = true;
+    const slower = {
+      ...world.worker,
+      async settings() {
+        if (isFirst) {
+          isFirst = false;
+          await executeOrderCommand(world.worker, request);
+        }
+        return world.worker.settings();
+      },
+    };
+    await handleOrderRequests(slower);
+    expect(isFirst).toBe(false);
+    expect(await world.database.query(`select refusal from order_request where id = '${request.id}'`)).toEqual([{ refusal: null }]);
+    expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
+  });
+
+  test('that another worker refused is not executed any more', async () => {
+    const created = await paidWith(HALF);
+    const { id } = await world.order(created.ref);
+    const { recalculation } = await decisionOf(world, created);
+    const request = { id: newId(world.web), orderId: id, action: 'acceptRecalculation', params: { offer: recalculation?.offer ?? '' } } as const;
+    await addOrderRequest(world.web.orm, { ...request, at: world.clock.now() });
+    const slower = {
+      ...world.worker,
+      async settings() {
+        await closeOrderRequest(world.worker.orm, request.id, 'RATE_CHANGED', world.clock.now());
+        return world.worker.settings();
+      },
+    };
+    await handleOrderRequests(slower);
+    expect(await world.database.query(`select refusal from order_request where id = '${request.id}'`)).toEqual([{ refusal: 'RATE_CHANGED' }]);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
   });
 
   test('left open for a day is listed in the operators’ inbox', async () => {

@@ -1,5 +1,6 @@
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { OrderRequestEntity } from '../entities/order.ts';
+import { ConflictError, type MoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
@@ -34,7 +35,19 @@ export async function readOrderRequestOutcome(orm: Orm, id: string): Promise<{ r
   return row?.handledAt ? { refusal: row.refusal } : null;
 }
 
-/** Marks a request as handled. `refusal` is null when it was executed. */
+/** Pseudo-constraint of an execution whose request has already been handled. */
+export const REQUEST_HANDLED = 'order_request_open';
+
+/**
+ * Marks a request as executed, in the transaction of its changes: of several workers one executes it, and its outcome is what was done.
+ * @throws ConflictError of `REQUEST_HANDLED`
+ */
+export async function writeRequestExecuted(tx: MoneyTx, id: string, at: Date): Promise<void> {
+  const { count } = await tx.run('execute request', 'update order_request set handled_at = $2 where id = $1 and handled_at is null', [id, at]);
+  if (count === 0) throw new ConflictError(REQUEST_HANDLED);
+}
+
+/** Marks a request as handled without changes of its own, unless it is handled already. `refusal` is null when its result existed before. */
 export async function closeOrderRequest(orm: Orm, id: string, refusal: string | null, at: Date): Promise<void> {
   await dbOf(orm).updateTable('order_request').set({ handledAt: at, refusal }).where('id', '=', id).where('handledAt', 'is', null).execute();
 }

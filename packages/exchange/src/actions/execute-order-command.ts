@@ -15,11 +15,14 @@ import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 
 /**
- * Executes a request, validating it again against the current order: the web process that submitted it is not trusted.
+ * Executes a request and closes it, in one transaction, validating it again against the current order: the web process that submitted it is not
+ * trusted.
  * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, and those of the destination and of unmet needs.
+ * @throws ConflictError of `REQUEST_HANDLED` when another worker handled it meanwhile
  */
-export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Promise<void> {
-  const decisionCtx = decisionContext(ctx, 'customer', causeOf(request));
+export async function executeOrderCommand(workerCtx: Ctx, request: OrderRequest): Promise<void> {
+  const ctx = { ...workerCtx, request: request.id };
+  const decisionCtx = decisionContext(ctx, 'customer', `request:${request.id}`);
   switch (request.action) {
     case 'cancel':
       return cancel(ctx, request, 'abandoned', decisionCtx);
@@ -36,11 +39,6 @@ export async function executeOrderCommand(ctx: Ctx, request: OrderRequest): Prom
     case 'review':
       throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   }
-}
-
-/** Cause recorded with the changes of a request. */
-export function causeOf({ id }: Pick<OrderRequest, 'id'>): string {
-  return `request:${id}`;
 }
 
 async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' | 'superseded', decisionCtx: DecisionContext): Promise<void> {

@@ -23,7 +23,7 @@ export const adjustReserve: OperatorVerb<{ reserve: string; amount: string; note
     { account: `equity:${reserve}`, amount: -amount },
   ]);
   try {
-    await applyChanges(ctx.orm, [{ ...NO_CHANGE, postings: [posting] }], ctx.clock.now(), ctx.audit);
+    await applyChanges(ctx.orm, [{ ...NO_CHANGE, postings: [posting] }], ctx.clock.now(), ctx);
   } catch (error) {
     if (error instanceof OverdrawnError) throw new AppError('VALIDATION_FAILED');
     throw error;
