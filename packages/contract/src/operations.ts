@@ -17,6 +17,9 @@ const rateSettings = z.object({
   minQuantity: decimalText.nullable().optional(),
 });
 
+/** Consent to a rate at which money can go round in a circle at a profit. */
+const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
+
 /** A payment that found no order, waiting in the inbox. Amount is decimal text. */
 export const unmatchedPayment = z.object({
   id: z.string(),
@@ -63,22 +66,34 @@ export const attentionItem = z.object({
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
 export const operationProcedures = procedures({
-  /** Sets the price of a currency (`buy`, `sell`); the old one stays on record. */
+  /**
+   * Sets the price of a currency (`buy`, `sell`) and derives its swap pairs again; the old ones stay on record. Errors: RATE_CIRCLE when two or
+   * three trades in a circle would pay more than they cost, unless forced with a note.
+   */
   setRate: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText }).extend(rateSettings.shape),
+    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, ...circleConsent }).extend(rateSettings.shape),
     output: done,
   },
-  /** Sets the price of a swap pair. */
+  /** Sets the price of a swap pair, which from then on does not follow its currencies' rates. Errors: as for `setRate`. */
   setPair: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ from: codeText, to: codeText }).extend(rateSettings.shape),
+    input: z.object({ from: codeText, to: codeText, ...circleConsent }).extend(rateSettings.shape),
+    output: done,
+  },
+  /** Derives the price of a swap pair from its currencies' rates, now and whenever one of them is set. Errors: as for `setRate`. */
+  derivePair: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ from: codeText, to: codeText, ...circleConsent }),
     output: done,
   },
   /** Switches a rail on or off. */

@@ -1,10 +1,9 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
 import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { CURRENCIES, CURRENCY_CODES, TRADED_CODES, type TradedCode } from './currencies.ts';
-import { InvariantError } from './invariant.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
-import { formatRate, pairRate, parseRate } from './rate.ts';
-import { type CollectionSettings, pairKey, type RateSettings, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
+import { derivedPair } from './pair-rates.ts';
+import { type CollectionSettings, type PairSettings, pairKey, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
 
 /** Setting to be stored, before a version number is assigned. */
 export type SettingDraft<K extends SettingKind = SettingKind> = K extends SettingKind
@@ -90,9 +89,6 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
   },
 };
 
-/** Profit on swaps, in percent of the rate. */
-export const SWAP_PROFIT_PERCENT = '0.3';
-
 /** Networks switched on by default: those whose rail implements some direction. */
 const NETWORKS_ON: ReadonlySet<NetworkCode> = new Set(
   CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network),
@@ -173,12 +169,8 @@ function pairDrafts(): readonly SettingDraft<'pair'>[] {
   );
 }
 
-function pairSettings(from: CurrencyDefaults, to: CurrencyDefaults): RateSettings {
-  const sell = parseRate(from.sell);
-  const buy = parseRate(to.buy);
-  if (sell === null || buy === null) throw new InvariantError(`default rate ${from.sell} or ${to.buy} is no rate`);
-  const { fee, percentFee, maxFee } = to;
-  return { value: formatRate(pairRate(sell, buy, SWAP_PROFIT_PERCENT)), fee, percentFee, maxFee, minQuantity: null };
+function pairSettings(from: CurrencyDefaults, to: CurrencyDefaults): PairSettings {
+  return derivedPair({ value: from.sell }, { ...to, value: to.buy }, { minQuantity: null });
 }
 
 function bankDrafts(): readonly SettingDraft<'bank'>[] {

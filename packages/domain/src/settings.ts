@@ -51,6 +51,12 @@ export interface RateSettings {
   readonly minQuantity: string | null;
 }
 
+/** Price of a swap pair. Key: `source:target`. */
+export interface PairSettings extends RateSettings {
+  /** Set by an operator. Absent: derived from the rates of its currencies, again whenever one of them is set. */
+  readonly overridden?: true;
+}
+
 /** A bank's switches. Key: its code. */
 export interface BankSettings {
   readonly isShow: boolean;
@@ -83,7 +89,7 @@ export interface SettingKinds {
   readonly currency: { readonly key: TradedCode; readonly value: CurrencySettings };
   readonly buy: { readonly key: TradedCode; readonly value: RateSettings };
   readonly sell: { readonly key: TradedCode; readonly value: RateSettings };
-  readonly pair: { readonly key: `${TradedCode}:${TradedCode}`; readonly value: RateSettings };
+  readonly pair: { readonly key: `${TradedCode}:${TradedCode}`; readonly value: PairSettings };
   readonly bank: { readonly key: string; readonly value: BankSettings };
   readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
@@ -103,7 +109,7 @@ export interface Settings {
   readonly currencies: ReadonlyMap<TradedCode, CurrencySettings>;
   readonly buy: ReadonlyMap<TradedCode, Versioned<RateSettings>>;
   readonly sell: ReadonlyMap<TradedCode, Versioned<RateSettings>>;
-  readonly pairs: ReadonlyMap<string, Versioned<RateSettings>>;
+  readonly pairs: ReadonlyMap<SettingKinds['pair']['key'], Versioned<PairSettings>>;
   readonly banks: ReadonlyMap<string, BankSettings>;
   readonly rails: ReadonlyMap<NetworkCode, RailSettings>;
   readonly collection: CollectionSettings;

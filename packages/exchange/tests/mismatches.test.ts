@@ -48,8 +48,10 @@ async function paidWith(...amounts: readonly bigint[]) {
   return created;
 }
 
-async function setBuyRate(value: string): Promise<void> {
-  await bindOperations(world.operator).setRate(LAN, { kind: 'buy', code: 'pm', value });
+/** Sets the price of pm. @returns its version */
+async function setBuyRate(value: string): Promise<number> {
+  await bindOperations(world.operator).setRate(LAN, { kind: 'buy', code: 'pm', value, force: true, note: 'test' });
+  return (await world.web.settings()).buy.get('pm')?.version ?? 0;
 }
 
 /** Lets the timer run out, and the bank's list be read past it. */
@@ -274,18 +276,18 @@ describe('late money', () => {
     await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     try {
-      await setBuyRate('39000');
-      await setBuyRate('40000');
+      const between = await setBuyRate('39000');
+      const newest = await setBuyRate('40000');
       world.clock.turn(1_000);
       await world.pay(created.ref, PRICE);
       await world.run();
       expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
-      for (const version of [rateVersion, rateVersion + 1]) {
+      for (const version of [rateVersion, between]) {
         const offer = `${version}-${PRICE}`;
         await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
       }
       const { recalculation } = await decisionOf(world, created);
-      expect(recalculation).toMatchObject({ rate: '40000', rateVersion: rateVersion + 2 });
+      expect(recalculation).toMatchObject({ rate: '40000', rateVersion: newest });
       world.clock.turn(1_000);
       await setBuyRate('41000');
       await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
@@ -349,10 +351,10 @@ describe('an offer', () => {
     const created = await paidWith(HALF);
     const { rateVersion } = await world.order(created.ref);
     world.clock.turn(TIMER_MS - 1_000);
-    await setBuyRate('20000');
+    const cheap = await setBuyRate('20000');
     await setBuyRate('25950');
     world.clock.turn(2_000);
-    const offer = `${rateVersion + 1}-${HALF}`;
+    const offer = `${cheap}-${HALF}`;
     await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     await act(world, created, { action: 'acceptRecalculation', offer: `${rateVersion}-${HALF}` });
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountReceived: HALF_BUYS });
@@ -449,21 +451,18 @@ describe('a decision', () => {
     await expectGivenBack(created.ref, HALF);
   });
 
-  test.each(['acceptRecalculation', 'requestRefund'] as const)(
-    '%s that was made twice is executed once',
-    async (action) => {
-      const created = await paidWith(HALF);
-      const { id } = await world.order(created.ref);
-      const { recalculation } = await decisionOf(world, created);
-      const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
-      const requests = [newId(world.web), newId(world.web)];
-      for (const request of requests) await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() });
-      await handleOrderRequests(world.worker);
-      const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
-      expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['ORDER_ACTION_NOT_ALLOWED', null]);
-      expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
-    },
-  );
+  test.each(['acceptRecalculation', 'requestRefund'] as const)('%s that was made twice is executed once', async (action) => {
+    const created = await paidWith(HALF);
+    const { id } = await world.order(created.ref);
+    const { recalculation } = await decisionOf(world, created);
+    const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
+    const requests = [newId(world.web), newId(world.web)];
+    for (const request of requests) await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() });
+    await handleOrderRequests(world.worker);
+    const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
+    expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['ORDER_ACTION_NOT_ALLOWED', null]);
+    expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
+  });
 
   test('of two concurrent ones, one is executed', async () => {
     const created = await paidWith(PRICE + 100_000n);
@@ -484,29 +483,32 @@ describe('a decision', () => {
     ).toContain(String([status, reason, amountReceived, amountRefunded]));
   });
 
-  test.each(['acceptRecalculation', 'requestRefund'] as const)('%s that another worker executes meanwhile is reported as executed', async (action) => {
-    const created = await paidWith(HALF);
-    const { id } = await world.order(created.ref);
-    const { recalculation } = await decisionOf(world, created);
-    const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
-    const request = { id: newId(world.web), orderId: id, action, params, at: world.clock.now() };
-    await addOrderRequest(world.web.orm, request);
-    let isFirst = true;
-    const slower = {
-      ...world.worker,
-      async settings() {
-        if (isFirst) {
-          isFirst = false;
-          await executeOrderCommand(world.worker, request);
-        }
-        return world.worker.settings();
-      },
-    };
-    await handleOrderRequests(slower);
-    expect(isFirst).toBe(false);
-    expect(await world.database.query(`select refusal from order_request where id = '${request.id}'`)).toEqual([{ refusal: null }]);
-    expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
-  });
+  test.each(['acceptRecalculation', 'requestRefund'] as const)(
+    '%s that another worker executes meanwhile is reported as executed',
+    async (action) => {
+      const created = await paidWith(HALF);
+      const { id } = await world.order(created.ref);
+      const { recalculation } = await decisionOf(world, created);
+      const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
+      const request = { id: newId(world.web), orderId: id, action, params, at: world.clock.now() };
+      await addOrderRequest(world.web.orm, request);
+      let isFirst = true;
+      const slower = {
+        ...world.worker,
+        async settings() {
+          if (isFirst) {
+            isFirst = false;
+            await executeOrderCommand(world.worker, request);
+          }
+          return world.worker.settings();
+        },
+      };
+      await handleOrderRequests(slower);
+      expect(isFirst).toBe(false);
+      expect(await world.database.query(`select refusal from order_request where id = '${request.id}'`)).toEqual([{ refusal: null }]);
+      expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
+    },
+  );
 
   test('that another worker refused is not executed any more', async () => {
     const created = await paidWith(HALF);

@@ -245,7 +245,7 @@ describe('rates', () => {
   test('of pairs keep omitted fields', async () => {
     const before = (await world.web.settings()).pairs.get('trc20:pm');
     await operations.setPair(LAN, { from: 'trc20', to: 'pm', value: '1.01' });
-    expect((await world.web.settings()).pairs.get('trc20:pm')?.value).toEqual({ ...before?.value, value: '1.01' });
+    expect((await world.web.settings()).pairs.get('trc20:pm')?.value).toEqual({ ...before?.value, value: '1.01', overridden: true });
   });
 });
 

@@ -39,6 +39,10 @@ export const ERROR_MESSAGES = {
     message: 'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.',
   },
   RATE_CHANGED: /*i18n*/ { id: 'error.RATE_CHANGED', message: 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.' },
+  RATE_CIRCLE: /*i18n*/ {
+    id: 'error.RATE_CIRCLE',
+    message: 'Vòng giao dịch {circle} đổi {paid} thành {received}. Hãy sửa giá, hoặc bắt buộc kèm ghi chú.',
+  },
   TOO_MANY_OPEN_ORDERS: /*i18n*/ {
     id: 'error.TOO_MANY_OPEN_ORDERS',
     message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',

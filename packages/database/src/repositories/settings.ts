@@ -7,6 +7,7 @@ import type {
   BankSettings,
   CollectionSettings,
   CurrencySettings,
+  PairSettings,
   RailSettings,
   RateSettings,
   SettingKind,
@@ -17,7 +18,7 @@ import type {
 } from '@quydoi/domain/settings';
 import { sql } from 'kysely';
 import { SettingEntity } from '../entities/site.ts';
-import { runPrepared, withMoneyTx } from '../money-tx.ts';
+import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -46,7 +47,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     currencies,
     buy: versionedMapOf(rows, 'buy'),
     sell: versionedMapOf(rows, 'sell'),
-    pairs: versionedMapOf(rows, 'pair'),
+    pairs: versionedMapOf<SettingKinds['pair']['key'], PairSettings>(rows, 'pair'),
     banks: byOrder(mapOf<string, BankSettings>(rows, 'bank')),
     rails: mapOf<NetworkCode, RailSettings>(rows, 'rail'),
     collection: one<CollectionSettings>(rows, 'collection'),
@@ -74,6 +75,29 @@ export interface NewSetting<K extends SettingKind> {
   readonly value: SettingKinds[K]['value'];
   readonly author: string;
   readonly at: Date;
+}
+
+/** Settings that were decided together, from the settings of version `seen`. */
+export interface NewRates {
+  readonly seen: number;
+  readonly settings: readonly NewSetting<'buy' | 'sell' | 'pair'>[];
+}
+
+const NEWEST_VERSION = 'select coalesce(max(version), 0) as version from setting';
+
+/**
+ * Adds versions of rates that depend on each other, all or none, one such call after another.
+ * @param audit the call of an operator verb that sets them, recorded in the same transaction
+ * @throws ConflictError when any setting is newer than those the rates were decided from
+ */
+export async function addRates(orm: Orm, { seen, settings }: NewRates, audit?: AuditRecord): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('lock rates', `select pg_advisory_xact_lock(hashtextextended('rates', 7))`, []);
+    const { rows } = await tx.run<{ version: number }>('newest setting', NEWEST_VERSION, []);
+    if (rows[0]?.version !== seen) throw new ConflictError('setting_newest');
+    await insertRows(tx, SettingEntity, settings);
+  });
 }
 
 /**
@@ -106,8 +130,11 @@ function mapOf<K extends string, T>(rows: readonly SettingRow[], kind: SettingKi
   return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, row.value as T]));
 }
 
-function versionedMapOf<K extends string>(rows: readonly SettingRow[], kind: SettingKind): Map<K, Versioned<RateSettings>> {
-  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, { value: row.value as RateSettings, version: row.version }]));
+function versionedMapOf<K extends string, T extends RateSettings = RateSettings>(
+  rows: readonly SettingRow[],
+  kind: SettingKind,
+): Map<K, Versioned<T>> {
+  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, { value: row.value as T, version: row.version }]));
 }
 
 /** Sorted by `orderBy`; equal ones keep the order of the bank list. */

@@ -8,6 +8,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { PriceTerms } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
+import type { Conversion } from '@quydoi/domain/rate-circle';
 import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 
@@ -60,6 +61,25 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
   const rate = parseRate(settings.value);
   if (rate === null) throw new InvariantError(`rate ${from} → ${to} is not a number`);
   return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
+}
+
+/** All trades that rates exist for, switched on or not, at the least fee that a bank charges. */
+export function conversionsOf(settings: Settings): readonly Conversion[] {
+  const rated = <K extends string>(kind: OrderKind, rates: ReadonlyMap<K, Versioned<RateSettings>>, sidesOf: (key: K) => readonly [string, string]) =>
+    [...rates].map(([key, { value }]) => {
+      const [from, to] = sidesOf(key) as [CurrencyCode, CurrencyCode];
+      const maxBalance = limitOf(settings, kind === 'sell' ? from : to, 'maxBalance');
+      return {
+        terms: termsOf(kind, from, to, value, 0n),
+        maxBalance,
+        sourceMaxBalance: kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
+      };
+    });
+  return [
+    ...rated('buy', settings.buy, (code) => ['vnd', code]),
+    ...rated('sell', settings.sell, (code) => [code, 'vnd']),
+    ...rated('ex', settings.pairs, (key) => key.split(':') as [string, string]),
+  ];
 }
 
 /** Key of a rate setting. */

@@ -19,12 +19,13 @@ import { recordHandPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
-import { setPair, setRate } from './set-rate.ts';
+import { derivePair, setPair, setRate } from './set-rate.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
 const USE_CASES: UseCases = {
   setRate,
   setPair,
+  derivePair,
   setRail,
   resolveError,
   recordHandPayout,
