@@ -3,7 +3,7 @@ import { InvariantError } from '@quydoi/domain/invariant';
 import { changeObserverOf } from './change-observer.ts';
 import { PostingEntity } from './entities/ledger.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
-import { PaymentEntity } from './entities/payment.ts';
+import { PaymentEntity, SightingEntity } from './entities/payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/payout.ts';
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
@@ -38,6 +38,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const orders = changes.flatMap(({ order }) => (order ? [order] : []));
   const events = changes.flatMap((change) => change.events);
   const payments = changes.flatMap((change) => change.payments);
+  const sightings = changes.flatMap((change) => change.sightings);
   const payouts = changes.flatMap((change) => change.payouts);
   const attempts = changes.flatMap((change) => change.attempts);
   const transfers = changes.flatMap((change) => change.transfers);
@@ -45,6 +46,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
     writeSteps(tx, OrderEntity, orders),
     insertRows(tx, OrderEventEntity, events),
     writeSteps(tx, PaymentEntity, payments),
+    insertRows(tx, SightingEntity, sightings),
     writeSteps(tx, PayoutEntity, payouts),
     writeSteps(tx, AttemptEntity, attempts),
     insertRows(tx, AttemptTransferEntity, transfers),

@@ -186,14 +186,19 @@ describe('a change', () => {
       source: 'test',
       sourceId: '1',
     };
-    const record = (set: Partial<PaymentFact> = {}) => applyChanges(worker, [decideRecord({ ...fact, ...set }, randomUUID(), BY)], START);
+    const record = (set: Partial<PaymentFact> = {}, occurrence = 1) =>
+      applyChanges(worker, [decideRecord({ ...fact, ...set }, randomUUID(), BY, occurrence)], START);
     await record();
-    await expect(record()).rejects.toMatchObject({ name: 'ConflictError', constraint: 'payment_identity' });
-    await expect(record({ memo: 'told differently', paidAt: new Date(0) })).rejects.toBeInstanceOf(ConflictError);
-    await record({ amount: 5_001n });
-    await record({ reference: 'FT2' });
-    await record({ account: '0011004567891' });
+    await expect(record({ sourceId: '2' })).rejects.toMatchObject({ name: 'ConflictError', constraint: 'payment_identity' });
+    await expect(record({ sourceId: '2', amount: 5_001n, paidAt: new Date(0) })).rejects.toBeInstanceOf(ConflictError);
+    // Under one id of one source, whatever it tells.
+    await expect(record({ reference: 'FT2', amount: 5_001n })).rejects.toMatchObject({ name: 'ConflictError', constraint: 'sighting_pkey' });
+    await record({ sourceId: '2' }, 2);
+    await record({ sourceId: '3', reference: 'FT2' });
+    await record({ sourceId: '4', account: '0011004567891' });
     expect(await count('payment')).toBe(4);
+    // On other networks a reference is one payment's.
+    await expect(record({ rail: 'tron', unit: 'usdt-tron', sourceId: '5', reference: 'FT3' }, 2)).rejects.toThrow('payment_reference_repeats');
   });
 });
 

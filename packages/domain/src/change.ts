@@ -2,7 +2,7 @@ import type { Posting } from './ledger/post.ts';
 import type { OrderEvent } from './order/event.ts';
 import type { Order } from './order/order.ts';
 import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
-import type { Payment } from './transfer/payment.ts';
+import type { Payment, Sighting } from './transfer/payment.ts';
 import type { Payout } from './transfer/payout.ts';
 
 /** Insert (`before` is null) or update of one record; an update applies to exactly the version `before`. */
@@ -20,6 +20,8 @@ export interface Change {
   readonly events: readonly OrderEvent[];
   readonly postings: readonly Posting[];
   readonly payments: readonly Step<Payment>[];
+  /** First reports of new payments. */
+  readonly sightings: readonly Sighting[];
   readonly payouts: readonly Step<Payout>[];
   readonly attempts: readonly Step<Attempt>[];
   /** Signed transfers to be stored; never changed. */
@@ -27,7 +29,7 @@ export interface Change {
 }
 
 /** The empty change, to be spread and overridden. */
-export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], payouts: [], attempts: [], transfers: [] };
+export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], sightings: [], payouts: [], attempts: [], transfers: [] };
 
 /** A change with rows added to its lists. */
 export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'events'>>): Change {
@@ -35,6 +37,7 @@ export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'e
     ...change,
     postings: [...change.postings, ...(rows.postings ?? [])],
     payments: [...change.payments, ...(rows.payments ?? [])],
+    sightings: [...change.sightings, ...(rows.sightings ?? [])],
     payouts: [...change.payouts, ...(rows.payouts ?? [])],
     attempts: [...change.attempts, ...(rows.attempts ?? [])],
     transfers: [...change.transfers, ...(rows.transfers ?? [])],

@@ -69,6 +69,8 @@ export interface Network {
    * exact.
    */
   readonly dayStartsAtUtcHour: number | null;
+  /** Whether different payments may carry the same reference: some banks count theirs from 1 to 9999. */
+  readonly repeatsReferences: boolean;
   /** Whether the provider authenticates payers: sellers then declare the account they pay from, and a third-party payer is a risk. */
   readonly authenticatesPayer: boolean;
   /** Suffix of the collection account (`rail:RESERVE-SUFFIX`), where payments arrive outside the reserve; null where they arrive in the reserve. */
@@ -93,6 +95,7 @@ const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
 const CHAIN = {
   holderName: 'unavailable',
   dayStartsAtUtcHour: null,
+  repeatsReferences: false,
   authenticatesPayer: false,
   payout: 'signed',
   payoutCharge: null,
@@ -111,6 +114,7 @@ const ROWS = {
     holderName: 'required',
     // Midnight in Vietnam.
     dayStartsAtUtcHour: 17,
+    repeatsReferences: true,
     authenticatesPayer: false,
     collection: 'collection',
     payout: 'keyed',
@@ -128,6 +132,7 @@ const ROWS = {
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,
+    repeatsReferences: false,
     authenticatesPayer: true,
     collection: null,
     payout: 'one-shot',
@@ -144,6 +149,7 @@ const ROWS = {
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,
+    repeatsReferences: false,
     authenticatesPayer: true,
     collection: null,
     payout: 'keyed',

@@ -70,6 +70,7 @@ export function paymentOf(set: Partial<Payment> = {}): Payment {
   return {
     id: 'payment-1',
     version: 1,
+    occurrence: 1,
     rail: 'bank',
     account: '0011004567890',
     reference: 'FT1',

@@ -185,6 +185,17 @@ describe('a sell of pm', () => {
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
   });
+
+  test('whose batch is told again with another amount was paid once, with the first', async () => {
+    const order = await world.create(SELL_100_PM);
+    const batch = { reference: '799000001', sourceId: '799000001' };
+    await payIntoWallet(order, batch);
+    await payIntoWallet(order, { ...batch, amount: order.amountSent - 2n });
+    expect(await world.database.query(`select amount::text, state from payment where reference = '799000001'`)).toEqual([
+      { amount: String(order.amountSent), state: 'matched' },
+    ]);
+    expect(world.log.splice(0).filter((line) => line.includes('reported with another amount'))).toHaveLength(1);
+  });
 });
 
 describe('an order paid in USDT', () => {

@@ -37,7 +37,7 @@ test('from its payment to its delivery an order costs few statements, all of the
   await payOut();
   const { ref, record, match, start, send } = await payOut();
   expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
-  expect(record.length).toBeLessThanOrEqual(7);
+  expect(record.length).toBeLessThanOrEqual(8);
   expect(match.length).toBeLessThanOrEqual(9);
   expect(start.length).toBeLessThanOrEqual(6);
   expect(send.length).toBeLessThanOrEqual(38);

@@ -1,5 +1,6 @@
 import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage } from '@quydoi/rails/source';
@@ -288,6 +289,77 @@ describe('the bank’s own list', () => {
     const page = listing(() => ({ facts, cursor: 'end', more: false }));
     await Promise.all([readSources(page, 'bank', 'list'), readSources({ ...page, orm: otherWorker.orm }, 'bank', 'list')]);
     for (const fact of facts) expect(await payments(fact)).toMatchObject({ count: 1, sightings: [`sepay-webhook ${fact.sourceId}`] });
+  });
+
+  test('tells of two payments where the bank gives a reference again, each with its own webhook', async () => {
+    const first = listed(transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() }));
+    await receive(factBody(first));
+    await readInbox(world.worker);
+    world.clock.turn(DAY_MS);
+    const again = transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() });
+    await receive(factBody(again));
+    await readInbox(world.worker);
+    // The webhook waits for its own payment, not for yesterday's.
+    expect((await payments(first)).count).toBe(1);
+    listed(again);
+    world.clock.turn(60_000);
+    await readInbox(world.worker);
+    expect(await payments(first)).toEqual({
+      count: 2,
+      sightings: [
+        `sepay-list list-${first.sourceId}`,
+        `sepay-list list-${again.sourceId}`,
+        `sepay-webhook ${first.sourceId}`,
+        `sepay-webhook ${again.sourceId}`,
+      ].sort(),
+    });
+    const pairs = await world.database.query(
+      `select count(*)::int as n from payment p where reference = '3516' and 2 = (select count(*) from sighting s where s.payment_id = p.id)`,
+    );
+    expect(pairs).toEqual([{ n: 2 }]);
+  });
+
+  test('tells of two payments where the bank gives a reference again within the same minute', async () => {
+    const same = { reference: '1', amount: 3_000_000n, paidAt: world.clock.now() };
+    const facts = [listed(transfer(same)), listed(transfer(same))];
+    for (const fact of facts) await receive(factBody(fact));
+    await Promise.all([readInbox(world.worker), readSources(otherWorker, 'bank', 'list')]);
+    world.clock.turn(60_000);
+    await Promise.all([readInbox(world.worker), readInbox(otherWorker)]);
+    expect(await payments(same as PaymentFact)).toMatchObject({ count: 2, sightings: { length: 4 } });
+  });
+
+  test('and another provider’s tell of one payment where account, amount, reference and minutes agree, one to one', async () => {
+    const same = { reference: '77', amount: 4_000_000n, paidAt: world.clock.now() };
+    const read = (source: string, ids: readonly string[], laterMs = 0) => {
+      const facts = ids.map((sourceId) => transfer({ ...same, source, sourceId, paidAt: new Date(same.paidAt.getTime() + laterMs) }));
+      return readSources(
+        listing(() => ({ facts, cursor: source, more: false })),
+        'bank',
+        'list',
+      );
+    };
+    await read('sepay-list', ['a', 'b']);
+    await read('casso-list', ['1'], 3 * 60_000);
+    expect(await payments(same as PaymentFact)).toEqual({ count: 2, sightings: ['casso-list 1', 'sepay-list a', 'sepay-list b'] });
+    await read('casso-list', ['1', '2', '3'], 3 * 60_000);
+    // Two of the three are the first source's; the third is one that it has not told of.
+    expect((await payments(same as PaymentFact)).count).toBe(3);
+    await read('sepay-list', ['a', 'b', 'c']);
+    expect(await payments(same as PaymentFact)).toMatchObject({ count: 3, sightings: { length: 6 } });
+    await read('casso-list', ['4'], 60 * 60_000);
+    expect((await payments(same as PaymentFact)).count).toBe(4);
+  });
+
+  test('without a reference is one payment with its webhook, although their texts differ', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ reference: '', memo: `CT DEN:${ref} chuyen tien`, amount: amountSent, paidAt: world.clock.now() });
+    world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}`, memo: `MBVCB.123.${ref} CHUYEN TIEN-CT DEN` });
+    await receive(factBody(fact));
+    await readInbox(world.worker);
+    expect((await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]))[0]).toEqual({ outcome: 'payments: 1' });
+    const rows = await world.database.query('select distinct payment_id from sighting where source_id like $1', [`%${fact.sourceId}`]);
+    expect(rows).toHaveLength(1);
   });
 
   test('two transfers of one amount and memo are two payments', async () => {

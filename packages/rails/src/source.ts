@@ -1,8 +1,8 @@
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 
 /**
- * A source of incoming payments. Several sources of one network may report the same payment: its identity (account, reference, amount) is the
- * same in all, so it is journalled once.
+ * A source of incoming payments. Within a source a payment is its `sourceId`. Several sources of one network may report the same payment: it is
+ * journalled once.
  */
 export type Source = ListSource | BlockSource | HeadSource | WebhookSource;
 

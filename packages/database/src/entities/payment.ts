@@ -10,6 +10,7 @@ export const PaymentEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     version: p.integer(),
+    occurrence: p.integer(),
     rail: p.text().$type<NetworkCode>(),
     account: p.text(),
     reference: p.text(),

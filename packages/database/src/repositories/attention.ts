@@ -1,5 +1,4 @@
 import type { Order } from '@quydoi/domain/order/order';
-import type { Payment } from '@quydoi/domain/transfer/payment';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
@@ -61,9 +60,4 @@ export async function readAttention(
     )
     .execute();
   return rows.flatMap(({ id, need }) => orders.filter((order) => order.id === id).map((order) => ({ order, need })));
-}
-
-/** A journalled payment by its id, or null. */
-export async function readPaymentById(orm: Orm, id: string): Promise<Payment | null> {
-  return (await dbOf(orm).selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }

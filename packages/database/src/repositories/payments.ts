@@ -1,18 +1,59 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
+import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
 import { insertRow } from '../write-rows.ts';
 
-const BY_IDENTITY = { name: 'payment by identity', where: 'rail = $1 and account = $2 and reference = $3 and amount = $4' };
+const BY_ID = { name: 'payment by id', where: 'id = $1' };
+const BY_REFERENCE = { name: 'payment by reference', where: 'rail = $1 and account = $2 and reference = $3 and occurrence = 1' };
+const BY_SIGHTING = {
+  name: 'payment by sighting',
+  where: 'id = (select payment_id from sighting where source = $1 and source_id = $2)',
+};
+// One index range each: references that are told, and the times of which `reportWindow` tells.
+const REPORTED_ALIKE = `rail = $1 and account = $2 and amount = $3 and paid_at between least($4::timestamptz, $6::timestamptz) and $5 and (paid_at >= $4 or paid_at = $6)
+  and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $7 and s.source_id <> $8)`;
+const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
+const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
+const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where rail = $1 and account = $2 and reference = $3';
 const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
 const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
 
-/** A journalled payment by its identity, or null. */
-export async function readPayment(orm: Orm, fact: Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount'>): Promise<Payment | null> {
-  return readRow<Payment>(orm, PaymentEntity, BY_IDENTITY, [fact.rail, fact.account, fact.reference, fact.amount]);
+/** A journalled payment by its id, or null. */
+export async function readPaymentById(orm: Orm, id: string): Promise<Payment | null> {
+  return readRow<Payment>(orm, PaymentEntity, BY_ID, [id]);
+}
+
+/** A journalled payment by its reference, on networks where that identifies it, or null. */
+export async function readPaymentByReference(
+  orm: Orm,
+  { rail, account, reference }: Pick<PaymentFact, 'rail' | 'account' | 'reference'>,
+): Promise<Payment | null> {
+  return readRow<Payment>(orm, PaymentEntity, BY_REFERENCE, [rail, account, reference]);
+}
+
+/** The journalled payment that a source reported under this id, or null. */
+export async function readPaymentBySighting(orm: Orm, { source, sourceId }: Pick<PaymentFact, 'source' | 'sourceId'>): Promise<Payment | null> {
+  return readRow<Payment>(orm, PaymentEntity, BY_SIGHTING, [source, sourceId]);
+}
+
+/** Payments with a report's account and amount, with its reference or without one on either side, that its source has not told of by another id. */
+export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, { from, to, day }: ReportWindow): Promise<Payment[]> {
+  const { rail, account, amount, reference, source, sourceId } = fact;
+  const values = [rail, account, amount, from, to, day, source, sourceId];
+  return reference === ''
+    ? readRows<Payment>(orm, PaymentEntity, ALIKE_WITHOUT_REFERENCE, values)
+    : readRows<Payment>(orm, PaymentEntity, ALIKE, [...values, reference]);
+}
+
+/** How many payments with this account and reference are journalled. */
+export async function countOccurrences(orm: Orm, { rail, account, reference }: Pick<PaymentFact, 'rail' | 'account' | 'reference'>): Promise<number> {
+  const [row] = await runPrepared<{ count: number }>(orm, 'occurrences of reference', OCCURRENCES, [rail, account, reference]);
+  return row?.count ?? 0;
 }
 
 /** Confirmed payments awaiting matching, oldest first. Unconfirmed payments are excluded because they can still be undone. */
@@ -56,8 +97,7 @@ export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment
   return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);
 }
 
-/** Records that a source reported a payment. Idempotent. */
-export async function addSighting(orm: Orm, fact: Pick<PaymentFact, 'source' | 'sourceId'>, paymentId: string, at: Date): Promise<void> {
-  const { source, sourceId } = fact;
-  await insertRow(orm, SightingEntity, { source, sourceId, paymentId, at }, '(source, source_id) do nothing');
+/** Records that a source reported a payment. Returns false when the source has told of the payment, or of another under this id, before. */
+export async function addSighting(orm: Orm, sighting: Sighting): Promise<boolean> {
+  return insertRow(orm, SightingEntity, sighting, 'do nothing');
 }

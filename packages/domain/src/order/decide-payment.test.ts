@@ -188,6 +188,7 @@ describe('an unallocated payment', () => {
       events: [],
       postings: [],
       payments: [{ before: paymentOf(), after: { ...paymentOf(), version: 2, state: 'case', caseCode: 'ambiguous' } }],
+      sightings: [],
       payouts: [],
       attempts: [],
       transfers: [],

@@ -4,13 +4,17 @@ import { receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { Payment, PaymentCase, PaymentFact } from './payment.ts';
 
-/** Journals a payment the first time a source reports it. A payment that can still be undone is recorded as unconfirmed and not booked. */
-export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext): Change {
-  const { source: _source, sourceId: _sourceId, ...facts } = fact;
+/**
+ * Journals a payment the first time a source reports it. A payment that can still be undone is recorded as unconfirmed and not booked.
+ * @param occurrence number of the payment among those with its account and reference
+ */
+export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext, occurrence = 1): Change {
+  const { source, sourceId, ...facts } = fact;
   const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
-  const payment: Payment = { ...facts, id, version: 1, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
+  const payment: Payment = { ...facts, id, version: 1, occurrence, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
+  const sighting = { source, sourceId, paymentId: id, at: ctx.now };
   const postings = fact.confirmed ? [receivedPosting(fact, ctx.newId())] : [];
-  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], postings };
+  return { ...NO_CHANGE, payments: [{ before: null, after: payment }], sightings: [sighting], postings };
 }
 
 /** Confirms an unconfirmed or dropped payment: it is booked and can be matched. Null if it was confirmed before. */

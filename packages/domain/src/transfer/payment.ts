@@ -6,7 +6,7 @@ export interface PaymentFact {
   readonly rail: NetworkCode;
   /** Receiving account or address of the exchange. */
   readonly account: string;
-  /** Reference at the bank, provider or chain; identifies the payment together with account and amount. */
+  /** Reference at the bank, provider or chain; empty where a bank gives none. Whether it identifies a payment is a fact of the network. */
   readonly reference: string;
   readonly unit: ReserveCode;
   /** Minor units of `unit`; above zero. */
@@ -35,10 +35,20 @@ export const PAYMENT_STATES = ['unconfirmed', 'dropped', 'unmatched', 'matched',
 /** State of a journalled payment. */
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/** A source's report of a journalled payment. Within one source a payment is its id there. */
+export interface Sighting {
+  readonly source: string;
+  readonly sourceId: string;
+  readonly paymentId: string;
+  readonly at: Date;
+}
+
 /** Payment in the journal. */
 export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
   readonly id: string;
   readonly version: number;
+  /** Number among the payments with this rail, account and reference, from 1: banks give references again. */
+  readonly occurrence: number;
   readonly state: PaymentState;
   /** The order that the payment is for; null while it has none or fills a customer's deposit account. */
   readonly orderId: string | null;

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readPaymentById } from '@quydoi/database/repositories/attention';
 import { readOrder } from '@quydoi/database/repositories/orders';
+import { readPaymentById } from '@quydoi/database/repositories/payments';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
 import { isCase } from '@quydoi/domain/order/decide-return';

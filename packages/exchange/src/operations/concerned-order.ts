@@ -1,5 +1,5 @@
-import { readPaymentById } from '@quydoi/database/repositories/attention';
 import { readOrder } from '@quydoi/database/repositories/orders';
+import { readPaymentById } from '@quydoi/database/repositories/payments';
 import type { Ctx } from '../context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readPaymentById } from '@quydoi/database/repositories/attention';
 import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';

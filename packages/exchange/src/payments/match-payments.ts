@@ -1,5 +1,5 @@
 import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
-import { readPayment, readUnmatched } from '@quydoi/database/repositories/payments';
+import { readPaymentById, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
@@ -38,7 +38,7 @@ function groupKeyOf(payment: Payment): string {
 export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
   await decideAndApply(
     ctx,
-    startingFrom(first, () => readPayment(ctx.orm, first)),
+    startingFrom(first, () => readPaymentById(ctx.orm, first.id)),
     (payment, canHold) => (payment.state === 'unmatched' ? decide(ctx, payment, canHold) : null),
     { checkpoints: CHECKPOINTS, retryWithoutHold: true },
   );

@@ -1,5 +1,4 @@
 import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/repositories/inbox';
-import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -7,6 +6,7 @@ import type { WebhookSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { linkReport } from './link-report.ts';
 import { readSources } from './read-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
@@ -56,20 +56,16 @@ async function read(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<Outcome>
   const facts = factsOf(ctx, row, found.source);
   if (typeof facts === 'string') return { closed: facts };
   // The list may have been read since the webhook arrived, for one before it.
-  if (!(await addSightings(ctx, facts))) {
+  if (!(await linkReports(ctx, facts))) {
     await readLists(ctx, found.rail, lists);
-    if (!(await addSightings(ctx, facts))) return 'later';
+    if (!(await linkReports(ctx, facts))) return 'later';
   }
   return { closed: `payments: ${facts.length}` };
 }
 
 /** Links a webhook to its journalled payments. @returns whether all are journalled */
-async function addSightings(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boolean> {
-  for (const fact of facts) {
-    const payment = await readPayment(ctx.orm, fact);
-    if (!payment) return false;
-    await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
-  }
+async function linkReports(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boolean> {
+  for (const fact of facts) if (!(await linkReport(ctx, fact))) return false;
   return true;
 }
 

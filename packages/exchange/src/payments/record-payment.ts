@@ -1,37 +1,60 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { addSighting, readPayment } from '@quydoi/database/repositories/payments';
+import { countOccurrences, readPaymentById } from '@quydoi/database/repositories/payments';
+import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/decide-deposit';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { linkReport } from './link-report.ts';
+
+/** Maximum attempts to journal a payment while others with its account and reference are journalled. */
+const TRIES_MAX = 16;
 
 /** Journals a payment idempotently across sources and repeated reports, and confirms a payment journalled unconfirmed. */
 export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
-  const payment = (await readPayment(ctx.orm, fact)) ?? (await journal(ctx, fact));
-  if (fact.confirmed && !payment.confirmed) await confirm(ctx, fact);
-  await addSighting(ctx.orm, fact, payment.id, ctx.clock.now());
+  const payment = await findOrJournal(ctx, fact);
+  if (fact.confirmed && !payment.confirmed) await confirm(ctx, payment.id, fact);
 }
 
-async function journal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
-  const id = newId(ctx);
-  const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`));
-  await ctx.checkpoint('payment.before-write');
-  try {
-    await applyChanges(ctx.orm, [change], ctx.clock.now());
-  } catch (error) {
-    const known = error instanceof ConflictError ? await readPayment(ctx.orm, fact) : null;
-    if (!known) throw error;
-    return known;
+async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
+  for (let tries = 1; ; tries += 1) {
+    const known = await linkReport(ctx, fact);
+    if (known) return warnIfChanged(ctx, fact, known);
+    try {
+      return await journal(ctx, fact, tries);
+    } catch (error) {
+      // Another reader journalled this payment, or one with its account and reference.
+      if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
+    }
   }
+}
+
+async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick<Payment, 'id' | 'confirmed'>> {
+  const id = newId(ctx);
+  // Most references are new: those with the reference are counted where the first number proves to be taken.
+  const isKnown = NETWORKS[fact.rail].repeatsReferences && (tries > 1 || fact.reference === '');
+  const occurrence = isKnown ? (await countOccurrences(ctx.orm, fact)) + 1 : 1;
+  const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
+  await ctx.checkpoint('payment.before-write');
+  await applyChanges(ctx.orm, [change], ctx.clock.now());
   await ctx.checkpoint('payment.after-write');
   return { id, confirmed: fact.confirmed };
 }
 
-async function confirm(ctx: Ctx, fact: PaymentFact): Promise<void> {
+/** A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. */
+function warnIfChanged(ctx: Ctx, { source, sourceId, amount }: PaymentFact, payment: Payment): Payment {
+  if (amount !== payment.amount) {
+    const fields = { payment: payment.id, source, sourceId, amount: String(payment.amount), reported: String(amount) };
+    ctx.logger.warn(fields, 'payment reported with another amount');
+  }
+  return payment;
+}
+
+async function confirm(ctx: Ctx, id: string, fact: PaymentFact): Promise<void> {
   await decideAndApply(
     ctx,
-    () => readPayment(ctx.orm, fact),
+    () => readPaymentById(ctx.orm, id),
     (payment) => decideConfirm(payment, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
     { checkpoints: { before: 'confirm.before-write', after: 'confirm.after-write' } },
   );

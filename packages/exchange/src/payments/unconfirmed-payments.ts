@@ -1,6 +1,6 @@
 import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById } from '@quydoi/database/repositories/orders';
-import { readPayment, readPaymentsOf, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
+import { readPaymentById, readPaymentsOf, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decide-unconfirmed';
@@ -28,7 +28,7 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
     (first) =>
       decideAndApply(
         ctx,
-        startingFrom(first, () => readPayment(ctx.orm, first)),
+        startingFrom(first, () => readPaymentById(ctx.orm, first.id)),
         place,
         { checkpoints: PLACING },
       ),
@@ -56,7 +56,7 @@ async function dropMissing(ctx: Ctx, rail: NetworkCode, watermark: Date, afterMs
     (first) =>
       decideAndApply(
         ctx,
-        startingFrom(first, () => readPayment(ctx.orm, first)),
+        startingFrom(first, () => readPaymentById(ctx.orm, first.id)),
         (payment) => dropped(ctx, payment, watermark),
         { checkpoints: DROPPING },
       ),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
@@ -34,8 +33,8 @@ export interface SePaySettings {
 export type SePaySources = readonly [ListSource, Required<WebhookSource>];
 
 /**
- * Pay-ins by SePay. List and webhooks carry the same bank reference, so a transfer reported by both has one identity (account, reference,
- * amount).
+ * Pay-ins by SePay. List and webhooks give one transfer different ids: they are matched by account, amount, the bank's reference and time, because
+ * references repeat and may be missing.
  */
 export function createSePay(settings: SePaySettings, http: Http): SePaySources {
   return [
@@ -146,7 +145,7 @@ function factOf(told: ReportedTransfer): PaymentFact {
   const paidAt = vnTimeToDate(told.time);
   if (!paidAt) throw malformed(source, 'time');
   const memo = clean(told.memo ?? '');
-  const reference = clean(told.reference ?? '') || referenceOf(told.time, memo);
+  const reference = clean(told.reference ?? '');
   if (reference.length > REFERENCE_LENGTH_MAX) throw malformed(source, 'reference');
   return {
     rail: 'bank',
@@ -163,11 +162,6 @@ function factOf(told: ReportedTransfer): PaymentFact {
     source,
     sourceId,
   };
-}
-
-/** Substitute for a missing bank reference, derived from fields that webhook and list share. */
-function referenceOf(time: string, memo: string): string {
-  return `none-${createHash('sha256').update(`${time}\n${memo}`).digest('hex').slice(0, 24)}`;
 }
 
 /** Removes control characters and lone surrogates, which PostgreSQL rejects. */

@@ -5,6 +5,8 @@ export const PAYMENT_TABLES = `
 create table payment (
   id uuid primary key,
   version integer not null,
+  -- Banks give references again: their payments with one account and reference are numbered, so that two sources that tell of one at once conflict.
+  occurrence integer not null default 1 check (occurrence > 0),
   rail text not null check (rail in (${NETWORKS})),
   account text not null,
   reference text not null,
@@ -21,7 +23,8 @@ create table payment (
   customer_id text,
   case_code text,
   recorded_at timestamptz not null,
-  constraint payment_identity unique (rail, account, reference, amount),
+  constraint payment_identity unique (rail, account, reference, occurrence),
+  constraint payment_reference_repeats check (occurrence = 1 or rail = 'bank'),
   constraint payment_one_target check (order_id is null or customer_id is null),
   constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
@@ -30,13 +33,16 @@ create index payment_unconfirmed on payment (recorded_at) where state = 'unconfi
 create index payment_unmatched on payment (recorded_at) where state = 'unmatched';
 create index payment_cases on payment (recorded_at) where state = 'case';
 create index payment_order on payment (order_id);
+create index payment_alike on payment (account, amount, reference, paid_at);
 
 create table sighting (
   source text not null,
   source_id text not null,
   payment_id uuid not null references payment,
   at timestamptz not null,
-  primary key (source, source_id)
+  primary key (source, source_id),
+  -- One row of a source is at most one payment, and one payment at most one row of a source.
+  constraint sighting_once unique (payment_id, source)
 );
 
 create table inbox (

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { paymentOf } from '../../testing/order.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { findSameTransfer, reportWindow } from './same-transfer.ts';
+
+const AT = new Date('2026-01-06T03:00:00Z');
+/** First second of that day in Vietnam. */
+const MIDNIGHT = new Date('2026-01-05T17:00:00Z');
+const report = { rail: 'bank' as const, account: '0011004567890', reference: '3516', amount: 500_000n, memo: 'CT DEN:7KQ2M9XR4B', paidAt: AT };
+const later = (ms: number) => new Date(AT.getTime() + ms);
+const isSame = (set: Partial<typeof report>, of: Partial<typeof report> = {}) =>
+  findSameTransfer({ ...report, ...of }, [paymentOf({ ...report, ...set })]) !== null;
+
+describe('findSameTransfer', () => {
+  test('needs account, amount and reference', () => {
+    expect(isSame({})).toBe(true);
+    expect(isSame({ memo: 'told differently' })).toBe(true);
+    expect(isSame({ account: '0011004567891' })).toBe(false);
+    expect(isSame({ amount: 500_001n })).toBe(false);
+    expect(isSame({ reference: '3517' })).toBe(false);
+  });
+
+  test('takes times up to ten minutes apart, either way', () => {
+    expect([10, -10].map((minutes) => isSame({ paidAt: later(minutes * MINUTE_MS) }))).toEqual([true, true]);
+    expect([10, -10].map((minutes) => isSame({ paidAt: later(minutes * MINUTE_MS + Math.sign(minutes)) }))).toEqual([false, false]);
+  });
+
+  test('takes any time of the day that a source names without a time', () => {
+    const lastSecond = new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1_000);
+    expect([isSame({ paidAt: MIDNIGHT }), isSame({}, { paidAt: MIDNIGHT })]).toEqual([true, true]);
+    expect([isSame({ paidAt: lastSecond }, { paidAt: MIDNIGHT }), isSame({ paidAt: MIDNIGHT }, { paidAt: lastSecond })]).toEqual([true, true]);
+    expect(isSame({ paidAt: new Date(MIDNIGHT.getTime() - 1_000) }, { paidAt: MIDNIGHT })).toBe(false);
+    expect(isSame({ paidAt: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(false);
+  });
+
+  test('without a reference on one side tells transfers apart by the orders that their memos name', () => {
+    expect(isSame({ reference: '' })).toBe(true);
+    expect(isSame({}, { reference: '' })).toBe(true);
+    expect(isSame({ reference: '', memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' })).toBe(true);
+    expect(isSame({ reference: '', memo: '' })).toBe(true);
+    expect(isSame({ reference: '', memo: '8KQ2M9XR4C' })).toBe(false);
+  });
+
+  test('prefers the reference, then the nearest time', () => {
+    const [none, far, near] = [
+      paymentOf({ ...report, id: 'none', reference: '' }),
+      paymentOf({ ...report, id: 'far', paidAt: later(-9 * MINUTE_MS) }),
+      paymentOf({ ...report, id: 'near', paidAt: later(2 * MINUTE_MS) }),
+    ];
+    expect(findSameTransfer(report, [none, far, near])?.id).toBe('near');
+    expect(findSameTransfer(report, [none, far])?.id).toBe('far');
+    expect(findSameTransfer(report, [none])?.id).toBe('none');
+    expect(findSameTransfer(report, [])).toBeNull();
+  });
+});
+
+test('reportWindow holds every time that findSameTransfer takes', () => {
+  expect(reportWindow({ rail: 'bank', paidAt: AT })).toEqual({ from: later(-10 * MINUTE_MS), to: later(10 * MINUTE_MS), day: MIDNIGHT });
+  expect(reportWindow({ rail: 'bank', paidAt: MIDNIGHT })).toEqual({
+    from: MIDNIGHT,
+    to: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1),
+    day: MIDNIGHT,
+  });
+});

@@ -1,0 +1,33 @@
+import { addSighting, readPaymentByReference, readPaymentBySighting, readPaymentsAlike } from '@quydoi/database/repositories/payments';
+import { NETWORKS } from '@quydoi/domain/networks';
+import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import { findSameTransfer, reportWindow } from '@quydoi/domain/transfer/same-transfer';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Finds the journalled payment that a source's report is about and links the report to it; null when the payment is not journalled. By its reference
+ * where that identifies it; on other networks by the source's id for it, or else by what sources tell alike, one to one.
+ */
+export async function linkReport(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
+  return NETWORKS[fact.rail].repeatsReferences ? linkBySource(ctx, fact) : linkByReference(ctx, fact);
+}
+
+async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
+  const payment = await readPaymentByReference(ctx.orm, fact);
+  if (payment) await link(ctx, fact, payment);
+  return payment;
+}
+
+async function linkBySource(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
+  for (;;) {
+    const known = await readPaymentBySighting(ctx.orm, fact);
+    if (known) return known;
+    const payment = findSameTransfer(fact, await readPaymentsAlike(ctx.orm, fact, reportWindow(fact)));
+    // Not linked when another reader linked the payment to another row of this source meanwhile, or this row: look again.
+    if (!payment || (await link(ctx, fact, payment))) return payment;
+  }
+}
+
+function link(ctx: Ctx, { source, sourceId }: PaymentFact, { id }: Payment): Promise<boolean> {
+  return addSighting(ctx.orm, { source, sourceId, paymentId: id, at: ctx.clock.now() });
+}
