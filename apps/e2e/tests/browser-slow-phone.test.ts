@@ -119,7 +119,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       await open.click();
       await search.press('Escape');
       await search.waitFor({ state: 'detached' });
-      await page.waitForFunction('!history.state?.isDialog');
+      await expect.poll(() => page.evaluate('history.state?.isDialog')).toBeUndefined();
       await page.goBack();
       expect(page.url()).toBe('about:blank');
     }));
@@ -129,8 +129,8 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
       await page.route('**/bank-dialog-*.js', (route) => route.abort('connectionreset'));
       const open = page.getByRole('button', { name: WORDS.otherBank });
-      await open.click();
-      await page.waitForTimeout(300);
+      await Promise.all([page.waitForEvent('requestfailed'), open.click()]);
+      await open.locator('.animate-spin').waitFor({ state: 'detached' });
       await page.unroute('**/bank-dialog-*.js');
       await open.click();
       await page.getByRole('combobox', { name: WORDS.search }).waitFor();
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       await page.waitForTimeout(FONT_MS);
       expect(await page.evaluate<number>(WEB_FONTS)).toBe(0);
       await page.getByRole('link', { name: 'Biểu phí' }).click();
-      await page.waitForFunction(`${WEB_FONTS} > 0`);
+      await expect.poll(() => page.evaluate<number>(WEB_FONTS)).toBeGreaterThan(0);
     }));
 
   test.concurrent('the footer stays below the screen while an order loads', () =>

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     hydrateRoot(root, app);
   }
   // On text pages its glyphs would break lines anew while they are read.
-  if (route.name === 'text') addEventListener('pushState', loadFontWhenIdle, { once: true });
+  if (route.name === 'text') addEventListener('pushState', loadFontWhenIdle);
   else loadFontWhenIdle();
 }
 

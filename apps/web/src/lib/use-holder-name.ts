@@ -62,7 +62,8 @@ export function lookupInterval({ state: { data, error, errorUpdateCount } }: Que
 /** Returns a function that repeats the lookups that failed. */
 export function useLookupRetry(): () => void {
   const queries = useQueryClient();
-  return () => void queries.refetchQueries({ queryKey: ['holder'], type: 'active', predicate: ({ state }) => state.error !== null });
+  // Answers are never stale.
+  return () => void queries.refetchQueries({ queryKey: ['holder'], type: 'active', stale: true });
 }
 
 function toHolderName(error: Error): HolderName {

@@ -46,11 +46,10 @@ export function useTradeOrder() {
     setBusy(true);
     setError(null);
     try {
-      // Loads the code of the order's page meanwhile.
-      import('../order/page.tsx').catch(() => {});
       open(await awaitHolderName(() => client.orders.create.mutate(input, { context: { idempotencyKey: keyFor(input) } })), input);
     } catch (failure) {
-      fail(failure instanceof Error ? failure : new Error(String(failure)));
+      // The client throws nothing else.
+      fail(failure as Error);
     } finally {
       isSubmitting.current = false;
       setBusy(false);
