@@ -18,7 +18,7 @@ import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tro
 type Pace = BankPace & PerfectMoneyPace & TronPace;
 
 /** Short delays, so that tests of them take little time. */
-const PACE: Pace = {
+export const PACE: Pace = {
   webhookStepMs: 40,
   webhookTimeoutMs: 10_000,
   slowLookupMs: 400,
@@ -68,6 +68,10 @@ export interface Stage {
 export const ACCOUNT = DEFAULT_COLLECTION_ACCOUNT;
 export const WALLET = DEFAULT_WALLET;
 
+/** Another account that SePay watches, and a virtual one of `ACCOUNT`. */
+export const OTHER_ACCOUNT = '0011004567999';
+export const VIRTUAL_ACCOUNT = '96247VA01';
+
 export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean; timeoutMs?: number } = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const exchange = await openExchange();
@@ -82,6 +86,8 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
         vietQr: { clientId: 'client', apiKey: 'key' },
         payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
         collectionAccount: ACCOUNT,
+        linkedAccounts: [OTHER_ACCOUNT],
+        virtualAccounts: new Map([[VIRTUAL_ACCOUNT, ACCOUNT]]),
         pace,
       },
       'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
@@ -143,7 +149,6 @@ function bankOf({ networks }: SandboxOptions, url: string, timeoutMs: number) {
     sepay: { secrets: ['older', 's3cret'], apiBaseUrl: url, apiToken: 'token' },
     vietQr: { baseUrl: url, clientId: 'client', apiKey: 'key' },
     payOs: { ...payOs, baseUrl: url, sourceAccount: payOs.account },
-    collectionAccount: ACCOUNT,
     timeoutMs,
   });
 }

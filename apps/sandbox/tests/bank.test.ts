@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { PaymentPage } from '@quydoi/rails/source';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankHolderOf } from '../src/bank/holder-name.ts';
-import { ACCOUNT, at, openStage, type Stage, until } from '../testing/stage.ts';
+import { ACCOUNT, at, OTHER_ACCOUNT, openStage, PACE, type Stage, until, VIRTUAL_ACCOUNT } from '../testing/stage.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -142,9 +145,96 @@ describe('list', () => {
     }
     expect(references).toHaveLength(230);
     expect(new Set(references).size).toBe(230);
-    expect(await stage.bank.sources[0].read(cursor, new Date())).toEqual({ facts: [], unreadable: [], cursor, more: false });
+    expect(await stage.bank.sources[0].read(cursor, new Date())).toMatchObject({ facts: [], unreadable: [], more: false });
     await transfer('after');
     expect((await stage.bank.sources[0].read(cursor, new Date())).facts.map((listed) => listed.memo)).toEqual(['after']);
+  });
+
+  test('leaves out nothing of a bank whose feed lags behind the others', async () => {
+    const seen = new Set<string>();
+    const list = stage.bank.sources[0];
+    let cursor: string | null = null;
+    const readAll = async (now = new Date()) => {
+      for (let more = true; more; ) {
+        const page: PaymentPage = await list.read(cursor, now);
+        for (const { sourceId } of page.facts) seen.add(sourceId);
+        ({ cursor, more } = page);
+      }
+    };
+    await transfer('first');
+    await readAll();
+    await stage.fault('bank', 'feed-late', 15);
+    await transfer('late', 10_000, { times: 15 });
+    await transfer('newer', 20_000, { times: 185 });
+    await readAll();
+    expect(seen.size).toBe(186);
+    await new Promise((resolve) => setTimeout(resolve, 12 * PACE.webhookStepMs));
+    await readAll();
+    expect(seen.size).toBe(201);
+  });
+
+  test('finds rows by their dates within the hour when SePay gets them late by its own count too', async () => {
+    const list = stage.bank.sources[0];
+    const first = await list.read(null, new Date());
+    expect(first.facts).toEqual([]);
+    await transfer('seen');
+    const seen = await list.read(first.cursor, new Date());
+    expect(seen.facts).toHaveLength(1);
+    // A row before the one that is asked from, as after a correction at SePay.
+    await transfer('corrected');
+    const db = new DatabaseSync(join(stage.options.dataFolder, 'books.sqlite'));
+    db.exec("update bank_transfer set fed_ms = 1 where memo = 'corrected'");
+    db.close();
+    const soon = await list.read(seen.cursor, new Date());
+    expect(soon.facts).toEqual([]);
+    let { cursor } = soon;
+    const found: string[] = [];
+    for (let more = true; more; ) {
+      const page = await list.read(cursor, new Date(Date.now() + 3_600_001));
+      found.push(...page.facts.map(({ memo }) => memo));
+      ({ cursor, more } = page);
+    }
+    expect(found.sort()).toEqual(['corrected', 'seen']);
+  });
+
+  test('goes on when SePay refuses the row that it was to go on from', async () => {
+    const list = stage.bank.sources[0];
+    await transfer('withdrawn');
+    const { cursor } = await list.read(null, new Date());
+    const db = new DatabaseSync(join(stage.options.dataFolder, 'books.sqlite'));
+    db.exec("update webhook set state = 'lost'; pragma foreign_keys = off; delete from bank_transfer");
+    db.close();
+    await transfer('after');
+    const found: string[] = [];
+    let at = cursor;
+    for (let more = true; more; ) {
+      const page: PaymentPage = await list.read(at, new Date());
+      found.push(...page.facts.map(({ memo }) => memo));
+      ({ cursor: at, more } = page);
+    }
+    expect(found).toEqual(['after']);
+  });
+
+  test('tells of every linked account, and of virtual accounts beside their main one', async () => {
+    await stage.post('/transfer', { rail: 'bank', to: OTHER_ACCOUNT, amount: 1_000, memo: 'other' });
+    await stage.post('/transfer', { rail: 'bank', to: VIRTUAL_ACCOUNT, amount: 2_000, memo: 'virtual' });
+    const { facts } = await stage.bank.sources[0].read(null, new Date());
+    expect(facts.map(({ memo, account, subAccount }) => ({ memo, account, subAccount }))).toEqual([
+      { memo: 'other', account: OTHER_ACCOUNT, subAccount: undefined },
+      { memo: 'virtual', account: ACCOUNT, subAccount: VIRTUAL_ACCOUNT },
+    ]);
+    await until(() => stage.exchange.caught.length === 2);
+    expect(stage.exchange.caught.map((_, index) => fact(index).subAccount).sort()).toEqual([VIRTUAL_ACCOUNT, undefined]);
+  });
+
+  test('shows references again, or none, as banks do', async () => {
+    await stage.fault('bank', 'reference-repeated', 2);
+    await transfer('counted', 5_000, { times: 2 });
+    await stage.fault('bank', 'reference-missing');
+    await transfer('unnamed');
+    const { facts } = await stage.bank.sources[0].read(null, new Date());
+    expect(facts.map(({ reference }) => reference)).toEqual(['3516', '3516', '']);
+    expect(new Set(facts.map(({ sourceId }) => sourceId)).size).toBe(3);
   });
 
   test('webhook and list tell of one transfer with one identity and different ids', async () => {
@@ -161,7 +251,7 @@ describe('list', () => {
     await stage.fault('bank', 'list-unavailable');
     await expect(stage.bank.sources[0].read(null, new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
     expect((await stage.bank.sources[0].read(null, new Date())).facts).toEqual([]);
-    await expect(stage.bank.sources[0].read('nonsense', new Date())).rejects.toMatchObject({ trouble: 'refused' });
+    await expect(stage.bank.sources[0].read('nonsense', new Date())).rejects.toMatchObject({ trouble: 'malformed' });
     const url = `${stage.sandbox.url}/v2/transactions`;
     expect((await fetch(url, { headers: { authorization: 'Bearer no' } })).status).toBe(401);
     expect((await fetch(`${url}?per_page=101`, { headers: { authorization: 'Bearer token' } })).status).toBe(422);

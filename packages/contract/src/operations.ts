@@ -105,6 +105,22 @@ export const operationProcedures = procedures({
     input: z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
+  /**
+   * Sets the account that new orders are told to pay dong into; earlier ones go on being read, and their orders keep them. Errors: BANK_ACCOUNT_INVALID.
+   */
+  setCollectionAccount: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({
+      bank: codeText,
+      accountNumber: z.string().trim().min(1).max(40),
+      accountName: z.string().trim().min(1).max(100),
+      branch: z.string().trim().max(100),
+    }),
+    output: done,
+  },
   /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. A paid order can be taken by hand too. */
   resolveError: {
     kind: 'mutation',

@@ -6,13 +6,15 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { getOrder } from '../src/orders/get-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readInbox } from '../src/payments/read-inbox.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { factBody } from '../testing/rails.ts';
-import { bankTransfer, openWorld, type World } from '../testing/world.ts';
+import { bankTransfer, openWorld, operatorCaller, SELL_100_PM, testCaller, type World } from '../testing/world.ts';
 
 const GOOD = { 'x-signature': 'good' };
 
@@ -370,6 +372,77 @@ describe('the bank’s own list', () => {
       'list',
     );
     expect((await payments(first)).count + (await payments(second)).count).toBe(2);
+  });
+});
+
+describe('the account that customers pay into', () => {
+  const NEW = { bank: 'tcb', accountNumber: '19031234567890', accountName: 'CONG TY QUY DOI MOI', branch: 'Sài Gòn' };
+  const operations = () => bindOperations(world.operator);
+  const LAN = operatorCaller('lan');
+  const instructionsOf = async (ref: string, orderKey: string) =>
+    (await getOrder(world.web, world.deps, testCaller({ orderKey }), { ref })).instructions;
+
+  test('is changed by an operator without a restart: orders keep the one that they were told, and both are read', async () => {
+    const before = await world.create();
+    await operations().setCollectionAccount(LAN, NEW);
+    const after = await world.create();
+    expect(after.instructions).toMatchObject({ account: NEW.accountNumber, bankCode: 'tcb', accountName: NEW.accountName, branch: NEW.branch });
+    expect(after.instructions?.qr).toContain('0006970407');
+    expect(after.instructions?.qr).toContain(NEW.accountNumber);
+    expect(await instructionsOf(before.ref, before.key)).toEqual(before.instructions);
+    expect(before.instructions).toMatchObject({ account: '0011004567890', bankCode: 'vcb' });
+
+    const facts = [
+      transfer({ memo: before.ref, amount: before.amountSent, paidAt: world.clock.now() }),
+      transfer({ memo: after.ref, amount: after.amountSent, paidAt: world.clock.now(), account: NEW.accountNumber }),
+    ];
+    for (const fact of facts) world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` });
+    for (const fact of facts) await receive(factBody(fact));
+    await readInbox(world.worker);
+    await matchPayments(world.worker);
+    for (const { ref } of [before, after]) expect((await world.order(ref)).status).toBe('paid');
+    expect(await inbox('handled_at')).not.toContainEqual({ handled_at: null });
+    await world.run();
+  });
+
+  test('is none that we pay to, however long ago it was told', async () => {
+    for (const [destinationBank, destination] of [
+      ['vcb', '0011004567890'],
+      ['tcb', NEW.accountNumber],
+    ] as const) {
+      await expect(world.create({ ...SELL_100_PM, destination, destinationBank })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
+    }
+  });
+
+  test('may be a virtual one, behind which the provider names the main account', async () => {
+    await operations().setCollectionAccount(LAN, { ...NEW, bank: 'bidv', accountNumber: '96247VA01' });
+    const { ref, amountSent, instructions } = await world.create();
+    expect(instructions).toMatchObject({ account: '96247VA01', bankCode: 'bidv' });
+    const fact = transfer({ memo: ref, amount: amountSent, account: '1234567890', subAccount: '96247VA01', paidAt: world.clock.now() });
+    world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` });
+    await receive(factBody(fact));
+    await readInbox(world.worker);
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('paid');
+    expect(await world.database.query('select account from payment where reference = $1', [fact.reference])).toEqual([{ account: '96247VA01' }]);
+    await world.run();
+  });
+
+  test('is not any other that the provider tells of: such money is an operator’s, and is not booked', async () => {
+    const fact = transfer({ account: '5555555555' });
+    world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'foreign' });
+    await receive(factBody(fact));
+    await readInbox(world.worker);
+    expect((await payments(fact)).count).toBe(0);
+    expect(world.errors.splice(0)).toMatchObject([{ source: 'sepay-list', sourceId: 'foreign' }]);
+    const [row] = await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]);
+    expect(row).toEqual({ outcome: 'payment into an unknown account' });
+  });
+
+  test('has a bank that transfers reach by its number, and a number of that bank’s form', async () => {
+    for (const wrong of [{ bank: 'nobank' }, { accountNumber: '12' }, { accountNumber: '1'.repeat(20) }]) {
+      await expect(operations().setCollectionAccount(LAN, { ...NEW, ...wrong })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
+    }
   });
 });
 

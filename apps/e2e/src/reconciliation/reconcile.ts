@@ -218,15 +218,16 @@ function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
     books.payments.filter(({ state }) => state !== 'dropped'),
     identityOf,
   );
-  const made = incomingTransfers(sandbox, books);
-  const identities = new Set(made.map(identityOf));
+  // Banks give references again, or none: transfers that look alike are counted.
+  const made = Map.groupBy(incomingTransfers(sandbox, books), identityOf);
   return [
-    ...made.flatMap((deposit): Difference[] => {
-      const times = journal.get(identityOf(deposit))?.length ?? 0;
-      const detail = `${deposit.network} ${deposit.reference} of ${deposit.amount} for "${deposit.memo}" is ${times} times in the journal`;
-      return times === 1 ? [] : [{ kind: times === 0 ? 'payment-missing' : 'payment-duplicated', detail }];
+    ...[...made].flatMap(([identity, alike]): Difference[] => {
+      const times = journal.get(identity)?.length ?? 0;
+      const [{ network, reference, amount, memo }] = alike as [(typeof alike)[number]];
+      const detail = `${network} ${reference} of ${amount} for "${memo}" is ${times} times in the journal instead of ${alike.length}`;
+      return times === alike.length ? [] : [{ kind: times < alike.length ? 'payment-missing' : 'payment-duplicated', detail }];
     }),
-    ...[...journal.keys()].filter((identity) => !identities.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
+    ...[...journal.keys()].filter((identity) => !made.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
     ...books.payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
       .map((payment): Difference => ({ kind: 'payment-unassigned', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),

@@ -17,6 +17,19 @@ export const BANK_FAULTS = {
     burstMax: 2,
   },
   'webhook-bad-signature': { vi: 'Một lần gửi mang chữ ký sai', en: 'One delivery carries a wrong signature', affects: 'pay-in', burstMax: 3 },
+  'reference-repeated': {
+    vi: 'Ngân hàng dùng lại một mã giao dịch',
+    en: 'The bank gives the transfer a reference that it gave before',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'reference-missing': { vi: 'Giao dịch không có mã', en: 'The bank gives the transfer no reference', affects: 'pay-in', burstMax: 3 },
+  'feed-late': {
+    vi: 'SePay nhận giao dịch trễ mười nhịp, sau các giao dịch mới hơn',
+    en: 'SePay gets the transfer ten retry steps late, after newer ones',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   ...MEMO_FAULTS,
   'list-unavailable': {
     vi: 'API danh sách giao dịch trả lời 503',

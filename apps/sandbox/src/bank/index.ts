@@ -22,6 +22,10 @@ const FIRST_CUSTOMER = 3_000_001;
 const SERIES_SIZE = 1_000_000;
 /** Pays when the request names no account. Customers at the bank never run out of money. */
 const DEFAULT_CUSTOMER = '0071000000001';
+/** Retry steps after which SePay gets a late transfer. */
+const LATE_STEPS = 10;
+/** Reference of a bank that counts from 1. */
+const REPEATED = '3516';
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
 /** Opening balance of the payout account. */
 const PAYOUT_ACCOUNT_OPENING_DONG = 5_000_000_000;
@@ -35,15 +39,16 @@ export const bank = defineNetwork({
   customerAccount: (series, n) => `${FIRST_CUSTOMER + series * SERIES_SIZE + n}7`.padStart(ACCOUNT_DIGITS, '1'),
   faults: { bank: BANK_FAULTS, 'pay-os': PAYOS_FAULTS },
   options: bankOptions,
-  open({ books, faults, now }, { sepay, vietQr, payOs, collectionAccount, pace }) {
+  open({ books, faults, now }, { sepay, vietQr, payOs, collectionAccount, linkedAccounts, virtualAccounts, pace }) {
     const bankFaults = faults.of('bank', BANK_FAULTS);
     const payOsFaults = faults.of('pay-os', PAYOS_FAULTS);
     const book = openBankBook(books);
     const webhooks = openWebhooks(books, book, bankFaults, { url: sepay.webhookUrl, secret: sepay.secret, pace, now });
     const payOsBook = openPayOsBook(books, payOs.account, PAYOUT_ACCOUNT_OPENING_DONG, pace);
-    const customers = openBank(books, book, webhooks, collectionAccount);
+    const watched = [collectionAccount, ...linkedAccounts];
+    const customers = openBank(books, book, webhooks, watched);
     const routes = new Hono<{ Bindings: HttpBindings }>();
-    routes.route('/', sePayRoutes(book, bankFaults, { token: sepay.token, collectionAccount, pace, now }));
+    routes.route('/', sePayRoutes(book, bankFaults, { token: sepay.token, linkedAccounts: watched, pace, now }));
     routes.route('/', vietQrRoutes(bankFaults, { ...vietQr, pace }));
     routes.route('/', payOsRoutes(payOsBook, payOsFaults, { ...payOs, pace, now }));
     routes.route('/', otpRoutes(payOsBook, now));
@@ -56,8 +61,13 @@ export const bank = defineNetwork({
       pay(draft: PaymentDraft) {
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
         if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
-        const transfer = { at: draft.at ?? now(), payer: draft.from ?? DEFAULT_CUSTOMER, payee: draft.to, amount };
-        const drafts = Array.from({ length: draft.times ?? 1 }, () => ({ ...transfer, memo: passOnMemo(draft.memo, bankFaults) }));
+        const transfer = { at: draft.at ?? now(), payer: draft.from ?? DEFAULT_CUSTOMER, ...payeeOf(virtualAccounts, draft.to), amount };
+        const drafts = Array.from({ length: draft.times ?? 1 }, () => ({
+          ...transfer,
+          memo: passOnMemo(draft.memo, bankFaults),
+          fedAt: bankFaults.take('feed-late') ? new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs) : now(),
+          ...(bankFaults.take('reference-missing') ? { reference: '' } : bankFaults.take('reference-repeated') ? { reference: REPEATED } : {}),
+        }));
         return customers.transfer(drafts).map(asTransfer);
       },
       receivedBy: (account: string) =>
@@ -76,6 +86,11 @@ export const bank = defineNetwork({
     };
   },
 });
+
+function payeeOf(virtualAccounts: ReadonlyMap<string, string>, to: string): Pick<BankTransfer, 'payee' | 'va'> {
+  const main = virtualAccounts.get(to);
+  return main === undefined ? { payee: to, va: '' } : { payee: main, va: to };
+}
 
 function asTransfer({ reference, payer, payee, amount, memo, at }: BankTransfer): Transfer {
   return {

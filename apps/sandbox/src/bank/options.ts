@@ -38,6 +38,10 @@ export interface BankOptions {
   readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
   /** The exchange's account that customers pay into; SePay watches it. */
   readonly collectionAccount: string;
+  /** Further accounts that SePay watches. */
+  readonly linkedAccounts: readonly string[];
+  /** Virtual accounts (BIDV, MSB) with the main account behind each. */
+  readonly virtualAccounts: ReadonlyMap<string, string>;
   readonly pace: BankPace;
 }
 
@@ -61,6 +65,10 @@ export const bankOptions: z.ZodType<BankOptions> = z
     SANDBOX_PAYOS_CHECKSUM_KEY: text.default('sandbox-payos-checksum'),
     SANDBOX_PAYOS_ACCOUNT: z.string().regex(BANK_ACCOUNT).default('0011009876543'),
     SANDBOX_COLLECTION_ACCOUNT: z.string().regex(BANK_ACCOUNT).default(DEFAULT_COLLECTION_ACCOUNT),
+    /** Separated by commas. */
+    SANDBOX_LINKED_ACCOUNTS: z.string().default(''),
+    /** `VIRTUAL=MAIN`, separated by commas. */
+    SANDBOX_VIRTUAL_ACCOUNTS: z.string().default(''),
   })
   .transform((read) => ({
     sepay: { secret: read.SANDBOX_SEPAY_SECRET, token: read.SANDBOX_SEPAY_TOKEN, webhookUrl: read.SANDBOX_WEBHOOK_URL },
@@ -72,5 +80,11 @@ export const bankOptions: z.ZodType<BankOptions> = z
       account: read.SANDBOX_PAYOS_ACCOUNT,
     },
     collectionAccount: read.SANDBOX_COLLECTION_ACCOUNT,
+    linkedAccounts: listed(read.SANDBOX_LINKED_ACCOUNTS),
+    virtualAccounts: new Map(listed(read.SANDBOX_VIRTUAL_ACCOUNTS).map((pair) => pair.split('=', 2) as [string, string])),
     pace: PACE,
   }));
+
+function listed(text: string): string[] {
+  return text.split(',').filter((part) => part !== '');
+}

@@ -25,7 +25,7 @@ const role = await openRole('signer', config, (settings) => createRails('signer'
 const rails = [...role.ctx.rails.values()];
 const ctx: SignerCtx = {
   ...role.ctx,
-  ownAccounts: new Set([...rails.flatMap(({ ownAccounts = [] }) => ownAccounts), (await role.ctx.settings()).collection.accountNumber]),
+  ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),
   payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
   patienceMs: config.PATIENCE_MS,
   inFlight: new Set(),

@@ -31,6 +31,7 @@ interface SettingRow {
 }
 
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
+const COLLECTION_ACCOUNTS = `select distinct value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting where kind = 'collection'`;
 const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
 
 /** Largest version: the column is `integer`, while callers may ask for any number. */
@@ -60,6 +61,11 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
   if (version < 1 || version > VERSION_MAX) return null;
   const [row] = await runPrepared<{ kind: SettingKind; key: string; value: RateSettings }>(orm, 'rate version', RATE_VERSION, [version]);
   return row ?? null;
+}
+
+/** Every account that customers were ever told to pay into. */
+export async function readCollectionAccounts(orm: Orm): Promise<Pick<CollectionSettings, 'bank' | 'accountNumber'>[]> {
+  return runPrepared(orm, 'collection accounts', COLLECTION_ACCOUNTS, []);
 }
 
 /** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */

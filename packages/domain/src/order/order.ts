@@ -32,6 +32,10 @@ export interface OrderTerms {
   readonly payInNetwork: NetworkCode;
   /** Account or address of the exchange that the customer pays to. */
   readonly payInAccount: string;
+  /** Bank (slug), holder and branch of `payInAccount` as the customer was told them; null on other networks. */
+  readonly payInBank: string | null;
+  readonly payInName: string | null;
+  readonly payInBranch: string | null;
   readonly payOutNetwork: NetworkCode;
   /** Payout destination: wallet, address, or bank account number. */
   readonly destination: string;

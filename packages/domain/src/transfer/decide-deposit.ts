@@ -9,7 +9,7 @@ import type { Payment, PaymentCase, PaymentFact } from './payment.ts';
  * @param occurrence number of the payment among those with its account and reference
  */
 export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext, occurrence = 1): Change {
-  const { source, sourceId, ...facts } = fact;
+  const { source, sourceId, subAccount: _subAccount, ...facts } = fact;
   const state = fact.confirmed ? 'unmatched' : 'unconfirmed';
   const payment: Payment = { ...facts, id, version: 1, occurrence, state, orderId: null, customerId: null, caseCode: null, recordedAt: ctx.now };
   const sighting = { source, sourceId, paymentId: id, at: ctx.now };

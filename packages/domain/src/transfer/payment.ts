@@ -6,6 +6,8 @@ export interface PaymentFact {
   readonly rail: NetworkCode;
   /** Receiving account or address of the exchange. */
   readonly account: string;
+  /** Virtual account that was paid to, where `account` is the main one behind it. Customers may have been told of either. */
+  readonly subAccount?: string;
   /** Reference at the bank, provider or chain; empty where a bank gives none. Whether it identifies a payment is a fact of the network. */
   readonly reference: string;
   readonly unit: ReserveCode;
@@ -44,7 +46,7 @@ export interface Sighting {
 }
 
 /** Payment in the journal. */
-export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId'> {
+export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId' | 'subAccount'> {
   readonly id: string;
   readonly version: number;
   /** Number among the payments with this rail, account and reference, from 1: banks give references again. */

@@ -1,5 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
@@ -40,8 +41,8 @@ export async function refuseOwnAccount(
 ): Promise<void> {
   const network = networkOf(code);
   if (network.address.family === 'bank') {
-    const { collection } = await ctx.settings();
-    const isCollection = collection.bank === bank && collection.accountNumber === account;
+    const collections = await readCollectionAccounts(ctx.orm);
+    const isCollection = collections.some((collection) => collection.bank === bank && collection.accountNumber === account);
     if (isCollection || ownAccounts.has(account)) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
     return;
   }

@@ -19,6 +19,7 @@ import { recordHandPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
+import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
@@ -27,6 +28,7 @@ const USE_CASES: UseCases = {
   setPair,
   derivePair,
   setRail,
+  setCollectionAccount,
   resolveError,
   recordHandPayout,
   adjustReserve,

@@ -77,6 +77,9 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     cashAmount: cash,
     payInNetwork: CURRENCIES[trade.from].network,
     payInAccount: payIn.account,
+    payInBank: payIn.holder?.bank ?? null,
+    payInName: payIn.holder?.accountName ?? null,
+    payInBranch: payIn.holder?.branch ?? null,
     payOutNetwork: CURRENCIES[trade.to].network,
     destination: destination.account,
     destinationBank: destination.bank,
@@ -108,7 +111,7 @@ async function admit(
   const admission = await admitOrSupersede(ctx, deps, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');
   if (admission === 'admitted') {
-    return { ...orderViewOf(order, change.events, settings, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
+    return { ...orderViewOf(order, change.events, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
   }
   if (admission === 'lease-lost') return admission;
   await releasePayInAddress(ctx, payIn.claim);

@@ -67,7 +67,7 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   function read(ref: string, settings: Settings): Promise<OrderPage | null> {
     const pending = reading.get(ref);
     if (pending && !pending.isStale) return pending.promise;
-    const entry = { isStale: false, promise: readPage(ctx, readOne(ref), settings) };
+    const entry = { isStale: false, promise: readPage(ctx, readOne(ref)) };
     entry.promise = entry.promise
       .then((page) => {
         // A page invalidated during its read may hold the old state.
@@ -105,11 +105,11 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   };
 }
 
-async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, settings: Settings): Promise<OrderPage | null> {
+async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>): Promise<OrderPage | null> {
   const found = await read;
   if (!found) return null;
   const { order, events } = found;
-  return pageOf(order, events, settings, ctx, await readOrderMoney(ctx.orm, order));
+  return pageOf(order, events, ctx, await readOrderMoney(ctx.orm, order));
 }
 
 /** Whether the page shows payments or payouts, which can change without a change of the order. */
@@ -123,13 +123,7 @@ function dependsOnTime({ status, finalAt }: Order): boolean {
 }
 
 /** Creates a page from an order already read. */
-export function pageOf(
-  order: Order,
-  events: readonly OrderEvent[],
-  settings: Settings,
-  ctx: Pick<Ctx, 'clock'>,
-  money: OrderMoney = NO_MONEY_IN_TRANSIT,
-): OrderPage {
+export function pageOf(order: Order, events: readonly OrderEvent[], ctx: Pick<Ctx, 'clock'>, money: OrderMoney = NO_MONEY_IN_TRANSIT): OrderPage {
   const views = new Map<OrderAccess, OrderView>();
   const isTimed = dependsOnTime(order);
   return {
@@ -139,7 +133,7 @@ export function pageOf(
       if (cached && !isTimed) return cached;
       const now = ctx.clock.now();
       if (cached && now.getTime() - cached.serverTime.getTime() <= VIEW_AGE_MAX_MS) return cached;
-      const fresh = orderViewOf(order, events, settings, access, now, money);
+      const fresh = orderViewOf(order, events, access, now, money);
       views.set(access, fresh);
       return fresh;
     },

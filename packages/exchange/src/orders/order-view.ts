@@ -8,7 +8,6 @@ import { actionsOf, awaitsPayment, needsDetails, type OrderAccess } from '@quydo
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/rate';
-import type { Settings } from '@quydoi/domain/settings';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
@@ -18,7 +17,6 @@ import { NO_MONEY_IN_TRANSIT, type OrderMoney } from './order-money.ts';
 export function orderViewOf(
   order: Order,
   events: readonly OrderEvent[],
-  settings: Settings,
   access: OrderAccess,
   now: Date,
   money: OrderMoney = NO_MONEY_IN_TRANSIT,
@@ -47,7 +45,7 @@ export function orderViewOf(
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
     ...personalParts(order, masked, now),
-    instructions: awaitsPayment(order, now) ? instructionsOf(order, settings) : null,
+    instructions: awaitsPayment(order, now) ? instructionsOf(order) : null,
     explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutNetwork, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
@@ -139,8 +137,8 @@ function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
 }
 
 /** Payment instructions: the outstanding amount, and the account, wallet or address to pay. */
-function instructionsOf(order: Order, settings: Settings): InstructionsView {
-  return NETWORKS[order.payInNetwork].address.family === 'bank' ? bankInstructions(order, settings) : walletInstructions(order);
+function instructionsOf(order: Order): InstructionsView {
+  return NETWORKS[order.payInNetwork].address.family === 'bank' ? bankInstructions(order) : walletInstructions(order);
 }
 
 /** Instructions for wallets: payments to a shared wallet need the memo; the order's own address needs none and is offered as a QR code. */
@@ -159,18 +157,18 @@ function walletInstructions(order: Order): InstructionsView {
   };
 }
 
-function bankInstructions(order: Order, settings: Settings): InstructionsView {
-  const { collection } = settings;
-  const bank = findBank(collection.bank);
+/** The account that the order was told at its creation, whatever account is told now. */
+function bankInstructions(order: Order): InstructionsView {
+  const bank = order.payInBank === null ? null : findBank(order.payInBank);
   const amount = order.amountSent - order.amountPaid;
   return {
     rail: order.payInNetwork,
     amount,
     account: order.payInAccount,
-    accountName: collection.accountName,
-    bankCode: collection.bank,
-    bankName: bank?.shortName ?? collection.bank,
-    branch: collection.branch,
+    accountName: order.payInName ?? '',
+    bankCode: order.payInBank,
+    bankName: bank?.shortName ?? order.payInBank,
+    branch: order.payInBranch,
     memo: order.ref,
     qr: bank?.bin ? vietQrPayload({ bin: bank.bin, account: order.payInAccount, amount, memo: order.ref }) : null,
   };

@@ -3,6 +3,7 @@ import { hasReadBlocks } from '@quydoi/database/repositories/cursors';
 import { type ClaimedAddress, claimFreeAddress, claimNewAddress, releaseAddress } from '@quydoi/database/repositories/leases';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { CollectionSettings } from '@quydoi/domain/settings';
 import type { DepositAddresses } from '@quydoi/rails/sweeps';
 import type { Ctx } from '../context.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -11,6 +12,8 @@ import type { OrderDeps } from './order-deps.ts';
 export interface PayInAccount {
   readonly account: string;
   readonly claim: ClaimedAddress | null;
+  /** The bank account with its bank and holder; null on other networks. */
+  readonly holder: CollectionSettings | null;
 }
 
 /** Lifetime of a claim on an address, before the order is admitted. */
@@ -24,15 +27,18 @@ const READING_PAUSE_MS = 300;
  * Error: MAINTENANCE when none is available in this process.
  */
 export async function takePayInAccount(ctx: Ctx, deps: Pick<OrderDeps, 'payInAccounts'>, code: CurrencyCode): Promise<PayInAccount> {
-  if (networkOf(code).address.family === 'bank') return { account: (await ctx.settings()).collection.accountNumber, claim: null };
+  if (networkOf(code).address.family === 'bank') {
+    const { collection } = await ctx.settings();
+    return { account: collection.accountNumber, claim: null, holder: collection };
+  }
   const fixed = deps.payInAccounts.get(code);
-  if (fixed !== undefined) return { account: fixed, claim: null };
+  if (fixed !== undefined) return { account: fixed, claim: null, holder: null };
   const rail = CURRENCIES[code].network;
   const addresses = ctx.rails.get(rail)?.addresses;
   if (!addresses || !(await isBeingRead(ctx, rail))) throw new AppError('MAINTENANCE');
   const claim = await claimAddress(ctx, rail, addresses);
   await ctx.checkpoint('create.claimed');
-  return { account: claim.address, claim };
+  return { account: claim.address, claim, holder: null };
 }
 
 /** Releases the claimed address of an order that certainly was not created. Unreleased claims expire. */

@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { linkReport } from './link-report.ts';
+import { sortByAccount } from './own-accounts.ts';
 import { readSources } from './read-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
@@ -53,14 +54,17 @@ async function read(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<Outcome>
   await ctx.checkpoint('inbox.read');
   const found = findWebhookSource(ctx, row.source);
   if (!found) return { closed: 'unknown source' };
-  const facts = factsOf(ctx, row, found.source);
-  if (typeof facts === 'string') return { closed: facts };
+  const told = factsOf(ctx, row, found.source);
+  if (typeof told === 'string') return { closed: told };
+  const { own: facts, foreign } = await sortByAccount(ctx, told);
+  // The list reports what came into another account.
+  if (foreign.length > 0) await readLists(ctx, found.rail, lists);
   // The list may have been read since the webhook arrived, for one before it.
   if (!(await linkReports(ctx, facts))) {
     await readLists(ctx, found.rail, lists);
     if (!(await linkReports(ctx, facts))) return 'later';
   }
-  return { closed: `payments: ${facts.length}` };
+  return { closed: foreign.length > 0 ? 'payment into an unknown account' : `payments: ${facts.length}` };
 }
 
 /** Links a webhook to its journalled payments. @returns whether all are journalled */

@@ -8,6 +8,7 @@ import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { sortByAccount } from './own-accounts.ts';
 import { recordPayment } from './record-payment.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 
@@ -100,12 +101,24 @@ function queueOf({ orm, clock }: Ctx, source: PolledSource): SourceQueue {
   return queue;
 }
 
-/** Filters payments to our addresses: chain sources report transfers to any address. Addresses are read after the blocks, so that none is missed. */
+/**
+ * Filters payments to our accounts and addresses: chain sources report transfers to any address, a bank's provider those to any account linked there.
+ * Accounts and addresses are read after the page, so that none is missed.
+ */
 async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
-  if (source.kind === 'list') return facts;
+  if (source.kind === 'list') {
+    const { own, foreign } = await sortByAccount(ctx, facts);
+    for (const fact of foreign) reportForeign(ctx, fact);
+    return own;
+  }
   const readAddresses = source.kind === 'blocks' ? readOwnAddresses : readLeasedAddresses;
   const own = await readAddresses(ctx.orm, [...new Set(facts.map(({ account }) => account))]);
   return facts.filter(({ account }) => own.has(account));
+}
+
+/** Money in an account that no customer was told of: an operator has to say whose it is. */
+function reportForeign(ctx: Ctx, { rail, source, sourceId, account }: PaymentFact): void {
+  ctx.logger.error({ rail, source, sourceId, account }, 'payment into an unknown account');
 }
 
 /** Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. */

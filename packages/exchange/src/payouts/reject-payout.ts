@@ -1,4 +1,6 @@
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
+import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { SignerObligation } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
@@ -9,8 +11,14 @@ import type { SignerCtx } from './signer.ts';
  */
 export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<string | null> {
   if (payout.madeBy !== 'system') return 'payout was made by an operator';
-  const [own, reason] = await Promise.all([readOwnAddresses(ctx.orm, [payout.destination]), obligation.validate(payout)]);
-  if (ctx.ownAccounts.has(payout.destination) || own.size > 0) return 'destination is ours';
+  const [isOurs, reason] = await Promise.all([isOwn(ctx, payout), obligation.validate(payout)]);
+  if (isOurs) return 'destination is ours';
   if (reason !== null) return reason;
   return payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n) ? 'above the automatic limit' : null;
+}
+
+async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {
+  if (ctx.ownAccounts.has(destination)) return true;
+  if (networkOf(currency).address.family !== 'bank') return (await readOwnAddresses(ctx.orm, [destination])).size > 0;
+  return (await readCollectionAccounts(ctx.orm)).some(({ accountNumber }) => accountNumber === destination);
 }

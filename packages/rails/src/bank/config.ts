@@ -40,7 +40,7 @@ export const BANK_CONFIG: RailConfig = {
   code: 'bank',
   roles: {
     web: railRole(webVariables, ({ SEPAY_WEBHOOK_SECRETS: secrets }) => createBankRail({ webhook: { secrets }, timeoutMs: TIMEOUT_MS })),
-    worker: railRole(workerVariables, (values, settings) =>
+    worker: railRole(workerVariables, (values) =>
       createBankRail({
         sepay: {
           secrets: values.SEPAY_WEBHOOK_SECRETS,
@@ -49,7 +49,6 @@ export const BANK_CONFIG: RailConfig = {
           pollMs: values.RECONCILE_MS,
         },
         vietQr: { baseUrl: values.VIETQR_URL, clientId: values.VIETQR_CLIENT_ID, apiKey: values.VIETQR_API_KEY },
-        collectionAccount: settings.collection.accountNumber,
         timeoutMs: TIMEOUT_MS,
       }),
     ),

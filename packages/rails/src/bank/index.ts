@@ -46,21 +46,15 @@ export interface PayOsOptions {
 }
 
 /** Options of the bank rail. Each process sets those it has credentials for. */
-export type BankRailOptions = {
+export interface BankRailOptions {
+  readonly sepay?: SePayOptions;
   readonly webhook?: SePayWebhookOptions;
   readonly vietQr?: VietQrOptions;
   readonly payOs?: PayOsOptions;
   readonly fetch?: typeof fetch;
   /** Deadline of one provider call. */
   readonly timeoutMs: number;
-} & (
-  | {
-      readonly sepay: SePayOptions;
-      /** Number of the account that customers pay into. */
-      readonly collectionAccount: string;
-    }
-  | { readonly sepay?: never }
-);
+}
 
 /** The bank rail, with the capabilities that its options enable. */
 export type BankRail<O extends BankRailOptions> = Rail &
@@ -77,17 +71,14 @@ export function createBankRail<O extends BankRailOptions>(options: O): BankRail<
   return rail as BankRail<O>;
 }
 
-function ownAccountsOf({ sepay, payOs, ...rest }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
-  const collection = sepay && 'collectionAccount' in rest ? rest.collectionAccount : undefined;
-  const ownAccounts = [collection, payOs?.sourceAccount].filter((account) => typeof account === 'string');
-  return ownAccounts.length === 0 ? {} : { ownAccounts };
+function ownAccountsOf({ payOs }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
+  return payOs?.sourceAccount === undefined ? {} : { ownAccounts: [payOs.sourceAccount] };
 }
 
 function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
   if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
   const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS } = options.sepay;
-  const { collectionAccount } = options;
-  return { sources: createSePay({ secrets, apiToken, pollMs, collectionAccount }, httpOf(options, apiBaseUrl)) };
+  return { sources: createSePay({ secrets, apiToken, pollMs }, httpOf(options, apiBaseUrl)) };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

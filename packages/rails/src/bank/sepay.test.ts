@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Provider, serve } from '../../testing/serve.ts';
 import { createHttp } from '../http.ts';
-import type { RawWebhook } from '../source.ts';
-import { createSePay, TRANSFER_DONG_MAX } from './sepay.ts';
+import type { PaymentPage, RawWebhook } from '../source.ts';
+import { createSePay } from './sepay.ts';
+import { TRANSFER_DONG_MAX } from './sepay-fact.ts';
 import { signSePay } from './wire.ts';
 
 const ACCOUNT = '0011004567890';
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
-  const settings = { secrets, apiToken: 'token', collectionAccount: ACCOUNT, pollMs: 1 };
+  const settings = { secrets, apiToken: 'token', pollMs: 1 };
   const [list, webhooks] = createSePay(settings, createHttp({ rail: 'bank', baseUrl, timeoutMs: 1_000 }));
   return { ...webhooks, list: list.read };
 }
@@ -121,10 +122,15 @@ describe('read', () => {
     ]);
   });
 
-  test('nothing, when money went out or another account moved', () => {
+  test('nothing, when money went out', () => {
     expect(read({ transferType: 'out' })).toEqual([]);
-    expect(read({ accountNumber: '9999999999' })).toEqual([]);
     expect(read({ transferType: 'out', transferAmount: -1 })).toEqual([]);
+  });
+
+  test('of any account that is linked at SePay, with the virtual account that was paid to', () => {
+    expect(read({ accountNumber: '9999999999' })).toMatchObject([{ account: '9999999999' }]);
+    expect(read({ subAccount: '96247VA01' })).toMatchObject([{ account: ACCOUNT, subAccount: '96247VA01' }]);
+    expect(read({ subAccount: '' })[0]).not.toHaveProperty('subAccount');
   });
 
   test('amounts from one dong to the limit', () => {
@@ -167,57 +173,143 @@ describe('read', () => {
 });
 
 describe('list', () => {
+  const ID = '07ad3dc9-0000-4000-8000-0afffe87053b';
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const row = {
-    id: '07ad3dc9-0000-4000-8000-0afffe87053b',
+    id: ID,
     transaction_date: '2026-01-05 15:00:00',
     account_number: ACCOUNT,
+    va: '',
     transfer_type: 'in',
     amount_in: 1_250_000,
     amount_out: 0,
     transaction_content: 'EX24A7K9Q2 chuyen tien',
     reference_number: 'FT26005123456',
   };
-  const page = (data: object[], more = false) => JSON.stringify({ status: 'success', data, meta: { pagination: { has_more: more } } });
+  const page = (data: object[], more = false, total = data.length) =>
+    JSON.stringify({ status: 'success', data, meta: { pagination: { has_more: more, total } } });
 
-  async function listed(text: string, status = 200, cursor: string | null = null) {
-    provider = await serve((response: ServerResponse) => response.writeHead(status).end(text));
-    return sepay([], provider.url).list(cursor, NOW);
+  /** Reads the pages that SePay answers with, one after another. */
+  async function listed(answers: readonly (string | { status: number })[], cursor: string | null = null, now = NOW) {
+    let asked = 0;
+    provider = await serve((response: ServerResponse) => {
+      const answer = answers[asked] ?? '';
+      asked += 1;
+      if (typeof answer === 'string') response.writeHead(200).end(answer);
+      else response.writeHead(answer.status).end('{}');
+    });
+    const pages: PaymentPage[] = [];
+    for (let at = cursor; pages.length < answers.length; at = pages.at(-1)?.cursor ?? null) pages.push(await sepay([], provider.url).list(at, now));
+    const queries = provider.asked.map(({ path }) => new URLSearchParams(path.split('?')[1]));
+    await provider.close();
+    const last = pages.at(-1) as PaymentPage;
+    return { ...last, ids: pages.flatMap(({ facts }) => facts.map(({ sourceId }) => sourceId)), pages, queries };
   }
 
-  test('the first look goes back seven days, later ones go on from the cursor', async () => {
-    expect(await listed(page([]))).toEqual({ facts: [], unreadable: [], cursor: null, more: false });
-    expect(provider?.asked[0]?.path).toBe(
-      '/v2/transactions?transaction_date_from=2025-12-29+15%3A00%3A00&transfer_type=in&transaction_date_sort=asc&per_page=100',
-    );
+  test('begins with seven days, and goes on from the newest row', async () => {
+    const first = await listed([page([row])]);
+    expect(Object.fromEntries(first.queries[0] ?? [])).toEqual({
+      transaction_date_from: '2025-12-29 15:00:00',
+      transfer_type: 'in',
+      transaction_date_sort: 'asc',
+      per_page: '100',
+      page: '1',
+    });
+    expect(first).toMatchObject({ more: false, watermark: NOW, unreadable: [] });
     expect(provider?.asked[0]?.headers.authorization).toBe('Bearer token');
-    await provider?.close();
-    expect(await listed(page([]), 200, 'c1')).toEqual({ facts: [], unreadable: [], cursor: 'c1', more: false });
-    expect(provider?.asked[0]?.path).toContain('since_id=c1');
+    const next = await listed([page([])], first.cursor);
+    expect(next.queries[0]?.get('since_id')).toBe(ID);
+    expect(next).toMatchObject({ facts: [], more: false, watermark: NOW });
+  });
+
+  test('walks all pages under one id, because they are sorted by the banks’ times', async () => {
+    const { cursor } = await listed([page([row])]);
+    const pages = [page([{ ...row, id: idOf(1) }], true, 3), page([{ ...row, id: idOf(2) }], true, 3), page([{ ...row, id: idOf(3) }], false, 3)];
+    const read = await listed(pages, cursor);
+    expect(read.queries.map((query) => [query.get('since_id'), query.get('page')])).toEqual([
+      [ID, '1'],
+      [ID, '2'],
+      [ID, '3'],
+    ]);
+    expect(read.ids).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(read.pages.map(({ more, watermark }) => [more, watermark?.getTime()])).toEqual([
+      [true, 0],
+      [true, 0],
+      [false, NOW.getTime()],
+    ]);
+    expect((await listed([page([])], read.cursor)).queries[0]?.get('since_id')).toBe(idOf(3));
+  });
+
+  test('goes on from a row that was there before others came in between its pages', async () => {
+    const { cursor } = await listed([page([row])]);
+    const read = await listed([page([{ ...row, id: idOf(1) }], true, 2), page([{ ...row, id: idOf(2) }], false, 3)], cursor);
+    expect((await listed([page([])], read.cursor)).queries[0]?.get('since_id')).toBe(idOf(1));
+  });
+
+  test('reads seven days again every hour, some pages at a time, beside new rows', async () => {
+    const { cursor } = await listed([page([row])]);
+    const later = new Date(NOW.getTime() + 3_600_000);
+    expect((await listed([page([])], cursor, new Date(later.getTime() - 1))).more).toBe(false);
+    const dates = Array.from({ length: 4 }, (_, n) => page([{ ...row, id: idOf(n) }], true, 5));
+    const read = await listed([page([]), ...dates, page([]), page([{ ...row, id: idOf(4) }], false, 5), page([])], cursor, later);
+    expect(read.queries.map((query) => [query.get('since_id'), query.get('transaction_date_from'), query.get('page')])).toEqual([
+      [ID, null, '1'],
+      ...[1, 2, 3, 4].map((n) => [null, '2025-12-29 16:00:00', String(n)]),
+      [ID, null, '1'],
+      [null, '2025-12-29 16:00:00', '5'],
+      [ID, null, '1'],
+    ]);
+    expect(read.pages.map(({ more }) => more)).toEqual([true, true, true, true, false, true, false, false]);
+    expect(read.ids).toEqual([0, 1, 2, 3, 4].map(idOf));
+  });
+
+  test('does not wait with new rows for a window of dates that SePay refuses', async () => {
+    const { cursor } = await listed([page([row])]);
+    const read = await listed([page([]), { status: 422 }, page([{ ...row, id: idOf(1) }])], cursor, new Date(NOW.getTime() + 3_600_000));
+    expect(read.pages.map(({ unreadable }) => unreadable)).toEqual([[], ['page 1 from 2025-12-29 16:00:00'], []]);
+    expect(read.ids).toEqual([idOf(1)]);
+  });
+
+  test('reads by dates when SePay refuses the row that it was to go on from', async () => {
+    const { cursor } = await listed([page([row])]);
+    const read = await listed([{ status: 422 }, page([{ ...row, id: idOf(1) }]), page([])], cursor);
+    expect(read.queries.map((query) => query.get('transaction_date_from') ?? query.get('since_id'))).toEqual([ID, '2026-01-04 15:00:00', idOf(1)]);
+    expect(read.ids).toEqual([idOf(1)]);
+  });
+
+  test('never asks from a row whose id is none of SePay’s', async () => {
+    const { cursor, ids } = await listed([page([row, { ...row, id: '1', account_number: '0000' }])]);
+    expect(ids).toEqual([ID, '1']);
+    expect((await listed([page([])], cursor)).queries[0]?.get('since_id')).toBe(ID);
+  });
+
+  test('a cursor that cannot be read is an operator’s: starting anew would skip payments', async () => {
+    for (const cursor of ['', 'x', '{}', '{"since":1}']) await expect(sepay().list(cursor, NOW)).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
   test('is asked no more than three times a second, however often somebody wants it', () => {
     const [list] = createSePay(
-      { secrets: [], apiToken: 'token', collectionAccount: ACCOUNT, pollMs: 1 },
+      { secrets: [], apiToken: 'token', pollMs: 1 },
       createHttp({ rail: 'bank', baseUrl: 'http://127.0.0.1:1', timeoutMs: 1 }),
     );
     // Four requests are three pauses apart.
     expect(3 * (list.minPauseMs ?? 0)).toBeGreaterThan(1_000);
   });
 
-  test('has the same identity as the webhook', async () => {
-    const { facts, cursor, more } = await listed(page([row], true));
-    const [told] = read({});
+  test('tells the same as the webhook, under an id of its own', async () => {
+    const { facts } = await listed([page([{ ...row, va: '96247VA01' }])]);
+    const [told] = read({ subAccount: '96247VA01' });
     expect(facts).toEqual([{ ...told, source: 'sepay-list', sourceId: row.id }]);
-    expect({ cursor, more }).toEqual({ cursor: row.id, more: true });
   });
 
-  test('leaves out other accounts and directions, and still goes past them', async () => {
-    const rows = [
-      { ...row, account_number: '1' },
-      { ...row, transfer_type: 'out' },
-      { ...row, amount_in: 0, id: 'last' },
-    ];
-    expect(await listed(page(rows))).toEqual({ facts: [], unreadable: [], cursor: 'last', more: false });
+  test('leaves out other directions', async () => {
+    const { facts, unreadable } = await listed([
+      page([
+        { ...row, transfer_type: 'out' },
+        { ...row, amount_in: 0 },
+      ]),
+    ]);
+    expect({ facts, unreadable }).toEqual({ facts: [], unreadable: [] });
   });
 
   test.each([
@@ -227,23 +319,27 @@ describe('list', () => {
     [422, 'refused'],
     [500, 'unreachable'],
   ])('status %i is trouble "%s"', async (status, trouble) => {
-    await expect(listed('{}', status)).rejects.toMatchObject({ trouble });
+    await expect(listed([{ status }])).rejects.toMatchObject({ trouble });
   });
 
-  test('a page in front of SePay that answers 401 refuses no credentials', async () => {
-    await expect(listed('<html>Unauthorized</html>', 401)).rejects.toMatchObject({ trouble: 'unreachable' });
+  test('a page instead of JSON is trouble on the way, whatever its status', async () => {
+    provider = await serve((response: ServerResponse) => response.writeHead(401).end('<html>Sign in</html>'));
+    await expect(sepay([], provider.url).list(null, NOW)).rejects.toMatchObject({ trouble: 'unreachable' });
   });
 
-  test.each([{ amount_in: 1.5 }, { transaction_date: '' }])('a row that no transfer can be is named and stops nobody: %j', async (odd) => {
-    const { facts, unreadable, cursor } = await listed(page([{ ...row, ...odd, id: 'odd' }, row]));
+  test.each([
+    [{ amount_in: 1.5, id: 'odd' }, 'odd'],
+    [{ transaction_date: '', id: 'odd' }, 'odd'],
+    [{ amount_in: null, id: 'odd' }, 'odd'],
+    [{ id: 7 }, '7'],
+    [{ id: null }, 'without an id'],
+  ])('a row that no transfer can be is named and stops nobody: %j', async (odd, id) => {
+    const { facts, unreadable } = await listed([page([{ ...row, ...odd }, row])]);
     expect(facts.map(({ sourceId }) => sourceId)).toEqual([row.id]);
-    expect({ unreadable, cursor }).toEqual({ unreadable: ['odd'], cursor: row.id });
+    expect(unreadable).toEqual([id]);
   });
 
-  test.each([page([{ ...row, id: 7 }]), '{"status":"success","data":[]}', '<html>'])(
-    'an unreadable page stops instead of leaving money out: %s',
-    async (text) => {
-      await expect(listed(text)).rejects.toMatchObject({ trouble: 'malformed' });
-    },
-  );
+  test.each(['{"status":"success","data":[]}', '<html>'])('an unreadable page stops instead of leaving money out: %s', async (text) => {
+    await expect(listed([text])).rejects.toMatchObject({ trouble: 'malformed' });
+  });
 });

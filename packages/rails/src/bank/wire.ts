@@ -37,6 +37,8 @@ export const sePayWebhook = z.object({
   id: z.int().positive(),
   transactionDate: z.string(),
   accountNumber: z.string(),
+  /** Virtual account that was paid to (BIDV, MSB). */
+  subAccount: z.string().nullish(),
   content: z.string().nullish(),
   transferType: z.enum(['in', 'out']),
   transferAmount: z.number(),
@@ -48,6 +50,7 @@ export const sePayTransaction = z.object({
   id: z.string().min(1).max(64),
   transaction_date: z.string(),
   account_number: z.string(),
+  va: z.string().nullish(),
   transfer_type: z.string(),
   amount_in: z.number(),
   transaction_content: z.string().nullish(),
@@ -57,8 +60,9 @@ export const sePayTransaction = z.object({
 /** SePay API v2's envelope of `/v2/transactions`. */
 export const sePayPage = z.object({
   status: z.literal('success'),
-  data: z.array(sePayTransaction),
-  meta: z.object({ pagination: z.object({ has_more: z.boolean() }) }),
+  /** Rows, each read by itself. */
+  data: z.array(z.unknown()),
+  meta: z.object({ pagination: z.object({ has_more: z.boolean(), total: z.int().nullish() }) }),
 });
 
 /** VietQR.io's answer to `/v2/lookup`. */

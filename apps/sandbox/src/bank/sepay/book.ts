@@ -5,14 +5,17 @@ const SCHEMA = `
 create table if not exists bank_transfer (
   id integer primary key autoincrement,
   uuid text not null unique,
-  reference text not null unique,
+  reference text not null,
   at_ms integer not null,
   payer text not null,
   payee text not null,
   amount integer not null check (amount > 0),
-  memo text not null
+  memo text not null,
+  va text not null,
+  fed_ms integer not null
 ) strict;
 create index if not exists bank_transfer_payee on bank_transfer (payee, id);
+create index if not exists bank_transfer_fed on bank_transfer (fed_ms, id);
 create table if not exists webhook (
   transfer_id integer primary key references bank_transfer (id),
   created_ms integer not null,
@@ -36,10 +39,14 @@ export interface BankTransfer {
   readonly payee: string;
   readonly amount: number;
   readonly memo: string;
+  /** Virtual account of `payee` that was paid to; empty when the account itself was. */
+  readonly va: string;
+  /** Time at which the bank's feed tells SePay of the transfer. */
+  readonly fedAt: Date;
 }
 
-/** A transfer to book. */
-export type BankTransferDraft = Pick<BankTransfer, 'at' | 'payer' | 'payee' | 'amount' | 'memo'>;
+/** A transfer to book. The bank gives a reference of its own where `reference` is left out. */
+export type BankTransferDraft = Pick<BankTransfer, 'at' | 'payer' | 'payee' | 'amount' | 'memo' | 'va' | 'fedAt'> & { readonly reference?: string };
 
 interface Row {
   readonly id: number;
@@ -50,6 +57,16 @@ interface Row {
   readonly payee: string;
   readonly amount: number;
   readonly memo: string;
+  readonly va: string;
+  readonly fed_ms: number;
+}
+
+/** Which transfers of the feed are asked for. */
+export interface FeedQuery {
+  readonly accounts: readonly string[];
+  readonly after: BankTransfer | null;
+  readonly from: Date | null;
+  readonly now: Date;
 }
 
 /** The bank's book. */
@@ -60,8 +77,11 @@ export interface BankBook {
   byUuid(uuid: string): BankTransfer | null;
   /** Transfers to an account in booking order. */
   to(account: string): BankTransfer[];
-  /** A page of the transfers to an account after an id, and their total number. */
-  page(account: string, afterId: number, from: Date | null, limit: number, offset: number): { transfers: BankTransfer[]; total: number };
+  /**
+   * A page of the transfers to linked accounts that SePay knows by now, and their total number: those that SePay got after another one, or all, in
+   * the order of the banks' times.
+   */
+  page(query: FeedQuery, limit: number, offset: number): { transfers: BankTransfer[]; total: number };
   newest(limit: number): BankTransfer[];
   /** Sum of all transfers to an account. */
   received(account: string): number;
@@ -70,28 +90,31 @@ export interface BankBook {
 /** Opens the bank's book. */
 export function openBankBook({ db }: Books): BankBook {
   db.exec(SCHEMA);
-  const insert = db.prepare('insert into bank_transfer (uuid, reference, at_ms, payer, payee, amount, memo) values (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'insert into bank_transfer (uuid, reference, at_ms, payer, payee, amount, memo, va, fed_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const byId = db.prepare('select * from bank_transfer where id = ?');
   const byUuid = db.prepare('select * from bank_transfer where uuid = ?');
   const to = db.prepare('select * from bank_transfer where payee = ? order by id');
-  const page = db.prepare('select * from bank_transfer where payee = ? and id > ? and at_ms >= ? order by id limit ? offset ?');
-  const count = db.prepare('select count(*) as total from bank_transfer where payee = ? and id > ? and at_ms >= ?');
+  const fed = `from bank_transfer where payee in (select value from json_each(?)) and fed_ms <= ? and (fed_ms, id) > (?, ?) and at_ms >= ?`;
+  const page = db.prepare(`select * ${fed} order by at_ms, id limit ? offset ?`);
+  const count = db.prepare(`select count(*) as total ${fed}`);
   const received = db.prepare('select coalesce(sum(amount), 0) as sum from bank_transfer where payee = ?');
   const newest = db.prepare('select * from bank_transfer order by id desc limit ?');
   return {
-    insert({ at, payer, payee, amount, memo }) {
+    insert({ at, payer, payee, amount, memo, va, fedAt, reference: told }) {
       const uuid = randomUUID();
-      const reference = `FT${uuid.replaceAll('-', '').slice(0, 14).toUpperCase()}`;
-      const { lastInsertRowid } = insert.run(uuid, reference, at.getTime(), payer, payee, amount, memo);
-      return { id: Number(lastInsertRowid), uuid, reference, at, payer, payee, amount, memo };
+      const reference = told ?? `FT${uuid.replaceAll('-', '').slice(0, 14).toUpperCase()}`;
+      const { lastInsertRowid } = insert.run(uuid, reference, at.getTime(), payer, payee, amount, memo, va, fedAt.getTime());
+      return { id: Number(lastInsertRowid), uuid, reference, at, payer, payee, amount, memo, va, fedAt };
     },
     byId: (id) => one(byId.get(id)),
     byUuid: (uuid) => one(byUuid.get(uuid)),
     to: (account) => to.all(account).map(transferOf),
-    page(account, afterId, from, limit, offset) {
-      const fromMs = from?.getTime() ?? 0;
-      const { total } = count.get(account, afterId, fromMs) as { total: number };
-      return { transfers: page.all(account, afterId, fromMs, limit, offset).map(transferOf), total };
+    page({ accounts, after, from, now }, limit, offset) {
+      const wanted = [JSON.stringify(accounts), now.getTime(), after?.fedAt.getTime() ?? 0, after?.id ?? 0, from?.getTime() ?? 0] as const;
+      const { total } = count.get(...wanted) as { total: number };
+      return { transfers: page.all(...wanted, limit, offset).map(transferOf), total };
     },
     newest: (limit) => newest.all(limit).map(transferOf),
     received: (account) => (received.get(account) as { sum: number }).sum,
@@ -103,6 +126,6 @@ function one(row: unknown): BankTransfer | null {
 }
 
 function transferOf(row: unknown): BankTransfer {
-  const { at_ms, ...rest } = row as Row;
-  return { ...rest, at: new Date(at_ms) };
+  const { at_ms, fed_ms, ...rest } = row as Row;
+  return { ...rest, at: new Date(at_ms), fedAt: new Date(fed_ms) };
 }

@@ -12,12 +12,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Settings of SePay's API. */
 export interface SePayApiSettings {
   readonly token: string;
-  readonly collectionAccount: string;
+  /** Accounts that SePay watches. */
+  readonly linkedAccounts: readonly string[];
   readonly pace: BankPace;
   readonly now: () => Date;
 }
 
-/** SePay API v2: the list of transactions of the linked account. */
+/** SePay API v2: the list of transactions of the linked accounts, by the banks' times. */
 export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, settings: SePayApiSettings): Hono {
   const app = new Hono();
   const isWithinRate = limiter(settings);
@@ -28,15 +29,16 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
     if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage));
-    const { page, perPage } = query;
-    const { transfers, total } = book.page(settings.collectionAccount, query.afterId, query.from, perPage, (page - 1) * perPage);
+    const { page, perPage, after, from } = query;
+    const asked = { accounts: settings.linkedAccounts, after, from, now: settings.now() };
+    const { transfers, total } = book.page(asked, perPage, (page - 1) * perPage);
     return c.json(envelope(transfers, total, page, perPage));
   });
   return app;
 }
 
 interface ListQuery {
-  readonly afterId: number;
+  readonly after: BankTransfer | null;
   readonly from: Date | null;
   readonly page: number;
   readonly perPage: number;
@@ -57,9 +59,9 @@ function readQuery(book: BankBook, query: Readonly<Record<string, string>>): Lis
   const from = fromText === undefined ? null : fromVnTime(fromText);
   if (fromText !== undefined && !from) return 'transaction_date_from is invalid';
   const sinceId = query.since_id;
-  if (sinceId === undefined) return { afterId: 0, from, page, perPage, transferType };
+  if (sinceId === undefined) return { after: null, from, page, perPage, transferType };
   const since = UUID.test(sinceId) ? book.byUuid(sinceId) : null;
-  return since ? { afterId: since.id, from, page, perPage, transferType } : 'since_id is invalid';
+  return since ? { after: since, from, page, perPage, transferType } : 'since_id is invalid';
 }
 
 function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number) {
@@ -69,7 +71,7 @@ function envelope(transfers: readonly BankTransfer[], total: number, page: numbe
       id: transfer.uuid,
       transaction_date: toVnTime(transfer.at),
       account_number: transfer.payee,
-      va: '',
+      va: transfer.va,
       transfer_type: 'in',
       amount_in: transfer.amount,
       amount_out: 0,

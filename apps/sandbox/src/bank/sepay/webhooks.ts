@@ -85,7 +85,7 @@ export function openWebhooks(books: Books, book: BankBook, faults: ProviderFault
 
   return {
     plan(transfer) {
-      const nowMs = settings.now().getTime();
+      const nowMs = Math.max(settings.now().getTime(), transfer.fedAt.getTime());
       const isLost = faults.take('webhook-lost');
       const isDelayed = !isLost && faults.take('webhook-delayed');
       const firstMs = nowMs + (isDelayed ? DELAYED_STEPS * settings.pace.webhookStepMs : 0);
@@ -115,7 +115,7 @@ async function post(settings: WebhookSettings, secret: string, transfer: BankTra
     gateway: 'Vietcombank',
     transactionDate: toVnTime(transfer.at),
     accountNumber: transfer.payee,
-    subAccount: null,
+    subAccount: transfer.va,
     code: null,
     content: transfer.memo,
     transferType: 'in',

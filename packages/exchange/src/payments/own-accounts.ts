@@ -1,0 +1,25 @@
+import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
+import { NETWORKS } from '@quydoi/domain/networks';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Ctx } from '../context.ts';
+
+/** Payments by whether their account is one that customers were ever told. */
+export interface SortedPayments {
+  /** With the account that customers were told: a virtual account, or the main one behind it. */
+  readonly own: readonly PaymentFact[];
+  readonly foreign: readonly PaymentFact[];
+}
+
+/** Sorts payments that a bank's provider reported: it tells of every account that is linked there. Providers of wallets tell of ours alone. */
+export async function sortByAccount(ctx: Ctx, facts: readonly PaymentFact[]): Promise<SortedPayments> {
+  if (!facts.some(({ rail }) => NETWORKS[rail].address.family === 'bank')) return { own: facts, foreign: [] };
+  const told = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
+  const toldAccountOf = ({ account, subAccount }: PaymentFact) => [subAccount, account].find((one) => one !== undefined && told.has(one));
+  return {
+    own: facts.flatMap((fact) => {
+      const account = toldAccountOf(fact);
+      return account === undefined ? [] : [{ ...fact, account }];
+    }),
+    foreign: facts.filter((fact) => toldAccountOf(fact) === undefined),
+  };
+}

@@ -1,0 +1,164 @@
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { z } from 'zod';
+import type { Http, HttpAnswer } from '../http.ts';
+import { RailError, type RailTrouble } from '../rail-error.ts';
+import type { PaymentPage } from '../source.ts';
+import { factOf, malformed, parseJson } from './sepay-fact.ts';
+import { afterPage, readPosition, type SePayPosition, type SePayWalk, startWalk } from './sepay-position.ts';
+import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
+
+/** Days of the first read and of each reading again: feeds of single banks lag, and rows are corrected. */
+const DATES_DAYS = 7;
+/** Pause between readings again. */
+const DATES_EVERY_MS = HOUR_MS;
+/** Pages of dates read in a row before new rows have their turn. */
+const DATES_PAGES_MAX = 4;
+/** SePay's largest page. */
+const PAGE_SIZE = 100;
+/** SePay's ids. Others, such as a test row's, are read but never asked for. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const EPOCH = new Date(0);
+
+/** Reads SePay's list of incoming transfers (`GET /v2/transactions`). */
+export interface SePayList {
+  readonly http: Http;
+  readonly apiToken: string;
+}
+
+/**
+ * The next page of the list. New rows are those after `since_id`, all pages of them; every hour a window of dates is read again in between, which finds
+ * rows that SePay got late and does not depend on ids. A refused id is replaced by dates.
+ * @throws RailError when the page cannot be read
+ */
+export async function readSePayList(list: SePayList, cursor: string | null, now: Date): Promise<PaymentPage> {
+  const at = readPosition(cursor) ?? firstPosition(now);
+  if (at.since === null) return readFirstDates(list, at, now);
+  return at.datesTurn > 0 ? readDates(list, at, now) : readNew(list, { ...at, since: at.since }, now);
+}
+
+function firstPosition(now: Date): SePayPosition {
+  return { since: null, sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS, walk: null, dates: null, datesAt: 0, datesTurn: 0 };
+}
+
+/** Reads by dates until there is an id to go on from. */
+async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
+  const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
+  const page = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
+  if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk } }, true);
+  return finished(page, { ...at, since: page.walk.next, sinceAt: walk.startedAt, dates: null, datesAt: walk.startedAt }, walk);
+}
+
+async function readNew(list: SePayList, at: SePayPosition & { readonly since: string }, now: Date): Promise<PaymentPage> {
+  const walk = at.walk ?? startWalk(now);
+  const page = await ask(list, { since_id: at.since }, walk).catch((error: unknown) => {
+    if (error instanceof RailError && error.trouble === 'refused') return null;
+    throw error;
+  });
+  // The row was withdrawn, or is not one that can be asked for.
+  if (page === null)
+    return { facts: [], cursor: JSON.stringify({ ...at, since: null, walk: null, dates: null, datesTurn: 0 }), more: true, watermark: EPOCH };
+  if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
+  const since = page.walk.next ?? at.since;
+  const isDue = at.dates !== null || now.getTime() - at.datesAt >= DATES_EVERY_MS;
+  const datesTurn = isDue ? DATES_PAGES_MAX : 0;
+  return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
+}
+
+async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
+  const walk = at.dates ?? { ...startWalk(now), from: now.getTime() - DATES_DAYS * DAY_MS };
+  const from = dateToVnTime(new Date(walk.from));
+  const page = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
+  // New rows must not wait for a page that cannot be read.
+  if (page === null) {
+    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime() });
+    return { facts: [], unreadable: [`page ${walk.page} from ${from}`], cursor, more: false, watermark: EPOCH };
+  }
+  const datesTurn = page.more ? at.datesTurn - 1 : 0;
+  const dates = page.more ? { ...walk, ...page.walk } : null;
+  return pageOf(page, { ...at, dates, datesTurn, datesAt: page.more ? at.datesAt : walk.startedAt }, datesTurn > 0);
+}
+
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof RailError && (error.trouble === 'refused' || error.trouble === 'malformed')) return null;
+  throw error;
+}
+
+/** A page that was read, with the walk after it. */
+interface ReadPage {
+  readonly facts: readonly PaymentFact[];
+  readonly unreadable: readonly string[];
+  readonly walk: SePayWalk;
+  readonly more: boolean;
+}
+
+async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string, string>>, walk: SePayWalk): Promise<ReadPage> {
+  const answer = await http.get(
+    'v2/transactions',
+    { ...query, transfer_type: 'in', transaction_date_sort: 'asc', per_page: String(PAGE_SIZE), page: String(walk.page) },
+    { authorization: `Bearer ${apiToken}`, accept: 'application/json' },
+  );
+  if (answer.status !== 200) throw refusal(answer);
+  const parsed = sePayPage.safeParse(parseJson(answer.text));
+  if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
+  const { data, meta } = parsed.data;
+  const rows = data.map(readRow);
+  const last = rows.findLast(({ id }) => UUID.test(id))?.id ?? null;
+  return {
+    facts: rows.flatMap(({ fact }) => (fact ? [fact] : [])),
+    unreadable: rows.flatMap(({ id, fact }) => (fact === null ? [id] : [])),
+    walk: afterPage(walk, last, meta.pagination.total ?? null),
+    more: data.length > 0 && meta.pagination.has_more,
+  };
+}
+
+/** A row's payment; null for a row that no incoming transfer can be, undefined for one that moved no money in. A bad row costs itself only. */
+function readRow(raw: unknown): { readonly id: string; readonly fact: PaymentFact | null | undefined } {
+  const parsed = sePayTransaction.safeParse(raw);
+  if (!parsed.success) return { id: idOf(raw), fact: null };
+  const row = parsed.data;
+  return { id: row.id, fact: row.transfer_type === 'in' && row.amount_in !== 0 ? factOrNull(row) : undefined };
+}
+
+function idOf(raw: unknown): string {
+  const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 64) : 'without an id';
+}
+
+function factOrNull(row: z.output<typeof sePayTransaction>): PaymentFact | null {
+  try {
+    return factOf({
+      account: row.account_number,
+      subAccount: row.va,
+      reference: row.reference_number,
+      amount: row.amount_in,
+      memo: row.transaction_content,
+      time: row.transaction_date,
+      source: 'sepay-list',
+      sourceId: row.id,
+    });
+  } catch (error) {
+    if (error instanceof RailError && error.trouble === 'malformed') return null;
+    throw error;
+  }
+}
+
+function pageOf({ facts, unreadable }: ReadPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
+  return { facts, unreadable, cursor: JSON.stringify(at), more, watermark };
+}
+
+/** The last page of new rows: everything before the first page's request has been read. */
+function finished(page: ReadPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
+  return pageOf(page, at, false, new Date(startedAt));
+}
+
+/** SePay refuses credentials by a 401 in JSON. A 403 or a page comes from something before it. */
+function refusal({ status, text }: HttpAnswer): RailError {
+  return new RailError('bank', troubleOf(status, parseJson(text) !== undefined), 'unknown', `SePay list answered ${status}`);
+}
+
+function troubleOf(status: number, isJson: boolean): RailTrouble {
+  if (status === 401) return isJson ? 'credentials' : 'unreachable';
+  if (status === 429) return 'busy';
+  return status === 403 || status >= 500 ? 'unreachable' : 'refused';
+}

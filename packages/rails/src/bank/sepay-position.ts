@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { RailError } from '../rail-error.ts';
+
+/** A reading of all pages of one query. */
+const walk = z.object({
+  /** The next page, from 1. */
+  page: z.int().positive(),
+  /** Time of the first page's request. */
+  startedAt: z.int(),
+  /** SePay's count of rows at the first page; null when it gave none. */
+  total: z.int().nullable(),
+  /** A row before which all rows have been read once the walk is over. */
+  next: z.string().nullable(),
+});
+
+const position = z.object({
+  /** Rows that SePay got later are new; null before the first row, or when SePay refused the id. */
+  since: z.string().nullable(),
+  /** Time up to which rows are known to have been read when `since` was chosen. */
+  sinceAt: z.int(),
+  walk: walk.nullable(),
+  /** The reading again of a window of dates, which does not depend on ids. */
+  dates: walk.extend({ from: z.int() }).nullable(),
+  datesAt: z.int(),
+  /** Pages of dates left before new rows have their turn. */
+  datesTurn: z.int(),
+});
+
+/** A reading of all pages of one query, which an interruption resumes. Times are Unix milliseconds. */
+export type SePayWalk = z.output<typeof walk>;
+/** Read position in SePay's list: the cursor of the source, as JSON. Times are Unix milliseconds. */
+export type SePayPosition = z.output<typeof position>;
+
+/** Reads a stored position; null at the first start. @throws RailError for an unreadable one, because starting anew would skip payments */
+export function readPosition(cursor: string | null): SePayPosition | null {
+  if (cursor === null) return null;
+  try {
+    return position.parse(JSON.parse(cursor));
+  } catch {
+    throw new RailError('bank', 'malformed', 'not-done', 'the cursor of SePay’s list cannot be read');
+  }
+}
+
+/** A walk that starts now. */
+export function startWalk(now: Date): SePayWalk {
+  return { page: 1, startedAt: now.getTime(), total: null, next: null };
+}
+
+/**
+ * The walk after one of its pages. Pages are sorted by the banks' times and ids by arrival at SePay, so that only a row that was there when the walk
+ * began may become the next `since_id`: rows that came before it have then been on one of the pages, and later ones come again.
+ * @param last id of the page's last row that can be asked for, if any
+ * @param total SePay's count of rows at this page: unchanged as long as no row came in
+ */
+export function afterPage(before: SePayWalk, last: string | null, total: number | null): SePayWalk {
+  const isFirst = before.page === 1;
+  const isUnchanged = isFirst || (total !== null && total === before.total);
+  return { ...before, page: before.page + 1, total: isFirst ? total : before.total, next: isUnchanged ? (last ?? before.next) : before.next };
+}
