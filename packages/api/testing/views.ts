@@ -65,6 +65,7 @@ export const DECISION_VIEW: DecisionView = {
     cashFee: 0n,
     rate: '26350',
     rateVersion: 4,
+    excess: null,
     expiresAt: new Date(NOW.getTime() + 180_000),
   },
   recalculationRefusal: null,

@@ -172,6 +172,8 @@ export const decisionView = z.object({
       cashFee: minorUnits,
       rate: z.string(),
       rateVersion: z.number().int(),
+      /** The part of `quantity` beyond the ordered one, when it has a newer rate: the order's own rate, in `rate`, applies up to the ordered quantity. */
+      excess: z.object({ quantity: minorUnits, rate: z.string(), rateVersion: z.number().int() }).nullable(),
       expiresAt: moment,
     })
     .nullable(),

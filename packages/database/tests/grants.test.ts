@@ -582,7 +582,7 @@ const GRANTS = [
   'quydoi_worker order_event: insert, select',
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
-  'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
+  'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
   'quydoi_worker payment: insert, select, update (version confirmed state order_id case_code)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker polled_source: delete, insert, select',

@@ -77,6 +77,34 @@ export function largestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   return larger(0n, ceilOf(dividedBy(grossBelow(terms.fee, net), perUnit)) - 1n);
 }
 
+/** Terms of an order's part up to `quantity`, when what is beyond has others. */
+export interface LimitedTerms {
+  readonly terms: PriceTerms;
+  readonly quantity: bigint;
+}
+
+/**
+ * Prices a quantity at `limited` terms up to a limit and at `beyond` terms from there on: the price at the limit, and by how much the price at the
+ * other terms rises from there. A fixed fee is thus charged once, and equal terms give the price of the whole.
+ */
+export function priceBeyond(limited: LimitedTerms, beyond: PriceTerms, quantity: bigint): Priced {
+  const [within, skipped, whole] = [price(limited.terms, limited.quantity), price(beyond, limited.quantity), price(beyond, quantity)];
+  const sum = (part: 'amountSent' | 'amountReceived' | 'feeExchange') => within[part] + whole[part] - skipped[part];
+  return {
+    quantity,
+    amountSent: sum('amountSent'),
+    amountReceived: sum('amountReceived'),
+    feeExchange: sum('feeExchange'),
+    cashFee: within.cashFee,
+  };
+}
+
+/** Inverse of `priceBeyond` for buys: the largest quantity that costs at most `amount`, which pays at least for the limited part. */
+export function largestBoughtBeyond(limited: LimitedTerms, beyond: PriceTerms, amount: bigint): bigint {
+  const rest = amount - price(limited.terms, limited.quantity).amountSent;
+  return largestQuantityFor(beyond, price(beyond, limited.quantity).amountSent + rest);
+}
+
 /** Smallest quantity of a sell or swap for which the customer receives at least `amount`. */
 export function smallestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   return amount <= 0n ? 0n : largestQuantityFor(terms, amount - 1n) + 1n;

@@ -57,6 +57,8 @@ export function orderOf(set: Partial<Order> = {}): Order {
     reason: null,
     expiresAt: after(TIMER_MS),
     holding: 100_50n,
+    excessQuantity: 0n,
+    excessRateVersion: null,
     amountPaid: 0n,
     amountRefunded: 0n,
     paidAt: null,

@@ -102,6 +102,21 @@ describe('pm sold for dong', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 3_042_000n, amountPaid: 120_00n });
   });
 
+  test('of too much sells at the order’s rate what was ordered, and at the newest what is beyond', async () => {
+    const created = await world.create(SELL_100_PM);
+    await bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'pm', value: '25000' });
+    try {
+      await payPm(created, { amount: 120_00n });
+      // 100 × 25 350 + 20 × 25 000
+      const offer = { quantity: 120_00n, amountReceived: 3_035_000n, rate: '25350', excess: { quantity: 20_00n, rate: '25000' } };
+      expect(await accept(world, created)).toMatchObject(offer);
+      await settle(world);
+    } finally {
+      await bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'pm', value: '25350' });
+    }
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 3_035_000n, cashAmount: 3_035_000n });
+  });
+
   test('of too much gives the excess back, less its fee', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 120_00n });

@@ -179,6 +179,53 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 103_83n, amountRefunded: 0n });
   });
 
+  test('buys at the order’s rate what was ordered, and at the newest what is beyond', async () => {
+    const { available } = await reserveOf(world, 'pm');
+    const orders = [];
+    for (let n = 0; n < 5; n += 1) orders.push(await world.create({ quantity: '1' }, { deviceId: 'speculator' }));
+    world.clock.turn(28 * 60_000);
+    const newest = await setBuyRate('31140');
+    try {
+      for (const created of orders) {
+        // One pm as ordered costs 26 210 đ; 1 000 000 đ more buy at the newest rate, with its fee of 0.5 %.
+        await world.pay(created.ref, 1_026_210n);
+        await world.run();
+        const { rateVersion } = await world.order(created.ref);
+        for (const offer of [`${rateVersion}-1026210`, `${rateVersion}-1026210-${rateVersion}`]) {
+          await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+        }
+        expect(await accept(world, created)).toMatchObject({
+          offer: `${rateVersion}-1026210-${newest}`,
+          rate: '25950',
+          excess: { quantity: 31_95n, rate: '31140', rateVersion: newest },
+          quantity: 32_95n,
+          amountSent: 1_026_210n,
+          amountReceived: 32_95n,
+        });
+        expect(await world.order(created.ref)).toMatchObject({ status: 'paid', excessQuantity: 31_95n, excessRateVersion: newest, rateVersion });
+      }
+      await settle(world);
+    } finally {
+      await setBuyRate('25950');
+    }
+    for (const { ref } of orders) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 32_95n });
+    expect((await reserveOf(world, 'pm')).available).toBeGreaterThan(available - 5n * 33_20n);
+  });
+
+  test('that buys nothing at the newest rate is accepted as it was ordered', async () => {
+    const created = await world.create();
+    await setBuyRate('31140');
+    try {
+      await world.pay(created.ref, PRICE + 300n);
+      await world.run();
+      expect(await accept(world, created)).toMatchObject({ quantity: 100_00n, amountSent: PRICE + 300n, excess: null });
+      await settle(world);
+    } finally {
+      await setBuyRate('25950');
+    }
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE + 300n });
+  });
+
   test('refunds the excess and delivers the order', async () => {
     const created = await paidWith(PRICE + EXCESS);
     expect(await decisionOf(world, created)).toMatchObject({ excess: EXCESS, excessRefund: { amount: EXCESS, fee: 0n }, missing: null });
@@ -342,6 +389,30 @@ describe('an offer', () => {
       await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
       world.clock.turn(1);
       await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+    } finally {
+      await setBuyRate('25950');
+    }
+  });
+
+  test('at a newest rate for what is beyond lives three minutes past its replacement, and past the timer', async () => {
+    const [first, second, third] = [await world.create(), await world.create(), await world.create()];
+    await setBuyRate('26001');
+    try {
+      for (const { ref } of [first, second, third]) await world.pay(ref, PRICE + 100_000n);
+      await world.run();
+      const offerOf = async (created: typeof first) => (await decisionOf(world, created)).recalculation?.offer;
+      const offers = [await offerOf(first), await offerOf(second)];
+      world.clock.turn(1_000);
+      await setBuyRate('26500');
+      world.clock.turn(OFFER_MS - 1);
+      await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
+      expect(await world.order(first.ref)).toMatchObject({ status: 'paid', amountReceived: 103_82n });
+      world.clock.turn(1);
+      await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+      const late = await offerOf(third);
+      world.clock.turn(TIMER_MS);
+      await expect(act(world, third, { action: 'acceptRecalculation', offer: late })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
+      expect((await decisionOf(world, third)).recalculation).toMatchObject({ rate: '26500', excess: null });
     } finally {
       await setBuyRate('25950');
     }

@@ -183,6 +183,8 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
   'orders.quantity': [1, 9_999, 10_001],
   'orders.rate': [1, '25949999999999999', '1'],
   'orders.rate_version': [1, 999_999],
+  'orders.excess_quantity': [1, 9_999],
+  'orders.excess_rate_version': [1, 999_999],
   'orders.held': [10_000, 10_049, 999_999],
   'orders.holding': [0, 10_049, 999_999],
   'orders.amount_paid': [0, 1, 2_607_974],

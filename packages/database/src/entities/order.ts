@@ -48,6 +48,8 @@ export const OrderEntity = defineEntity({
     holding: p.bigint(),
     amountPaid: p.bigint(),
     amountRefunded: p.bigint(),
+    excessQuantity: p.bigint(),
+    excessRateVersion: p.integer().nullable(),
     paidAt: p.datetime().nullable(),
     finalAt: p.datetime().nullable(),
     eventCount: p.integer(),

@@ -71,6 +71,10 @@ create table orders (
   payout_reference text,
   retry_at timestamptz,
   amount_refunded bigint not null,
+  -- The part beyond the ordered quantity, and the newer rate that prices it.
+  excess_quantity bigint not null default 0 check (excess_quantity >= 0),
+  excess_rate_version integer references setting,
+  constraint orders_excess_check check (excess_quantity = 0 or excess_rate_version is not null),
   constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid)
 );
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
@@ -489,7 +493,7 @@ begin
     ) then
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
-    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 then
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
     end if;
     return new;
@@ -507,9 +511,11 @@ create trigger guard_order before insert or update on orders for each row execut
 
 create function guard_price() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held)
+  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held,
+      new.excess_quantity, new.excess_rate_version)
      is distinct from
-     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held)
+     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held,
+      old.excess_quantity, old.excess_rate_version)
      and not (old.status in ('pending', 'verifying_transaction', 'cancelled') and new.status = 'paid') then
     raise exception 'an order is repriced only when it becomes paid' using errcode = 'QD009';
   end if;
@@ -653,7 +659,8 @@ grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
-grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held) on orders to quydoi_worker;
+grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
+  on orders to quydoi_worker;
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
@@ -897,8 +904,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"7fba9b07-e408-4190-8614-d29c5c232b1b","ref":"D36SC43G64","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:4d47b3b8-85db-4cff-b688-caf20daafa21","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"7fba9b07-e408-4190-8614-d29c5c232b1b","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"6d3961d2-335d-4962-916c-9f10ebaecdb6","ref":"KF99UNXAWC","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:0a5f2f00-0120-434d-9b41-e84bd16b5f82","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"6d3961d2-335d-4962-916c-9f10ebaecdb6","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1040,7 +1047,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"f2aeab36-1839-4659-9edf-768195ebe55f","kind":"hold","order_id":"7fba9b07-e408-4190-8614-d29c5c232b1b"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0bc48fa6-477c-4a87-ac36-5c369c972bda","kind":"hold","order_id":"6d3961d2-335d-4962-916c-9f10ebaecdb6"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1059,8 +1066,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"f2aeab36-1839-4659-9edf-768195ebe55f"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"f2aeab36-1839-4659-9edf-768195ebe55f"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0bc48fa6-477c-4a87-ac36-5c369c972bda"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0bc48fa6-477c-4a87-ac36-5c369c972bda"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -12,6 +12,8 @@ export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionCo
     reason: null,
     expiresAt,
     holding: terms.held,
+    excessQuantity: 0n,
+    excessRateVersion: null,
     amountPaid: 0n,
     amountRefunded: 0n,
     paidAt: null,

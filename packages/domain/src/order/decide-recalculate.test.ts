@@ -110,6 +110,8 @@ describe('an accepted recalculation', () => {
     quantity: 49_84n,
     rate: 25_950n * RATE_ONE,
     rateVersion: 7,
+    excessQuantity: 0n,
+    excessRateVersion: null,
     amountSent: 1_300_000n,
     amountReceived: 49_84n,
     feeExchange: 25n,

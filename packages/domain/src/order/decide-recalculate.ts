@@ -4,7 +4,17 @@ import type { DecisionContext } from '../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../limits.ts';
 import { formatDecimal, larger } from '../money.ts';
 import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
-import { enteredCurrency, largestQuantityFor, type Priced, type PriceTerms, price, smallestQuantityFor } from '../quote.ts';
+import {
+  enteredCurrency,
+  type LimitedTerms,
+  largestBoughtBeyond,
+  largestQuantityFor,
+  type Priced,
+  type PriceTerms,
+  price,
+  priceBeyond,
+  smallestQuantityFor,
+} from '../quote.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
@@ -15,8 +25,8 @@ export interface Recalculation extends Priced {
   readonly held: bigint;
 }
 
-/** Limits of a recalculation; `reserve` includes the order's current hold. */
-export type RecalculationLimits = LimitState & { readonly terms: PriceTerms };
+/** Limits of a recalculation; `reserve` includes the order's current hold. `own`: the order's own terms, when `terms` apply beyond its quantity only. */
+export type RecalculationLimits = LimitState & { readonly terms: PriceTerms; readonly own?: LimitedTerms | undefined };
 
 /**
  * Prices an order anew for exactly the sum paid: a buy gets the largest quantity that the sum pays for, a sell or swap exchanges all of it. Checks
@@ -27,10 +37,9 @@ export function recalculate(
   limits: RecalculationLimits,
   facts: PayoutFeeFacts,
 ): Recalculation | { readonly refusal: QuantityRefusal } {
-  const { terms } = limits;
-  const quantity = terms.kind === 'buy' ? largestQuantityFor(terms, order.amountPaid) : order.amountPaid;
+  const { terms, own } = limits;
   const floor = larger(1n, terms.kind === 'sell' ? limits.payoutFloor : 1n);
-  const priced = { ...price(terms, quantity), amountSent: order.amountPaid };
+  const priced = { ...(own ? pricedBeyond(own, terms, order.amountPaid) : pricedWhole(terms, order.amountPaid)), amountSent: order.amountPaid };
   if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor));
   const held = priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, facts);
   if (isBeyond(limits, priced) || held > limits.reserve) return refusal('QUANTITY_TOO_LARGE', terms, limitsOf(limits).max);
@@ -52,6 +61,14 @@ export function decideRecalculated(order: Order, terms: RepricedTerms, ctx: Deci
   return changeOrder(order, after, [{ code: 'recalculated', params }, { code: 'paid' }], ctx, {
     postings: [...releasePostings(order, ctx.newId()), reholdPosting(repriced, ctx.newId()), matchPosting(order, order.amountPaid, ctx)],
   });
+}
+
+function pricedWhole(terms: PriceTerms, amountPaid: bigint): Priced {
+  return price(terms, terms.kind === 'buy' ? largestQuantityFor(terms, amountPaid) : amountPaid);
+}
+
+function pricedBeyond(own: LimitedTerms, terms: PriceTerms, amountPaid: bigint): Priced {
+  return priceBeyond(own, terms, terms.kind === 'buy' ? largestBoughtBeyond(own, terms, amountPaid) : amountPaid);
 }
 
 /** Whether a price exceeds the operators' maximum of the bought currency, the sold currency, or either side of a swap. */

@@ -80,6 +80,16 @@ export function toleranceOf({ from, amountSent }: Pick<Order, 'from' | 'amountSe
   return tolerancePerMille === null ? 0n : smaller((amountSent * BigInt(tolerancePerMille)) / 1000n, toleranceMax);
 }
 
+/** Largest quantity that an order's own rate applies to: the ordered one, and on chains the tolerance. */
+export function ownRateQuantity(order: Pick<Order, 'kind' | 'from' | 'quantity' | 'amountSent'>): bigint {
+  return order.kind === 'buy' ? order.quantity : order.quantity + toleranceOf(order);
+}
+
+/** Whether more was paid than an order's own rate applies to. */
+export function exceedsOwnRate(order: Pick<Order, 'from' | 'amountSent' | 'amountPaid'>): boolean {
+  return order.amountPaid > order.amountSent + toleranceOf(order);
+}
+
 /** Whether a sum paid differs from the order's amount by at most the tolerance. */
 export function isWithinTolerance(sum: bigint, order: Order): boolean {
   const difference = sum > order.amountSent ? sum - order.amountSent : order.amountSent - sum;

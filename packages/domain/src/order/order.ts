@@ -58,14 +58,23 @@ export interface OrderTerms {
   readonly createdAt: Date;
 }
 
+/** Part of an order's quantity beyond the ordered one, in the entered currency, and the version of the newer rate that prices it. */
+export interface ExcessTerms {
+  /** Zero while the whole order has one rate. */
+  readonly excessQuantity: bigint;
+  /** Null while the whole order has one rate; with a quantity of zero, what is beyond buys nothing. */
+  readonly excessRateVersion: number | null;
+}
+
 /** Terms that repricing replaces, together and never after the order was paid. */
 export type RepricedTerms = Pick<
   OrderTerms,
   'quantity' | 'rate' | 'rateVersion' | 'amountSent' | 'amountReceived' | 'feeExchange' | 'cashAmount' | 'cashFee' | 'held'
->;
+> &
+  ExcessTerms;
 
 /** Order: its terms and its mutable state. `version` increases by one with each change. */
-export interface Order extends OrderTerms {
+export interface Order extends OrderTerms, ExcessTerms {
   readonly version: number;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;

@@ -20,6 +20,8 @@ export function repriced(order: Order, quantity: bigint, { terms, rateVersion, f
     ...priced,
     rate: terms.rate,
     rateVersion,
+    excessQuantity: 0n,
+    excessRateVersion: null,
     cashAmount: cash[order.kind],
     held: priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, fees),
   };

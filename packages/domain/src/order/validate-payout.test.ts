@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { after, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
 import { CURRENCY_CODES, RESERVE_CODES } from '../currencies.ts';
 import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
 import type { Order } from './order.ts';
-import { type PayoutEvidence, validatePayout } from './validate-payout.ts';
+import { type ExcessRate, type PayoutEvidence, validatePayout } from './validate-payout.ts';
 
 const PRICE = 2_607_975n;
 
@@ -19,6 +19,7 @@ function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
     rate: 25_950n * RATE_ONE,
     fee: { fee: 1n, percent: 500_000n, maxFee: null },
     rateReplacedAt: null,
+    excess: null,
     heldInLedger: 100_50n,
     maxFee: 50n,
     cap: 500_000n,
@@ -53,6 +54,53 @@ describe('a valid payout', () => {
   test('is accepted up to exactly the cap', () => {
     expect(validatePayout(evidenceOf({ cap: 100_00n }))).toBeNull();
     expect(validatePayout(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
+  });
+});
+
+describe('a payout of more than was ordered, at a newer rate beyond', () => {
+  const NEWER = 31_140n * RATE_ONE;
+  /** 1 000 000 đ more than 100 pm cost: 3 129 570 đ at the newer rate, so that 4 129 570 đ buy 131.95 pm. */
+  const PAID = PRICE + 1_000_000n;
+  const FEE = { fee: 1n, percent: 500_000n, maxFee: null };
+
+  function beyond(set: Partial<Order> = {}, excess: Partial<ExcessRate> = {}): PayoutEvidence {
+    const order = {
+      quantity: 131_95n,
+      amountReceived: 131_95n,
+      feeExchange: 66n,
+      excessQuantity: 31_95n,
+      excessRateVersion: 8,
+      amountSent: PAID,
+      amountPaid: PAID,
+      held: 133_00n,
+      holding: 133_00n,
+    };
+    return {
+      ...withOrder({ ...order, ...set }),
+      payout: payoutOf({ amount: set.amountReceived ?? 131_95n }),
+      payments: [paymentOf({ state: 'matched', orderId: 'order-1', amount: PAID, paidAt: after(1_700_000) })],
+      heldInLedger: 133_00n,
+      rateReplacedAt: after(1_600_000),
+      excess: { rate: NEWER, fee: FEE, replacedAt: null, ...excess },
+    };
+  }
+
+  test('is accepted, also when the newer rate was replaced within three minutes', () => {
+    expect(validatePayout(beyond())).toBeNull();
+    expect(validatePayout(beyond({}, { replacedAt: after(1_700_000 - 180_000) }))).toBeNull();
+  });
+
+  test.each<[string, PayoutEvidence]>([
+    ['rate is out of date', beyond({}, { replacedAt: after(1_700_000 - 180_001) })],
+    ['price does not follow from the rate', beyond({ excessQuantity: 31_00n })],
+    ['price does not follow from the rate', beyond({ excessQuantity: 0n })],
+    ['price does not follow from the rate', beyond({ excessQuantity: 131_95n })],
+    ['price does not follow from the rate', beyond({ excessQuantity: -1n })],
+    ['price does not follow from the rate', beyond({ quantity: 131_96n, amountReceived: 131_96n })],
+    ['price does not follow from the rate', beyond({}, { rate: NEWER + RATE_ONE * 20n })],
+    ['rate is not what operators set', { ...beyond(), excess: null }],
+  ])('is rejected: %s (%#)', (why, evidence) => {
+    expect(validatePayout(evidence)).toBe(why);
   });
 });
 

@@ -2,12 +2,19 @@ import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
 import { CURRENCIES } from '../currencies.ts';
 import type { FeeRule } from '../fee.ts';
 import { partsOf } from '../payout-parts.ts';
-import { largestQuantityFor, type PriceTerms, price } from '../quote.ts';
+import { type LimitedTerms, largestBoughtBeyond, largestQuantityFor, type Priced, type PriceTerms, price, priceBeyond } from '../quote.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { toleranceOf } from './match.ts';
 import type { Order } from './order.ts';
 import { awaitsPayout } from './order-obligation.ts';
+
+/** Rate of the part of an order beyond the ordered quantity, as operators set it. */
+export interface ExcessRate {
+  readonly rate: bigint;
+  readonly fee: FeeRule;
+  readonly replacedAt: Date | null;
+}
 
 /** Evidence for validating a payout, read by the signer independently of other roles. */
 export interface PayoutEvidence {
@@ -20,6 +27,8 @@ export interface PayoutEvidence {
   readonly fee: FeeRule;
   /** When a newer rate replaced this one; null while the rate is current. */
   readonly rateReplacedAt: Date | null;
+  /** Rate of the order's `excessRateVersion`; null when the whole order has one rate. */
+  readonly excess: ExcessRate | null;
   /** Amount that the ledger holds for the order. */
   readonly heldInLedger: bigint;
   /** Maximum charge of the provider on top of the order's whole payout. */
@@ -63,16 +72,32 @@ export function receivedFor(order: Order, payments: readonly Payment[]): bigint 
     .reduce((sum, payment) => sum + payment.amount, 0n);
 }
 
-function rejectPrice({ order, rate, fee, rateReplacedAt }: PayoutEvidence): string | null {
-  if (rate !== order.rate) return 'rate is not what operators set';
-  if (rateReplacedAt !== null && rateReplacedAt.getTime() < order.createdAt.getTime() - RECALCULATION_TTL_SECONDS * 1000)
-    return 'rate is out of date';
-  const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
-  const priced = price(terms, order.quantity);
+function rejectPrice(evidence: PayoutEvidence): string | null {
+  const { order, rate, rateReplacedAt, excess, payments } = evidence;
+  if (rate !== order.rate || (excess === null && order.excessQuantity !== 0n)) return 'rate is not what operators set';
+  const lastPaidAt = Math.max(...payments.map(({ paidAt }) => paidAt.getTime()));
+  // The rate of what came in beyond the order was in force when it came, or shortly before.
+  if (isOutdated(rateReplacedAt, order.createdAt.getTime()) || isOutdated(excess?.replacedAt ?? null, lastPaidAt)) return 'rate is out of date';
+  if (order.excessQuantity < 0n || order.excessQuantity >= order.quantity) return 'price does not follow from the rate';
+  const { priced, bought } = pricesOf(evidence);
   // A recalculated buy is the largest quantity that its dong can buy, which may leave a few dong over.
-  const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && largestQuantityFor(terms, order.amountSent) === order.quantity);
+  const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && bought === order.quantity);
   const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
   return follows ? null : 'price does not follow from the rate';
+}
+
+function isOutdated(replacedAt: Date | null, since: number): boolean {
+  return replacedAt !== null && replacedAt.getTime() < since - RECALCULATION_TTL_SECONDS * 1000;
+}
+
+/** Price of the order's quantity, and for buys the quantity that its price pays for. */
+function pricesOf({ order, rate, fee, excess }: PayoutEvidence): { priced: Priced; bought: bigint } {
+  const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
+  if (!excess) return { priced: price(terms, order.quantity), bought: largestQuantityFor(terms, order.amountSent) };
+  const own: LimitedTerms = { terms, quantity: order.quantity - order.excessQuantity };
+  const beyond = { ...terms, rate: excess.rate, fee: excess.fee };
+  const bought = order.kind === 'buy' ? largestBoughtBeyond(own, beyond, order.amountSent) : 0n;
+  return { priced: priceBeyond(own, beyond, order.quantity), bought };
 }
 
 function rejectHold({ order, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {

@@ -7,7 +7,7 @@ import { actionsOf } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import { accessOf, getOrder, type OrderReadDeps } from '../orders/get-order.ts';
-import { versionOfOffer } from '../orders/recalculation.ts';
+import { ratesOfOffer } from '../orders/recalculation.ts';
 import { submitOrderRequest } from '../orders/submit-order-request.ts';
 import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
 
@@ -29,7 +29,7 @@ export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDe
 async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, order: Order, input: ActInput): Promise<OrderRequest['params']> {
   switch (input.action) {
     case 'acceptRecalculation':
-      versionOfOffer(input.offer ?? '', order);
+      ratesOfOffer(input.offer ?? '', order);
       return { offer: input.offer ?? '' };
     case 'refundExcess':
     case 'requestRefund': {

@@ -9,7 +9,7 @@ import type { OrderAction } from '@quydoi/domain/order-status';
 import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
 import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
-import { offeredVersion, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
+import { offeredRates, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
 import { refundShareOf } from '../refunds/refund-target.ts';
 
 /** Reads a customer's options for an order with a payment mismatch, at current prices. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
@@ -38,13 +38,13 @@ export async function readDecision(
 
 async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<DecisionView, 'recalculation' | 'recalculationRefusal'>> {
   const now = ctx.clock.now();
-  const version = offeredVersion(await ctx.settings(), order, now);
-  const offered = version === null ? { refusal: new AppError('MAINTENANCE') } : await recalculationAt(ctx, order, version);
+  const rates = offeredRates(await ctx.settings(), order, now);
+  const offered = rates === null ? { refusal: new AppError('MAINTENANCE') } : await recalculationAt(ctx, order, rates);
   if ('refusal' in offered) return { recalculation: null, recalculationRefusal: offered.refusal.code };
-  const { quantity, amountSent, amountReceived, feeExchange, cashFee, rate, rateVersion } = offered.terms;
+  const { quantity, amountSent, amountReceived, feeExchange, cashFee, rate, rateVersion, excessQuantity, excessRateVersion } = offered.terms;
   return {
     recalculation: {
-      offer: offerOf(rateVersion, order),
+      offer: offerOf({ own: rateVersion, excess: excessRateVersion }, order),
       quantity,
       amountSent,
       amountReceived,
@@ -52,6 +52,10 @@ async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<DecisionV
       cashFee,
       rate: formatRate(rate),
       rateVersion,
+      excess:
+        excessRateVersion === null || offered.excessRate === null || excessQuantity === 0n
+          ? null
+          : { quantity: excessQuantity, rate: formatRate(offered.excessRate), rateVersion: excessRateVersion },
       expiresAt: new Date(now.getTime() + RECALCULATION_TTL_SECONDS * 1000),
     },
     recalculationRefusal: null,

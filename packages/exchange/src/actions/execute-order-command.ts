@@ -10,7 +10,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { isStillOffered, priceRefusal, recalculationAt, versionOfOffer } from '../orders/recalculation.ts';
+import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
 
@@ -70,9 +70,9 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
 async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {
   const order = await readOrderById(ctx.orm, orderId);
   if (!order || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
-  const version = versionOfOffer(params.offer ?? '', order);
-  if (!(await isStillOffered(ctx, order, version))) throw new AppError('RATE_CHANGED');
-  const offered = await recalculationAt(ctx, order, version);
+  const rates = ratesOfOffer(params.offer ?? '', order);
+  if (!(await isStillOffered(ctx, order, rates))) throw new AppError('RATE_CHANGED');
+  const offered = await recalculationAt(ctx, order, rates);
   if ('refusal' in offered) throw offered.refusal;
   return { order, terms: offered.terms };
 }

@@ -5,6 +5,7 @@ import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/s
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decide-recalculate';
+import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
@@ -14,23 +15,43 @@ import { needsOf } from './needs.ts';
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
 
 /** Recalculated terms that the customer may accept, or the reason why there are none. */
-export type Offered = { readonly terms: RepricedTerms } | { readonly refusal: AppError };
+export type Offered =
+  | {
+      readonly terms: RepricedTerms;
+      /** Rate of the part beyond the ordered quantity, at rate scale. */
+      readonly excessRate: bigint | null;
+    }
+  | { readonly refusal: AppError };
 
-/** Offer id: `rateVersion-amountPaid`. A new payment changes `amountPaid` and so invalidates the offer. */
-export function offerOf(rateVersion: number, order: Pick<Order, 'amountPaid'>): string {
-  return `${rateVersion}-${order.amountPaid}`;
+/** Versions of the rates of a recalculation. */
+export interface OfferedRates {
+  /** Rate of the order: of all of it, or up to the ordered quantity. */
+  readonly own: number;
+  /** Rate of what is beyond the ordered quantity; null when `own` applies to everything. */
+  readonly excess: number | null;
 }
 
-/** Parses the rate version of an offer id. Error: RATE_CHANGED when the id is malformed or `amountPaid` has changed. */
-export function versionOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): number {
-  const [version, paid] = offer.split('-');
-  if (!/^\d{1,9}-\d{1,30}$/.test(offer) || BigInt(paid ?? '') !== order.amountPaid) throw new AppError('RATE_CHANGED');
-  return Number(version);
+/** Offer id: `rateVersion-amountPaid`, followed by `-excessRateVersion` if any. A new payment changes `amountPaid` and so invalidates the offer. */
+export function offerOf({ own, excess }: OfferedRates, order: Pick<Order, 'amountPaid'>): string {
+  return [own, order.amountPaid, ...(excess === null ? [] : [excess])].join('-');
 }
 
-/** Rate version of a recalculation: the order's own until its timer ends, then the newest. Late payments never get the order's own rate. */
-export function offeredVersion(settings: Settings, order: Order, now: Date): number | null {
-  return hasOwnRate(order) && now < order.expiresAt ? order.rateVersion : newestVersion(settings, order);
+/** Parses the rate versions of an offer id. Error: RATE_CHANGED when the id is malformed or `amountPaid` has changed. */
+export function ratesOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): OfferedRates {
+  const [own, paid, excess] = offer.split('-');
+  if (!/^\d{1,9}-\d{1,30}(-\d{1,9})?$/.test(offer) || BigInt(paid ?? '') !== order.amountPaid) throw new AppError('RATE_CHANGED');
+  return { own: Number(own), excess: excess === undefined ? null : Number(excess) };
+}
+
+/**
+ * Rates of a recalculation: until the order's timer ends its own, up to the ordered quantity, and the newest beyond; then the newest. Late payments
+ * never get the order's own rate. Null when the trade has no rate.
+ */
+export function offeredRates(settings: Settings, order: Order, now: Date): OfferedRates | null {
+  const newest = newestVersion(settings, order);
+  if (!hasOwnRate(order) || now >= order.expiresAt) return newest === null ? null : { own: newest, excess: null };
+  if (!exceedsOwnRate(order) || newest === order.rateVersion) return { own: order.rateVersion, excess: null };
+  return newest === null ? null : { own: order.rateVersion, excess: newest };
 }
 
 /** Newest rate version of the order's trade; null when there is none. */
@@ -49,18 +70,27 @@ export function priceRefusal(settings: Settings, order: Order, now: Date): AppEr
 }
 
 /**
- * Whether an offer at this rate version is still valid. Offers expire three minutes after they could last be made: at the order's own rate, after
- * the timer's end; at any other, after a newer rate replaced it. A rate replaced before the mismatch was never offered.
+ * Whether an offer at these rates is still valid. Offers expire three minutes after they could last be made: at the order's own rate, after the
+ * timer's end; at any other, after a newer rate replaced it. A rate replaced before the mismatch was never offered.
  */
-export async function isStillOffered(ctx: Ctx, order: Order, version: number): Promise<boolean> {
+export async function isStillOffered(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<boolean> {
   const now = ctx.clock.now().getTime();
   const ownUntil = hasOwnRate(order) ? order.expiresAt.getTime() : 0;
-  if (version === order.rateVersion && now < ownUntil + TTL_MS) return true;
-  if (now < ownUntil) return false;
+  const isOwnRate = own === order.rateVersion && now < ownUntil + TTL_MS;
+  if (excess !== null) return isOwnRate && exceedsOwnRate(order) && (await isInForce(ctx, order, excess, 0));
+  if (!exceedsOwnRate(order)) {
+    if (isOwnRate) return true;
+    return now >= ownUntil && (await isInForce(ctx, order, own, ownUntil));
+  }
+  return (isOwnRate || now >= ownUntil) && (await isInForce(ctx, order, own, isOwnRate ? 0 : ownUntil));
+}
+
+/** Whether a rate is the newest of the order's trade, or was replaced within three minutes, after the mismatch and after `since` (epoch ms). */
+async function isInForce(ctx: Ctx, order: Order, version: number, since: number): Promise<boolean> {
   const { kind, key } = rateKeyOf(order);
   const replacedAt = (await readReplacedAt(ctx.orm, kind, key, version))?.getTime();
   if (replacedAt === undefined) return true;
-  return now < replacedAt + TTL_MS && replacedAt > Math.max(ownUntil, await mismatchedAt(ctx, order));
+  return ctx.clock.now().getTime() < replacedAt + TTL_MS && replacedAt > Math.max(since, await mismatchedAt(ctx, order));
 }
 
 /** Whether the order keeps its own rate until the timer ends. Late payments were never promised that rate. */
@@ -75,23 +105,36 @@ async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
 }
 
 /**
- * Recalculates the order's terms for the amount paid, at a rate version. Checks all limits again except the minimum. Refusals: RATE_CHANGED when
- * the version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or an unmet need of the customer.
+ * Recalculates the order's terms for the amount paid, at these rates. Checks all limits again except the minimum. Refusals: RATE_CHANGED when
+ * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or an unmet need of the customer.
  */
-export async function recalculationAt(ctx: Ctx, order: Order, version: number): Promise<Offered> {
-  const [settings, reserves, rate] = await Promise.all([ctx.settings(), readReserves(ctx.orm), readRateVersion(ctx.orm, version)]);
-  if (!rate || !isRateOf(rate, order)) return { refusal: new AppError('RATE_CHANGED') };
+export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<Offered> {
+  const readTerms = async (version: number) => {
+    const rate = await readRateVersion(ctx.orm, version);
+    return rate && isRateOf(rate, order) ? termsOf(order.kind, order.from, order.to, rate.value, order.cashFee) : null;
+  };
+  const [settings, reserves, ownTerms, excessTerms] = await Promise.all([
+    ctx.settings(),
+    readReserves(ctx.orm),
+    readTerms(own),
+    excess === null ? null : readTerms(excess),
+  ]);
+  if (!ownTerms || (excess !== null && !excessTerms)) return { refusal: new AppError('RATE_CHANGED') };
   // The order's existing hold is available to its recalculated payout.
   const free = reserves.map((each) => (each.reserve === order.reserve ? { ...each, available: each.available + order.holding } : each));
   const trade = findTrade(settings, free, { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
   if (!('terms' in trade)) return { refusal: new AppError(trade.limits.known ? 'MAINTENANCE' : 'CURRENCY_NOT_SUPPORTED', { code: order.to }) };
-  const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
-  const recalculation = recalculate(order, { ...trade.limits, terms }, settings.site);
+  const limited = excessTerms ? { terms: ownTerms, quantity: ownRateQuantity(order) } : undefined;
+  const recalculation = recalculate(order, { ...trade.limits, terms: excessTerms ?? ownTerms, own: limited }, settings.site);
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
   const cashAmount = cashOf(order, recalculation);
   const [need] = needsOf(settings, order.customerId, order.kind, cashAmount);
   if (need) return { refusal: new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount: settings.site.minOrderLogin } : {}) };
-  return { terms: { ...recalculation, rate: terms.rate, rateVersion: version, cashAmount } };
+  const excessQuantity = limited ? recalculation.quantity - limited.quantity : 0n;
+  return {
+    terms: { ...recalculation, rate: ownTerms.rate, rateVersion: own, cashAmount, excessQuantity, excessRateVersion: excess },
+    excessRate: excessTerms?.rate ?? null,
+  };
 }
 
 /** Serializes an `AppError` (code and message parameters) for the order request's result. */

@@ -136,6 +136,7 @@ describe('decisions', () => {
     cashFee: 0n,
     rate: '25950',
     rateVersion: 3,
+    excess: null,
     expiresAt: CREATED,
   };
   const ALL: DecisionView = { missing: null, excess: null, recalculation: OFFER, recalculationRefusal: null, refund: TERMS, excessRefund: TERMS };

@@ -101,6 +101,10 @@ export const decidableOrderData = orderData.extend({
           CashFee: z.number(),
           Rate: z.number(),
           RateVersion: z.number().int(),
+          Excess: z
+            .strictObject({ Quantity: z.number(), Rate: z.number(), RateVersion: z.number().int() })
+            .nullable()
+            .describe('Part of the quantity beyond the ordered one, when it has a newer rate'),
           TimeExpire: z.number().int().describe('Unix seconds; any new payment voids it before'),
         })
         .nullable(),

@@ -19,15 +19,18 @@ export function decisionWire(order: OrderView, decision: DecisionView) {
 function recalculationWire(order: OrderView, recalculation: DecisionView['recalculation']) {
   if (recalculation === null) return null;
   const inCurrency = (amount: bigint, code: CurrencyCode) => exactAmount(amount, CURRENCIES[code].scale);
+  const { excess } = recalculation;
+  const entered = order.kind === 'buy' ? order.to : order.from;
   return {
     Offer: recalculation.offer,
-    Quantity: inCurrency(recalculation.quantity, order.kind === 'buy' ? order.to : order.from),
+    Quantity: inCurrency(recalculation.quantity, entered),
     AmountSent: inCurrency(recalculation.amountSent, order.from),
     AmountReceived: inCurrency(recalculation.amountReceived, order.to),
     Fee_Exchange: inCurrency(recalculation.feeExchange, order.kind === 'sell' ? order.from : order.to),
     CashFee: inCurrency(recalculation.cashFee, 'vnd'),
     Rate: exactDecimal(recalculation.rate),
     RateVersion: recalculation.rateVersion,
+    Excess: excess && { Quantity: inCurrency(excess.quantity, entered), Rate: exactDecimal(excess.rate), RateVersion: excess.rateVersion },
     TimeExpire: Math.floor(recalculation.expiresAt.getTime() / 1_000),
   };
 }

@@ -25,7 +25,8 @@ grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
 grant delete on idempotency to quydoi_worker;
-grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held) on orders to quydoi_worker;
+grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
+  on orders to quydoi_worker;
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;

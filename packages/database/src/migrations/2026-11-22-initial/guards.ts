@@ -11,7 +11,7 @@ begin
     ) then
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
-    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 then
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
     end if;
     return new;
@@ -29,9 +29,11 @@ create trigger guard_order before insert or update on orders for each row execut
 
 create function guard_price() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held)
+  if (new.quantity, new.rate, new.rate_version, new.amount_sent, new.amount_received, new.fee_exchange, new.cash_amount, new.cash_fee, new.held,
+      new.excess_quantity, new.excess_rate_version)
      is distinct from
-     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held)
+     (old.quantity, old.rate, old.rate_version, old.amount_sent, old.amount_received, old.fee_exchange, old.cash_amount, old.cash_fee, old.held,
+      old.excess_quantity, old.excess_rate_version)
      and not (old.status in ('pending', 'verifying_transaction', 'cancelled') and new.status = 'paid') then
     raise exception 'an order is repriced only when it becomes paid' using errcode = 'QD009';
   end if;

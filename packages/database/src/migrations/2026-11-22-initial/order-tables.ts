@@ -49,6 +49,10 @@ create table orders (
   payout_reference text,
   retry_at timestamptz,
   amount_refunded bigint not null,
+  -- The part beyond the ordered quantity, and the newer rate that prices it.
+  excess_quantity bigint not null default 0 check (excess_quantity >= 0),
+  excess_rate_version integer references setting,
+  constraint orders_excess_check check (excess_quantity = 0 or excess_rate_version is not null),
   constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid)
 );
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;

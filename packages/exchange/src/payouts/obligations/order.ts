@@ -31,23 +31,28 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
 /** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
 async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
   const { kind, key } = rateKeyOf(order);
-  const [payments, rate, rateReplacedAt, heldInLedger, settings] = await Promise.all([
+  const readRate = async (version: number) => {
+    const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readReplacedAt(ctx.orm, kind, key, version)]);
+    if (!rate || !isRateOf(rate, order)) return null;
+    return { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), replacedAt };
+  };
+  const [payments, terms, excess, heldInLedger, settings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
-    readRateVersion(ctx.orm, order.rateVersion),
-    readReplacedAt(ctx.orm, kind, key, order.rateVersion),
+    readRate(order.rateVersion),
+    order.excessRateVersion === null ? null : readRate(order.excessRateVersion),
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
-  if (!rate || !isRateOf(rate, order)) return 'rate version is of something else';
-  const terms = termsOf(order.kind, order.from, order.to, rate.value, order.cashFee);
+  if (!terms || (order.excessRateVersion !== null && !excess)) return 'rate version is of something else';
   return validatePayout({
     order,
     payout,
     payments,
     rate: terms.rate,
     fee: terms.fee,
-    rateReplacedAt,
+    rateReplacedAt: terms.replacedAt,
+    excess,
     heldInLedger,
     maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
