@@ -33,7 +33,7 @@ export const THIRD_PARTY_SHARE_PERCENT = 50;
 /** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
 /** Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share a network. */
-export const BUSY_NETWORK_SHARE_PERCENT = 50;
+export const BUSY_NETWORK_SHARE_PERCENT = 25;
 /** Maximum share of a reserve that one subject's unpaid orders hold, from the second order on. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 

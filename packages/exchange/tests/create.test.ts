@@ -81,14 +81,14 @@ describe('the first fault is the one that is named', () => {
 });
 
 describe('a network', () => {
-  test('with several customers stays within half of a reserve, from the second order on', async () => {
+  test('with several customers stays within a quarter of a reserve, from the second order on', async () => {
     await setAvailable(world, 'pm', 10_000_00n);
     await world.database.query(`update orders set origin = id::text, version = version + 1`);
     const { held } = (await world.database.query(`select coalesce(sum(holding), 0)::bigint as held from orders`))[0] as { held: string };
     const total = 10_000_00n + BigInt(held);
     const network = { addressBlock: '203.0.113.0' };
-    const first = await world.order((await world.create({ quantity: '3500' }, network)).ref);
-    const left = total / 2n - first.held;
+    const first = await world.order((await world.create({ quantity: '1500' }, network)).ref);
+    const left = total / 4n - first.held;
     // The largest quantity whose payout and charge (0.5 %, rounded up) still fit.
     const fits = (left * 200n) / 201n;
     const quantity = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
@@ -101,12 +101,27 @@ describe('a network', () => {
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
-  test('is kept as a keyed hash, not as an address', async () => {
-    const { ref } = await world.create({}, { addressBlock: '198.51.100.0' });
-    const { origin } = await world.order(ref);
-    expect(origin).not.toContain('198');
-    expect((await world.order((await world.create({}, { addressBlock: '198.51.100.0' })).ref)).origin).toBe(origin);
-    expect((await world.order((await world.create({}, { addressBlock: '198.51.101.0' })).ref)).origin).not.toBe(origin);
+  test.each([
+    ['/24 of IPv4', '198.51.100.1', '198.51.100.254', '198.51.101.1'],
+    ['/48 of IPv6', '2001:db8:7:1::/64', '2001:db8:7:ffff::/64', '2001:db8:8:1::/64'],
+  ])('is the %s, kept as a keyed hash and not as an address', async (_, addressBlock, neighbour, stranger) => {
+    const originOf = async (block: string) => (await world.order((await world.create({ quantity: '1' }, { addressBlock: block })).ref)).origin;
+    const origin = await originOf(addressBlock);
+    expect(origin).not.toContain(addressBlock.slice(0, 3));
+    expect(await originOf(neighbour)).toBe(origin);
+    expect(await originOf(stranger)).not.toBe(origin);
+  });
+
+  test('cannot use up the orders of an account that others pay to', async () => {
+    const [victim, attacker] = [
+      { deviceId: null, addressBlock: '203.0.120.1' },
+      { deviceId: null, addressBlock: '203.0.121.1' },
+    ];
+    for (let orders = 0; orders < 5; orders += 1) await world.create({ quantity: '1' }, attacker);
+    await expect(world.create({ quantity: '1' }, { ...attacker, addressBlock: '203.0.121.99' })).rejects.toMatchObject({
+      code: 'TOO_MANY_OPEN_ORDERS',
+    });
+    expect((await world.create({ quantity: '1' }, victim)).status).toBe('pending');
   });
 });
 
@@ -128,17 +143,17 @@ describe('an order of which one dong came in', () => {
     expect((await world.create({ quantity: '1' }, caller)).status).toBe('pending');
   });
 
-  test('holds its share of the reserve still: a fifth for a subject, half for a network', async () => {
+  test('holds its share of the reserve still: a fifth for a subject, a quarter for a network', async () => {
     // What other orders held is free again.
     world.clock.turn(1_800_000 + 120_000);
     await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };
-    await startedToPay('3600', { ...network, deviceId: 'first' });
-    await expect(world.create({ quantity: '3600' }, { deviceId: 'first' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
-    await startedToPay('3600', { ...network, deviceId: 'second' });
-    await expect(world.create({ quantity: '3600' }, { ...network, deviceId: 'third' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await startedToPay('2400', { ...network, deviceId: 'first' });
+    await expect(world.create({ quantity: '2400' }, { deviceId: 'first' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await startedToPay('2400', { ...network, deviceId: 'second' });
+    await expect(world.create({ quantity: '2400' }, { ...network, deviceId: 'third' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
     expect((await world.create({ quantity: '3600' })).status).toBe('pending');
     world.clock.turn(1_800_000);
     await endTimedOutOrders(world.worker);

@@ -39,7 +39,7 @@ interface ReserveCapacity {
 
 /**
  * Admits a batch of orders in arrival order, in one transaction. Enforces the limits per subject: five unpaid orders, together within 20 % of a
- * reserve from the second order on (50 % for all visitors of one network), and full cover by the reserve. If the batch fails, retries each order
+ * reserve from the second order on (25 % for all visitors of one network), and full cover by the reserve. If the batch fails, retries each order
  * alone so that one bad order cannot fail the rest.
  */
 export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {

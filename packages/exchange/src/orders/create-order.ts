@@ -87,7 +87,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     ...sender,
     reserve: CURRENCIES[trade.to].reserve,
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
-    subject: subjectOf(caller, destination.account),
+    subject: subjectOf(caller, deps, destination.account),
     origin: originOf(caller, deps),
     customerId: customerIdOf(caller),
     createdAt: ctx.clock.now(),
