@@ -5,6 +5,7 @@ import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import { until } from '../src/until.ts';
 
 const WORDS = wordsOf('vi');
 /** The mock's key of every order. */
@@ -14,6 +15,7 @@ const WALLET = 'U7654321';
 const WRONG_KEY = 'AbPo9Ru1Ts5xQv0Em2wY7k';
 /** Cumulative layout shift below which users notice nothing; 0.1 is the limit of "good". */
 const LAYOUT_SHIFT_MAX = 0.02;
+const SHOWN_MS_MAX = 60_000;
 const SCRIPTS = '**/assets/*.js';
 
 /** Records layout shifts, except those within 500 ms of the user's input. */
@@ -119,7 +121,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       await open.click();
       await search.press('Escape');
       await search.waitFor({ state: 'detached' });
-      await expect.poll(() => page.evaluate('history.state?.isDialog')).toBeUndefined();
+      await until('the entry to be gone', SHOWN_MS_MAX, () => page.evaluate<boolean>('!history.state?.isDialog'));
       await page.goBack();
       expect(page.url()).toBe('about:blank');
     }));
@@ -158,7 +160,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       await page.waitForTimeout(FONT_MS);
       expect(await page.evaluate<number>(WEB_FONTS)).toBe(0);
       await page.getByRole('link', { name: 'Biểu phí' }).click();
-      await expect.poll(() => page.evaluate<number>(WEB_FONTS)).toBeGreaterThan(0);
+      await until('the web font', SHOWN_MS_MAX, () => page.evaluate<boolean>(`${WEB_FONTS} > 0`));
     }));
 
   test.concurrent('the footer stays below the screen while an order loads', () =>
