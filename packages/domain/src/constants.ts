@@ -39,7 +39,7 @@ export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
 /** Retry delays of a payout that is known not to have been paid; after the last one the payout fails. */
 export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
-/** Expired transfers of a payout after which it fails: with the delays between them, more than a day on any chain. */
+/** Expired transfers, or temporary refusals, of a payout after which it fails: with the delays between them, more than a day. */
 export const EXPIRIES_MAX = 100;
 /** Step and maximum of the delay before the next transfer is signed after one that expired. */
 export const RESIGN_DELAY_STEP_MS = 30_000;

@@ -111,6 +111,21 @@ export function decideRetry(state: TransferState, detail: string, ctx: DecisionC
 }
 
 /**
+ * Sends a payout again later that its provider refused for a while, such as by a ban for some minutes: it was certainly not paid, and the refusal is
+ * not the payout's, so that only refusals for more than a day end it, for an operator. The delays grow as those of expired transfers.
+ */
+export function decideTurnedAway({ payout, attempt, obligation }: TransferState, detail: string, ctx: DecisionContext): Change {
+  const refused = stepAttempt(attempt, { state: 'refused', detail, settledAt: ctx.now });
+  const expiries = payout.expiries + 1;
+  if (expiries >= EXPIRIES_MAX) return fail({ payout, obligation }, refused, 'no_tries_left', [], ctx);
+  const at = new Date(ctx.now.getTime() + resignDelayMs(expiries + 1));
+  return withRows(obligation.onProgress(payout, { step: 'retrying', at }, ctx), {
+    attempts: [refused],
+    payouts: [stepPayout(payout, { state: 'queued', expiries, nextAt: at })],
+  });
+}
+
+/**
  * Delay before the next transfer is signed after a payout's transfers have expired `expiries` times: none after the first, then half a minute more
  * each time, up to 20 minutes.
  */

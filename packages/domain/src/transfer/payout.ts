@@ -48,7 +48,7 @@ export interface Payout {
   readonly state: PayoutState;
   /** Attempts made so far. */
   readonly tries: number;
-  /** Those among `tries` whose signed transfer expired without being mined. They do not count towards the retry limit. */
+  /** Those among `tries` that expired without being mined, or that the provider refused for a while. They do not count towards the retry limit. */
   readonly expiries: number;
   /** Time at which the payout is due next. */
   readonly nextAt: Date;

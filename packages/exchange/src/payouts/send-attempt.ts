@@ -2,7 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideAccepted, decideRefused, decideRetry, decideSending, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
+import { decideAccepted, decideRefused, decideRetry, decideSending, decideTurnedAway, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
@@ -55,6 +55,7 @@ function decideAnswered(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer
     case 'accepted':
       return decideAccepted(transfer, answer.reference, answer.fee, decisionCtx);
     case 'refused': {
+      if (answer.refusal === 'temporary') return decideTurnedAway(transfer, answer.detail, decisionCtx);
       const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
       return isFinal ? decideRefused(transfer, answer.detail, decisionCtx) : decideRetry(transfer, answer.detail, decisionCtx);
     }

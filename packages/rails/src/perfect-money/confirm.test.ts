@@ -35,6 +35,7 @@ test.each([
   ['Invalid Payee_Account', 'destination'],
   ['NOT ENOUGH MONEY TO PAY', 'funds'],
   ['Too many tries', 'temporary'],
+  ['You have been banned from this service for excessive behaviour for 15 minute(s)', 'temporary'],
   ['Invalid Amount', 'other'],
   ['Something never seen', 'other'],
 ])('the error %j is a no: %s', (text, refusal) => {

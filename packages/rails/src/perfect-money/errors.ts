@@ -4,6 +4,8 @@ import type { PayoutRefusal } from '../payout.ts';
 const MEANINGS: readonly (readonly [RegExp, PayoutRefusal | 'unclear'])[] = [
   // First, because such a text may also ask to retry although the money has moved.
   [/time(d)? ?out|internal|database|unknown error/i, 'unclear'],
+  // "You have been banned … for excessive behaviour for N minute(s)".
+  [/\bbanned\b.*\bminute/i, 'temporary'],
   [/can ?not login|invalid passphrase|invalid accountid/i, 'credentials'],
   [/api is disabled/i, 'credentials'],
   [/payer_account is blocked|invalid payer_account/i, 'credentials'],
