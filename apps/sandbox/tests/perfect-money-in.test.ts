@@ -90,6 +90,21 @@ describe('faults', () => {
     expect((await list()).facts).toMatchObject([{ amount: 10_050n, memo: '', payer: 'U2345678' }]);
   });
 
+  test('history-unreadable-row: named, and the others are told', async () => {
+    await pay();
+    await stage.fault('perfect-money', 'history-unreadable-row');
+    const { facts, unreadable } = await list();
+    expect([facts.map(({ memo }) => memo), unreadable]).toEqual([['7KQ2M9XR4B'], ['600000003']]);
+  });
+
+  test('banned: trouble that passes, and a payout that is surely not made', async () => {
+    await stage.fault('perfect-money', 'banned', 2);
+    await expect(list()).rejects.toMatchObject({ trouble: 'busy' });
+    const request = { key: 'QD-9', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '' } as const;
+    expect(await stage.pm.payOut.send(request)).toMatchObject({ state: 'refused', refusal: 'temporary' });
+    expect(await stage.pm.payOut.send(request)).toMatchObject({ state: 'accepted' });
+  });
+
   test('history-unavailable and credentials-refused: trouble, never an empty page', async () => {
     await pay();
     await stage.fault('perfect-money', 'history-unavailable');

@@ -102,7 +102,7 @@ describe('what may have happened', () => {
 
   test('an answer above the limit is not read', async () => {
     const http = await open((response) => response.end(Buffer.alloc(ANSWER_BYTES_MAX + 1)));
-    await expect(http.get('big', {})).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
+    await expect(http.get('big', {})).rejects.toMatchObject({ trouble: 'too-long', outcome: 'unknown' });
     await provider.close();
     const fits = await open((response) => response.end(Buffer.alloc(ANSWER_BYTES_MAX, 'a')));
     expect((await fits.get('big', {})).text).toHaveLength(ANSWER_BYTES_MAX);

@@ -84,7 +84,7 @@ async function read(rail: NetworkCode, what: string, response: Response, bytesMa
   let sizeBytes = 0;
   for await (const chunk of response.body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > bytesMax) throw new RailError(rail, 'malformed', 'unknown', `${what}: answer above ${bytesMax} bytes`);
+    if (sizeBytes > bytesMax) throw new RailError(rail, 'too-long', 'unknown', `${what}: answer above ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -43,6 +43,18 @@ export const PERFECT_MONEY_FAULTS = {
   },
   'credentials-refused': { vi: 'Từ chối đăng nhập', en: 'The login is refused', affects: 'both', needsOperator: true },
   'not-enough-money': { vi: 'Báo ví không đủ tiền', en: 'The wallet is said to be short of money', affects: 'both', needsOperator: true },
+  banned: {
+    vi: 'Tạm khóa truy cập vì gọi quá nhiều',
+    en: 'Access is banned for a minute for excessive behaviour',
+    affects: 'both',
+    burstMax: 3,
+  },
+  'history-unreadable-row': {
+    vi: 'Lịch sử có một dòng không đọc được',
+    en: 'The history has a row that cannot be read',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   'payment-delayed': {
     vi: 'Tiền khách chuyển đến hiện trong lịch sử chậm',
     en: 'A payment to us shows in the history some seconds later',

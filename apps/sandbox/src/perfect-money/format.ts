@@ -36,8 +36,8 @@ export const CAPTCHA_PAGE = `<!DOCTYPE html>
 <body><h1>Checking your browser</h1><form method="post"><input type="hidden" name="challenge" value="af31"><input name="captcha"><input type="submit" value="Continue"></form></body></html>
 `;
 
-/** The history of a wallet as CSV. Memos are not escaped, as at the provider. */
-export function historyCsv(account: string, payments: readonly PerfectMoneyPayment[]): string {
+/** The history of a wallet as CSV, other rows last. Memos are not escaped, as at the provider. */
+export function historyCsv(account: string, payments: readonly PerfectMoneyPayment[], otherRows: readonly string[]): string {
   const lines = payments.map((payment) =>
     [
       historyTime(payment.at),
@@ -52,7 +52,20 @@ export function historyCsv(account: string, payments: readonly PerfectMoneyPayme
       payment.memo,
     ].join(','),
   );
-  return `${[HISTORY_HEADER, ...lines].join('\r\n')}\r\n`;
+  return `${[HISTORY_HEADER, ...lines, ...otherRows].join('\r\n')}\r\n`;
+}
+
+/** Rows of the account's gold and bitcoin wallets, whose amounts have more than two decimals. */
+export function otherWalletRows(at: Date): string[] {
+  return [
+    `${historyTime(at)},Income,600000001,OAU,1.23456,0.00000,G2000001,G1000001,,gold`,
+    `${historyTime(at)},Income,600000002,BTC,0.001234,0.000000,B2000001,B1000001,,bitcoin`,
+  ];
+}
+
+/** A row of the dollar wallet that cannot be read. */
+export function unreadableRow(account: string, at: Date): string {
+  return `${historyTime(at)},Income,600000003,USD,1.2.3,0.00,U2000001,${account},,`;
 }
 
 function historyTime(at: Date): string {

@@ -5,13 +5,16 @@ import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
 import type { PerfectMoneyBook, PerfectMoneyPayment } from './book.ts';
 import type { PerfectMoneyFault } from './faults.ts';
-import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, usd } from './format.ts';
+import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, otherWalletRows, unreadableRow, usd } from './format.ts';
 import { walletHolderOf } from './holder-name.ts';
 import type { PerfectMoneyOptions } from './options.ts';
 
 const HISTORY_DAYS_MAX = 30;
 const MEMO_LENGTH_MAX = 100;
 const PAYMENT_ID_LENGTH_MAX = 50;
+/** Value of `metalfilter` for wallets in US dollars. */
+const DOLLARS = '1';
+const BAN_ERROR = 'You have been banned from this service for excessive behaviour for 1 minute(s)';
 const LOGIN_ERROR = 'Can not login with passed AccountID and PassPhrase';
 
 type Settings = PerfectMoneyOptions & { readonly now: () => Date };
@@ -30,6 +33,7 @@ export function perfectMoneyRoutes(
       const fields = await readFields(c);
       const isKnown = fields.AccountID === settings.accountId && fields.PassPhrase === settings.passPhrase;
       if (!isKnown || faults.take('credentials-refused')) return c.html(refuse(LOGIN_ERROR));
+      if (faults.take('banned')) return c.html(refuse(BAN_ERROR));
       return work(c, fields);
     });
   };
@@ -175,7 +179,10 @@ function history(
     if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
     return is(fields.batchfilter, String(payment.batch)) && is(fields.counterfilter, isMade ? payment.payee : payment.payer);
   });
-  return c.text(historyCsv(settings.wallet, shown));
+  const isReceived = fields.paymentsreceived !== undefined && !fields.payment_id;
+  const others = isReceived && fields.metalfilter !== DOLLARS ? otherWalletRows(new Date(from)) : [];
+  const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, new Date(from))] : [];
+  return c.text(historyCsv(settings.wallet, shown, [...others, ...unreadable]));
 }
 
 function is(filter: string | undefined, value: string): boolean {

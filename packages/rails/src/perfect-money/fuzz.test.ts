@@ -97,7 +97,7 @@ describe('history', () => {
   test('no text crashes, and rows have batch, amount and time', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, isHeaded) => {
-        for (const row of readHistory(isHeaded ? `${HEADER}\n${text}` : text) ?? []) {
+        for (const row of readHistory(isHeaded ? `${HEADER}\n${text}` : text)?.rows ?? []) {
           expect(row.batch).toMatch(/^[1-9]\d*$/);
           expect(Number.isNaN(row.at.getTime())).toBe(false);
         }
@@ -111,7 +111,7 @@ describe('history', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 6 }), (memos) => {
         const lines = memos.map((memo, index) => line(index + 1, memo.replace(/[\r\n]/g, '')));
-        const rows = readHistory([HEADER, ...lines].join('\r\n'));
+        const rows = readHistory([HEADER, ...lines].join('\r\n'))?.rows;
         expect(rows?.map((row) => row.paymentId)).toEqual(memos.map((_, index) => `QD-${index + 1}`));
       }),
       { numRuns: 1_000 },

@@ -36,7 +36,7 @@ describe('readHistory', () => {
     ],
     ['one more column', `${HEADER.replace('Memo', 'Status,Memo')}\n${LINE.replace('QD-1,', 'QD-1,ok,')}`],
   ])('%s', (_, csv) => {
-    expect(readHistory(csv)).toEqual([ROW]);
+    expect(readHistory(csv)).toEqual({ rows: [ROW], unreadable: [] });
   });
 
   test.each([
@@ -47,13 +47,13 @@ describe('readHistory', () => {
     ['nothing', '', ''],
   ])('a memo with %s', (_, written, memo) => {
     const second = LINE.replace('700000001', '700000002').replace('QD-1', 'QD-2');
-    const rows = readHistory(`${HEADER}\n${LINE.replace('EX24A7K9Q2', written)}\n${second}\n`);
+    const rows = readHistory(`${HEADER}\n${LINE.replace('EX24A7K9Q2', written)}\n${second}\n`)?.rows;
     expect(rows?.map((row) => row.batch)).toEqual(['700000001', '700000002']);
     expect(rows?.[0]?.memo).toBe(memo);
   });
 
   test.each([`${HEADER}\r\n`, HEADER, `${HEADER}\r\nNo Records Found.\r\n`, 'No data', 'No records found'])('nothing found: %j', (csv) => {
-    expect(readHistory(csv)).toEqual([]);
+    expect(readHistory(csv)).toEqual({ rows: [], unreadable: [] });
   });
 
   test.each([
@@ -68,11 +68,26 @@ describe('readHistory', () => {
     ['a line that is cut off before its memo', `${HEADER}\n${LINE.slice(0, LINE.lastIndexOf(','))}`],
     ['a page behind the header', `${HEADER}\n<html>`],
     ['an error behind the header', `${HEADER}\nError: internal`],
-    ['no date', `${HEADER}\n${LINE.replace('01/05/2026', '13/45/2026')}`],
-    ['no amount', `${HEADER}\n${LINE.replace('100.00', 'x')}`],
-    ['no batch', `${HEADER}\n${LINE.replace('700000001', '0')}`],
-    ['an unknown type', `${HEADER}\n${LINE.replace('Charge', 'Chargeback')}`],
   ])('not a complete history: %s', (_, csv) => {
     expect(readHistory(csv)).toBeNull();
+  });
+
+  test.each([
+    ['no date', LINE.replace('01/05/2026', '13/45/2026'), '700000001'],
+    ['no amount', LINE.replace('100.00', 'x'), '700000001'],
+    ['three decimals', LINE.replace('100.00', '1.234'), '700000001'],
+    ['an amount that no transfer has', LINE.replace('100.00', '99999999999999999999.00'), '700000001'],
+    ['an unknown type', LINE.replace('Charge', 'Chargeback'), '700000001'],
+    ['too few cells', '01/05/2026 08:04,Charge,700000001,USD', '700000001'],
+    ['no batch', LINE.replace('700000001', '0'), expect.stringMatching(/^row-[0-9a-f]{16}$/)],
+  ])('a row with %s is named and costs itself', (_, odd, name) => {
+    const other = LINE.replace('700000001', '700000002');
+    expect(readHistory(`${HEADER}\n${odd}\n${other}\n`)).toEqual({ rows: [{ ...ROW, batch: '700000002' }], unreadable: [name] });
+  });
+
+  test('wallets in gold and bitcoin are skipped: their amounts have more decimals', () => {
+    const gold = '01/05/2026 08:03,Income,700000003,OAU,1.23456,0.00,G2000001,G1000001,,gold';
+    const bitcoin = '01/05/2026 08:03,Income,700000004,BTC,0.001234,0.00,B2000001,B1000001,,bitcoin';
+    expect(readHistory(`${HEADER}\n${gold}\n${LINE}\n${bitcoin}\n`)).toEqual({ rows: [ROW], unreadable: [] });
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { historyTimeToDate, usdToCents, wallet } from './wire.ts';
 
@@ -17,48 +18,76 @@ export interface HistoryRow {
 const COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account', 'Payment ID', 'Memo'] as const;
 const NOTHING_FOUND = /^no (data|records?|transactions?|payments?|history)\b/i;
 
+/** The transfers of our dollar wallets in a history. */
+export interface History {
+  readonly rows: readonly HistoryRow[];
+  /** Batch numbers, or digests, of rows that cannot be read. */
+  readonly unreadable: readonly string[];
+}
+
+/** The currency of our wallets. The history lists the account's gold, bitcoin and euro wallets too. */
+const CURRENCY = 'USD';
+/** Plausibility limit of a transfer, in cents. */
+const CENTS_MAX = 10_000_000_000_000n;
+
 /**
- * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas.
+ * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas. A row that
+ * cannot be read costs itself only; rows of wallets in other currencies are skipped.
  * @returns null for anything but a complete history: an error page, a truncated response, an unknown layout
  */
-export function readHistory(csv: string): HistoryRow[] | null {
+export function readHistory(csv: string): History | null {
   const lines = csv
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '');
   const [first, ...rest] = lines;
   if (first === undefined) return null;
-  if (rest.length === 0 && NOTHING_FOUND.test(first.trim())) return [];
+  if (rest.length === 0 && NOTHING_FOUND.test(first.trim())) return NOTHING;
   const header = splitLine(first).map((name) => name.trim());
   if (header.at(-1) !== 'Memo' || COLUMNS.some((name) => header.filter((other) => other === name).length !== 1)) return null;
-  if (rest.length === 1 && NOTHING_FOUND.test(rest[0]?.trim() ?? '')) return [];
-  const rows = rest.map((line) => readRow(header, splitLine(line)));
-  return rows.includes(null) ? null : (rows as HistoryRow[]);
+  if (rest.length === 1 && NOTHING_FOUND.test(rest[0]?.trim() ?? '')) return NOTHING;
+  const isEnded = /[\r\n]\s*$/.test(csv);
+  const rows: HistoryRow[] = [];
+  const unreadable: string[] = [];
+  for (const [index, line] of rest.entries()) {
+    const cells = splitLine(line);
+    // A single cell is an error or a page; the last row of a truncated response breaks off.
+    const isCut = cells.length < header.length && index === rest.length - 1 && !isEnded;
+    if (cells.length === 1 || isCut) return null;
+    const cell = (name: Column) => (cells[header.indexOf(name)] ?? '').trim();
+    if (cell('Currency') !== '' && cell('Currency').toUpperCase() !== CURRENCY) continue;
+    const row = cells.length < header.length ? null : readRow(cell, memoOf(header, cells));
+    if (row) rows.push(row);
+    else unreadable.push(isBatch(cell('Batch')) ? cell('Batch') : digestOf(line));
+  }
+  return { rows, unreadable };
 }
 
-function readRow(header: readonly string[], cells: readonly string[]): HistoryRow | null {
-  if (cells.length < header.length) return null;
-  const cell = (name: (typeof COLUMNS)[number]) => (cells[header.indexOf(name)] ?? '').trim();
+const NOTHING: History = { rows: [], unreadable: [] };
+
+type Column = (typeof COLUMNS)[number];
+
+function readRow(cell: (name: Column) => string, memo: string): HistoryRow | null {
   const at = historyTimeToDate(cell('Time'));
   const type = cell('Type').toLowerCase();
   const amount = usdToCents(cell('Amount'));
   const fee = usdToCents(cell('Fee') || '0');
   const batch = cell('Batch');
-  if (!at || (type !== 'income' && type !== 'charge') || amount === null || fee === null || !isBatch(batch)) return null;
-  return {
-    at,
-    type,
-    batch,
-    amount,
-    fee,
-    payer: wallet(cell('Payer Account')),
-    payee: wallet(cell('Payee Account')),
-    paymentId: cell('Payment ID'),
-    memo: cells
-      .slice(header.length - 1)
-      .join(',')
-      .trim(),
-  };
+  if (!at || (type !== 'income' && type !== 'charge') || amount === null || amount > CENTS_MAX || fee === null || !isBatch(batch)) return null;
+  const [payer, payee] = [wallet(cell('Payer Account')), wallet(cell('Payee Account'))];
+  return { at, type, batch, amount, fee, payer, payee, paymentId: cell('Payment ID'), memo };
+}
+
+function memoOf(header: readonly string[], cells: readonly string[]): string {
+  return cells
+    .slice(header.length - 1)
+    .join(',')
+    .trim();
+}
+
+/** Names a row without a batch number. */
+function digestOf(line: string): string {
+  return `row-${createHash('sha256').update(line).digest('hex').slice(0, 16)}`;
 }
 
 /** Parses one line at a time, so that an unbalanced quote in a memo cannot swallow the following lines. */

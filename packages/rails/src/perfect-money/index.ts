@@ -15,6 +15,8 @@ import { listPayments } from './pay-in.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
 const POLL_MS = 5_000;
+/** Response limit: a day's history of tens of thousands of payments. A longer history is read in parts. */
+const ANSWER_BYTES_MAX = 8_000_000;
 /** Maximum period of a history request. */
 const HISTORY_DAYS_MAX = 30;
 const PAYMENT_ID_LENGTH_MAX = 50;
@@ -44,7 +46,13 @@ export type PerfectMoneyRail = Rail & { readonly sources: readonly [ListSource];
 /** The rail of Perfect Money transfers in US dollars. Pay-ins and payouts use one wallet. */
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
   const { baseUrl, timeoutMs, accountId, passPhrase } = options;
-  const http = createHttp({ rail: 'perfect-money', baseUrl, timeoutMs, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const http = createHttp({
+    rail: 'perfect-money',
+    baseUrl,
+    timeoutMs,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  });
   const call: Call = async (page, fields) => {
     const { status, text } = await http.postForm(`acct/${page}`, { AccountID: accountId, PassPhrase: passPhrase, ...fields });
     return { isOk: status === 200, page, text };
@@ -116,10 +124,13 @@ async function find(call: Call, payer: string, request: PayoutRequest, sentAt: D
   const from = new Date(sentAt.getTime() - DAY_MS);
   const to = new Date(Math.min(now.getTime() + DAY_MS, from.getTime() + (HISTORY_DAYS_MAX - 1) * DAY_MS));
   const answer = await call('historycsv.asp', { ...historyRange(from, to), paymentsmade: '1', payment_id: request.key });
-  const rows = answer.isOk ? readHistory(answer.text) : null;
-  if (rows === null) throw troubleOf(answer);
-  const made = rows.filter((row) => row.type === 'charge' && row.paymentId === request.key && row.payer === payer);
+  const history = answer.isOk ? readHistory(answer.text) : null;
+  if (history === null) throw troubleOf(answer);
+  const made = history.rows.filter((row) => row.type === 'charge' && row.paymentId === request.key && row.payer === payer);
   const row = made[0];
+  if (!row && history.unreadable.length > 0) {
+    throw new RailError('perfect-money', 'malformed', 'unknown', `history has rows under ${request.key} that cannot be read`);
+  }
   if (!row) return { state: 'absent' };
   // Whether a charge's amount holds the fee is not documented; the key is unique to us, so both interpretations identify the transfer.
   const isAmount = row.amount === request.amount || row.amount === request.amount + row.fee;

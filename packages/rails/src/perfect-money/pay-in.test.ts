@@ -1,5 +1,6 @@
 import { DAY_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
+import { RailError } from '../rail-error.ts';
 import type { Answer } from './call.ts';
 import { listPayments } from './pay-in.ts';
 
@@ -72,10 +73,11 @@ test('a payment is told with all that the history knows', async () => {
         sourceId: '700',
       },
     ],
+    unreadable: [],
     cursor: '2026-03-10T11:58:00.000Z/700/2026-03-10T12:00:00.000Z',
     more: false,
   });
-  expect(asked[0]).toMatchObject({ startmonth: '3', startday: '3', endmonth: '3', endday: '11', paymentsreceived: '1' });
+  expect(asked[0]).toMatchObject({ startmonth: '3', startday: '3', endmonth: '3', endday: '11', paymentsreceived: '1', metalfilter: '1' });
   expect(asked[0]).not.toHaveProperty('paymentsmade');
 });
 
@@ -130,6 +132,51 @@ test('after months of standing still everything is read, in chunks that the hist
 test('a payment of the future does not move the cursor beyond now', async () => {
   const { call } = history([{ at: '2026-03-11T11:00:00Z', batch: 5 }]);
   expect((await listPayments(call, OURS, null, NOW)).cursor).toMatch(/^2026-03-10T12:00:00.000Z\/5\//);
+});
+
+test('a row that cannot be read is named and stops nobody', async () => {
+  const at = '2026-03-10T11:58:00Z';
+  const { call } = history([
+    { at, batch: 8, amount: '1.234' },
+    { at, batch: 9 },
+  ]);
+  const page = await listPayments(call, OURS, null, NOW);
+  expect([page.facts.map(({ reference }) => reference), page.unreadable]).toEqual([['9'], ['8']]);
+});
+
+describe('a history that is too long for one answer', () => {
+  const rowsMax = 3;
+  const limited = (paid: readonly Paid[]) => {
+    const { call, asked } = history(paid);
+    return {
+      asked,
+      async call(page: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+        const answer = await call(page, fields);
+        if (answer.text.split('\r\n').length - 2 > rowsMax) throw new RailError('perfect-money', 'too-long', 'unknown', 'answer above 9 bytes');
+        return answer;
+      },
+    };
+  };
+
+  test('is read in parts, down to single days', async () => {
+    const paid = Array.from({ length: 14 }, (_, n) => ({ at: new Date(NOW.getTime() - (n / 2) * DAY_MS).toISOString(), batch: 100 + n }));
+    const read = await readAll(limited(paid).call, null, NOW);
+    expect(read.batches.map(Number).sort()).toEqual(paid.map(({ batch }) => batch));
+  });
+
+  test('stops only the thorough read, which is tried again after five minutes, not the payments of today', async () => {
+    const crowded = Array.from({ length: rowsMax + 1 }, (_, n) => ({ at: '2026-03-05T08:00:00Z', batch: 100 + n }));
+    const { call, asked } = limited([...crowded, { at: '2026-03-10T11:59:00Z', batch: 700 }]);
+    const cursor = '2026-03-10T11:30:00.000Z/600/2026-03-10T10:00:00.000Z';
+    const read = await readAll(call, cursor, NOW);
+    expect(read.batches).toEqual(['700']);
+    asked.splice(0);
+    const minutes = async (count: number) => {
+      await listPayments(call, OURS, read.cursor, new Date(NOW.getTime() + count * 60_000));
+      return asked.splice(0).some(({ startday }) => Number(startday) < 9);
+    };
+    expect([await minutes(1), await minutes(5)]).toEqual([false, true]);
+  });
 });
 
 test.each(['', 'x', '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z/x/2026-03-10T12:00:00.000Z', 'never/1/2026-03-10T12:00:00.000Z'])(

@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import { RailError } from '../rail-error.ts';
+import { RailError, type RailTrouble } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { type Call, troubleOf } from './call.ts';
-import { type HistoryRow, readHistory } from './history.ts';
+import { type History, type HistoryRow, readHistory } from './history.ts';
 import { historyRange } from './wire.ts';
 
 /** Days per read; the history serves at most 30. */
@@ -14,6 +14,12 @@ const THOROUGH_DAYS = 7;
 const THOROUGH_EVERY_MS = HOUR_MS;
 /** Overlap of consecutive reads: times are whole minutes, and payments may appear out of order. */
 const OVERLAP_MS = HOUR_MS;
+/** Delay until a failed thorough read is tried again. */
+const THOROUGH_RETRY_MS = 5 * MINUTE_MS;
+/** Troubles that a longer history can have where a shorter one has none. */
+const OF_LONG_HISTORIES: readonly RailTrouble[] = ['too-long', 'malformed', 'unreachable'];
+/** Value of `metalfilter` for wallets in US dollars. */
+const DOLLARS = '1';
 
 /** Read position in the history. Serialized as `through/batch/thoroughAt`. */
 interface Cursor {
@@ -27,26 +33,36 @@ interface Cursor {
 
 /**
  * The next payments into our wallet after `cursor`, from the history. Payments of the last hour, and in a thorough read those of the last
- * week, are reported again each time; deduplication by identity (wallet, batch, amount) makes that harmless.
+ * week, are reported again each time; deduplication by identity (wallet, batch, amount) makes that harmless. When the thorough read fails, the
+ * payments of the last hour are read all the same.
  * @throws RailError when the history cannot be read completely
  */
 export async function listPayments(call: Call, ourWallet: string, cursor: string | null, now: Date): Promise<PaymentPage> {
   const known = readCursor(cursor, now);
   const isThorough = now.getTime() - known.thoroughAt.getTime() >= THOROUGH_EVERY_MS;
+  try {
+    return await readPage(call, ourWallet, known, isThorough, now);
+  } catch (error) {
+    if (cursor === null || !isThorough || !(error instanceof RailError) || !OF_LONG_HISTORIES.includes(error.trouble)) throw error;
+    const thoroughAt = new Date(now.getTime() - THOROUGH_EVERY_MS + THOROUGH_RETRY_MS);
+    return readPage(call, ourWallet, { ...known, thoroughAt }, false, now);
+  }
+}
+
+async function readPage(call: Call, ourWallet: string, known: Cursor, isThorough: boolean, now: Date): Promise<PaymentPage> {
   const overlapFrom = known.through.getTime() - OVERLAP_MS;
   const from = isThorough ? Math.min(overlapFrom, now.getTime() - THOROUGH_DAYS * DAY_MS) : overlapFrom;
   const chunkEnd = from + (CHUNK_DAYS - 1) * DAY_MS;
   // One day of margin for clock differences around midnight.
   const isLast = chunkEnd >= now.getTime() + DAY_MS;
   const to = isLast ? now.getTime() + DAY_MS : chunkEnd;
-  const answer = await call('historycsv.asp', { ...historyRange(new Date(from), new Date(to)), paymentsreceived: '1' });
-  const rows = answer.isOk ? readHistory(answer.text) : null;
-  if (rows === null) throw troubleOf(answer);
+  const { rows, unreadable } = await readDays(call, from, to);
   const ours = rows.filter((row) => row.type === 'income' && row.payee === ourWallet && row.amount > 0n);
   const fresh = ours.filter((row) => isThorough || row.at.getTime() >= overlapFrom || BigInt(row.batch) > known.batch);
   const read = isLast ? Math.min(newestOf(ours), now.getTime()) : to;
   return {
     facts: fresh.map((row) => factOf(ourWallet, row)),
+    unreadable,
     cursor: writeCursor({
       through: new Date(Math.max(known.through.getTime(), read)),
       batch: ours.reduce((largest, { batch }) => (BigInt(batch) > largest ? BigInt(batch) : largest), known.batch),
@@ -54,6 +70,23 @@ export async function listPayments(call: Call, ourWallet: string, cursor: string
     }),
     more: !isLast,
   };
+}
+
+/** Reads our dollar wallets' history from day to day, in halves where it is too long for one answer. */
+async function readDays(call: Call, from: number, to: number): Promise<History> {
+  try {
+    const range = historyRange(new Date(from), new Date(to));
+    const answer = await call('historycsv.asp', { ...range, paymentsreceived: '1', metalfilter: DOLLARS });
+    const history = answer.isOk ? readHistory(answer.text) : null;
+    if (history === null) throw troubleOf(answer);
+    return history;
+  } catch (error) {
+    const days = Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS);
+    if (days === 0 || !(error instanceof RailError) || error.trouble !== 'too-long') throw error;
+    const middle = from + Math.floor(days / 2) * DAY_MS;
+    const [earlier, later] = [await readDays(call, from, middle), await readDays(call, middle + DAY_MS, to)];
+    return { rows: [...earlier.rows, ...later.rows], unreadable: [...earlier.unreadable, ...later.unreadable] };
+  }
 }
 
 function newestOf(rows: readonly HistoryRow[]): number {
