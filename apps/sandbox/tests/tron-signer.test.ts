@@ -20,6 +20,8 @@ const FAULTS = [
   'expire',
   'clear-id-cache',
   'server-busy',
+  'not-connected',
+  'overloaded',
   'rate-limited',
   'unreachable',
   'out-of-energy',

@@ -1,6 +1,7 @@
 import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { PayOut } from '@quydoi/rails/rail';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
+import type { PaymentPage } from '@quydoi/rails/source';
 import { createDepositReader } from '@quydoi/rails/testing/deposits';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
@@ -181,6 +182,9 @@ describe('faults', () => {
 
   test.each([
     ['server-busy', 'busy'],
+    ['not-connected', 'busy'],
+    ['overloaded', 'busy'],
+    ['key-disabled', 'busy'],
     ['rate-limited', 'busy'],
     ['unreachable', 'unreachable'],
   ])('%s: told of, nothing is taken', async (kind, trouble) => {
@@ -298,6 +302,42 @@ describe('deposits', () => {
       confirmed: true,
     });
     expect(await stage.received(DEPOSIT)).toHaveLength(2);
+  });
+
+  /** Reads page by page until `isDone`; a page that cannot be read is read again. */
+  async function readUntil(cursor: string | null, isDone: (page: PaymentPage) => boolean): Promise<PaymentPage[]> {
+    const pages: PaymentPage[] = [];
+    await until(async () => {
+      const page = await reader(2)
+        .scan(pages.at(-1)?.cursor ?? cursor, (address) => address === DEPOSIT)
+        .catch(() => null);
+      if (page) pages.push(page);
+      return page !== null && isDone(page);
+    });
+    return pages;
+  }
+
+  test('block-partial: no deposit is lost when a node leaves one of a block out', async () => {
+    const { cursor } = await reader(2).scan(null, () => true);
+    await stage.fault('tron', 'block-partial');
+    await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 50, times: 2 });
+    let found = 0;
+    await readUntil(cursor, ({ facts }) => {
+      found += facts.length;
+      return found === 2;
+    });
+    expect(await stage.hits('tron', 'block-partial')).toBe(1);
+  });
+
+  test('TRX that arrives at a deposit address is told of', async () => {
+    const { payOut, sweeps } = open();
+    const { cursor } = await reader(2).scan(null, () => true);
+    const transfer = await sweeps.signFund(3, 15_000_000n, new Date());
+    await payOut.broadcast(transfer);
+    const pages = await readUntil(cursor, ({ otherAssets = [] }) => otherAssets.length > 0);
+    expect(pages.at(-1)?.otherAssets).toEqual([
+      { account: DEPOSIT, asset: 'trx', amount: 15_000_000n, reference: transfer.txid, txid: transfer.txid, payer: HOT },
+    ]);
   });
 
   test('deposit-vanishes: seen in a block, never irreversible, and the payer keeps the money', async () => {

@@ -3,8 +3,11 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 /** Effect of a failed call: `not-done` when nothing happened for certain, `unknown` when the request may have taken effect. */
 export type RailOutcome = 'not-done' | 'unknown';
 
-/** Class of a provider failure. `credentials` disables the rail and raises an alarm; `too-long` is an answer above the size limit. */
-export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials' | 'unreachable' | 'busy' | 'refused';
+/**
+ * Class of a provider failure. `credentials` disables the rail and raises an alarm; `suspended` disables it too: the network
+ * cannot pay as priced. `too-long` is an answer above the size limit.
+ */
+export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials' | 'unreachable' | 'busy' | 'refused' | 'suspended';
 
 /** Failure of a call to a provider. Messages never contain a secret. */
 export class RailError extends Error {

@@ -19,8 +19,8 @@ export interface SignedTransfer {
  */
 export type TransferStatus =
   | { readonly state: 'pending' }
-  /** `reference` is the id of the transfer that was mined. */
-  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
+  /** `reference` is the id of the transfer that was mined; `arrived` the amount, where the token kept a fee of its own from it. */
+  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date; readonly arrived?: bigint }
   | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
   | { readonly state: 'expired' };
 
@@ -53,6 +53,11 @@ export interface SignedPayOut {
    * @throws RailError when the chain cannot be read
    */
   status(transfers: readonly SignedTransfer[]): Promise<TransferStatus>;
+  /**
+   * Reads why the network cannot pay as priced now, such as a paused token contract; null when it can. Absent where nothing can keep it from paying.
+   * @throws RailError when the chain cannot be read
+   */
+  suspension?(): Promise<string | null>;
   /** Reads the spendable balances of the hot wallet. */
   balances(): Promise<Balances>;
 }

@@ -76,10 +76,27 @@ export interface PaymentPage {
   readonly facts: readonly PaymentFact[];
   /** Source ids of rows that could not be parsed. The read continues without them; an operator has to check them. */
   readonly unreadable?: readonly string[];
+  /** Tokens and coins that no order is paid in, to any address; the exchange picks those at its own. */
+  readonly otherAssets?: readonly AssetArrival[];
   /** Cursor of the next page, stored only after the facts are. */
   readonly cursor: string | null;
   /** Whether another page is ready now. */
   readonly more: boolean;
   /** Watermark: every payment before this time has been reported. By the source's clock; for sources without one, the time of the request. */
   readonly watermark?: Date;
+}
+
+/** A transfer of a token, or of the network's own coin, that no order is paid in. */
+export interface AssetArrival {
+  /** Receiving address. */
+  readonly account: string;
+  /** Id of the transfer; unique within the source. */
+  readonly reference: string;
+  /** Id of the transaction. */
+  readonly txid: string;
+  /** The token's contract or name, or the coin's unit. */
+  readonly asset: string;
+  /** In the asset's smallest unit. */
+  readonly amount: bigint;
+  readonly payer: string | null;
 }

@@ -6,7 +6,9 @@ export function createDepositReader([blocks, head]: readonly [BlockSource, HeadS
     (source: BlockSource | HeadSource) =>
     async (cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage> => {
       const page = await source.read(cursor, new Date());
-      return { ...page, facts: page.facts.filter(({ account }) => isOurs(account)) };
+      const { facts, otherAssets } = page;
+      const ours = <T extends { readonly account: string }>(told: readonly T[]) => told.filter(({ account }) => isOurs(account));
+      return { ...page, facts: ours(facts), ...(otherAssets ? { otherAssets: ours(otherAssets) } : {}) };
     };
   return { scan: reader(blocks), scanHead: reader(head) };
 }

@@ -28,6 +28,7 @@ const SCARCE_FACTOR = 3;
 export type Verdict =
   | 'OK'
   | 'SERVER_BUSY'
+  | 'NO_CONNECTION'
   | 'DUP_TRANSACTION_ERROR'
   | 'TRANSACTION_EXPIRATION_ERROR'
   | 'TAPOS_ERROR'
@@ -106,6 +107,7 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
       const id = idOf(sent.raw_data);
       const txid = bytesToHex(id);
       if (faults.take('server-busy')) return { txid, verdict: 'SERVER_BUSY' };
+      if (faults.take('not-connected')) return { txid, verdict: 'NO_CONNECTION' };
       if (faults.take('clear-id-cache')) idCache.clear();
       if ((idCache.get(txid) ?? 0) > nowMs()) return { txid, verdict: 'DUP_TRANSACTION_ERROR' };
       // As in java-tron, the id is remembered before any check: a rejected transaction is a duplicate from then on.

@@ -46,6 +46,19 @@ export const TRON_FAULTS = {
     en: 'The node answers a block that holds something as empty',
     affects: 'pay-in',
   },
+  'block-partial': {
+    vi: 'Nút trả lời thiếu một giao dịch của một khối',
+    en: 'The node leaves one transaction of a block out',
+    affects: 'pay-in',
+  },
+  'not-connected': {
+    vi: 'Nút không có kết nối, không nhận giao dịch',
+    en: 'The node has no connections and takes no transaction',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
+  'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },
   'rate-limited': { vi: 'Nút trả lời 429', en: 'The node answers 429', affects: 'both', burstMax: 3 },
   unreachable: { vi: 'Nút cắt kết nối', en: 'The node cuts the connection', affects: 'both', burstMax: 3 },
 } as const satisfies FaultTable;

@@ -23,6 +23,8 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>): Hon
     app.on(['GET', 'POST'], path, async (c) => {
       if (faults.take('unreachable')) return dropConnection(c);
       if (faults.take('rate-limited')) return c.json({ Error: 'request rate exceeded' }, 429);
+      if (faults.take('key-disabled')) return c.json({ Error: 'the api key is disabled' }, 403);
+      if (faults.take('overloaded')) return c.json({ Error: 'class java.util.concurrent.RejectedExecutionException : lack of computing resources' });
       const text = c.req.method === 'POST' ? await c.req.text() : '';
       chain.advance();
       return work(c, { ...c.req.query(), ...read(text) });
@@ -39,6 +41,13 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>): Hon
         return c.json(block && seen(block.number) ? blockOf(chain, block) : {});
       });
     }
+    // The end is not included, as in java-tron.
+    answer(`/${side}/getblockbylimitnext`, (c, body) => {
+      const [start, end] = [Number(body.startNum), Math.min(Number(body.endNum), top().number + 1)];
+      const numbers = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
+      const blocks = numbers.map((number) => chain.book.block(number)).filter((block) => block !== null);
+      return c.json(blocks.length > 0 ? { block: blocks.map((block) => blockOf(chain, block)) } : {});
+    });
     answer(`/${side}/gettransactionbyid`, (c, body) => {
       const found = chain.book.transaction(String(body.value));
       return c.json(found && seen(found.block) ? answerOf(found.sent) : {});
@@ -50,6 +59,7 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>): Hon
     answer(`/${side}/gettransactioninfobyblocknum`, (c, body) => {
       const found = seen(Number(body.num)) ? chain.book.transactionsOf(Number(body.num)) : [];
       if (found.length > 0 && faults.take('block-hidden')) return c.json([]);
+      if (found.length > 1 && faults.take('block-partial')) found.pop();
       return c.json(found.map((one) => one.info));
     });
     answer(`/${side}/triggerconstantcontract`, (c, body) => c.json(constantCall(chain, side, body)));
@@ -94,6 +104,12 @@ function constantCall({ book, solid }: Chain, side: Side, body: Body): object {
   switch (body.function_selector) {
     case 'decimals()':
       return done(BALANCE_ENERGY, DECIMALS);
+    // The contract's dormant switches.
+    case 'paused()':
+    case 'deprecated()':
+    case 'basisPointsRate()':
+    case 'getBlackListStatus(address)':
+      return done(BALANCE_ENERGY, 0);
     case 'balanceOf(address)': {
       const holder = `41${parameter.slice(24).toLowerCase()}`;
       const now = book.account(holder)?.usdt ?? 0;

@@ -1,7 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
-import type { BlockSource, HeadSource, PaymentPage } from '../source.ts';
+import type { AssetArrival, BlockSource, HeadSource, PaymentPage } from '../source.ts';
 
 /** Irreversible blocks, or the newest ones, which can still be reorganized. */
 export type ChainSide = 'confirmed' | 'newest';
@@ -11,8 +11,19 @@ export interface ReadableChain {
   readonly code: NetworkCode;
   /** Newest block of a side, with its time by the chain's clock. */
   head(side: ChainSide): Promise<{ readonly number: number; readonly at: Date }>;
-  /** Reads the payments in a block, to any address. @throws RailError when the node does not have the complete block */
-  paymentsIn(number: number, side: ChainSide): Promise<readonly PaymentFact[]>;
+  /**
+   * Reads what moved in the blocks `from` to `to`, to any address.
+   * @throws RailError when the node does not have all of them complete
+   */
+  read(from: number, to: number, side: ChainSide): Promise<BlocksRead>;
+}
+
+/** What moved in some blocks. */
+export interface BlocksRead {
+  readonly facts: readonly PaymentFact[];
+  readonly otherAssets: readonly AssetArrival[];
+  /** Time of the last block by the chain's clock; null for the newest blocks. */
+  readonly lastAt: Date | null;
 }
 
 /** Options of a chain's block sources. */
@@ -39,26 +50,21 @@ export function createBlockSources(chain: ReadableChain, options: BlockSourceOpt
 async function readConfirmed(chain: ReadableChain, blocksMax: number, cursor: string | null): Promise<PaymentPage> {
   const last = blockNumber(chain.code, cursor);
   const head = await chain.head('confirmed');
-  const watermark = head.at;
-  if (last === null) return { facts: [], cursor: String(head.number), more: false, watermark };
+  if (last === null) return { facts: [], cursor: String(head.number), more: false, watermark: head.at };
   const from = last + 1;
   const to = Math.min(head.number, from + blocksMax - 1);
-  const facts = await paymentsBetween(chain, from, to, 'confirmed');
-  const more = to >= from && to < head.number;
-  return { facts, cursor: String(Math.max(to, from - 1)), more, ...(to < head.number ? {} : { watermark }) };
+  if (to < from) return { facts: [], cursor: String(last), more: false };
+  // The watermark is the time of a block that was read: the head's word alone could be wrong.
+  const { facts, otherAssets, lastAt } = await chain.read(from, to, 'confirmed');
+  return { facts, otherAssets, cursor: String(to), more: to < head.number, ...(lastAt ? { watermark: lastAt } : {}) };
 }
 
 async function readNewest(chain: ReadableChain, headBlocksMax: number, cursor: string | null): Promise<PaymentPage> {
   const last = blockNumber(chain.code, cursor);
   const head = await chain.head('newest');
   const from = Math.max((last ?? head.number) + 1, head.number - headBlocksMax + 1);
-  return { facts: await paymentsBetween(chain, from, head.number, 'newest'), cursor: String(head.number), more: false };
-}
-
-async function paymentsBetween(chain: ReadableChain, from: number, to: number, side: ChainSide): Promise<PaymentFact[]> {
-  const facts: PaymentFact[] = [];
-  for (let number = from; number <= to; number += 1) facts.push(...(await chain.paymentsIn(number, side)));
-  return facts;
+  const facts = from > head.number ? [] : (await chain.read(from, head.number, 'newest')).facts;
+  return { facts, cursor: String(head.number), more: false };
 }
 
 /** The block number in a cursor. @throws RailError when the cursor is malformed */

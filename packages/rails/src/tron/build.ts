@@ -5,7 +5,7 @@ import type { SignedTransfer } from '../signed-payout.ts';
 import { transferData, transferParameters } from './abi.ts';
 import { hexOf } from './address.ts';
 import type { TronKey } from './keys.ts';
-import type { TronNode } from './node.ts';
+import type { ConstantCall, TronNode } from './node.ts';
 import { type Frame, type RawData, signRawData, tokenTransfer, trxTransfer } from './transaction.ts';
 
 /** A signed transfer on TRON: it always expires and consumes no slot. */
@@ -38,6 +38,8 @@ export interface TokenOrder {
   readonly key: string;
   readonly to: string;
   readonly amount: bigint;
+  /** Reads why the contract refuses every transfer of ours, if it does: a refusal is then not this transfer's failure. */
+  readonly suspension?: () => Promise<string | null>;
 }
 
 /** Builds and signs a transfer of tokens. @throws RailError outcome `not-done` */
@@ -46,10 +48,20 @@ export async function signTokens(node: TronNode, options: BuildOptions, from: Tr
   if (!owner || !to || !contract || to === contract || to === owner) throw notDone('the destination is no address to pay to');
   if (order.amount <= 0n) throw notDone('the amount is not above zero');
   const call = { owner, contract, signature: TRANSFER.signature, parameters: transferParameters(to, order.amount) };
-  const [frame, { energy }, price] = await Promise.all([frameOf(node, options, order.key, now), node.call('wallet', call), node.energyPriceSun()]);
+  const [frame, { energy }, price] = await Promise.all([frameOf(node, options, order.key, now), estimated(node, call, order), node.energyPriceSun()]);
   const feeLimitSun = feeLimit(energy, price, options.feeLimitSunMax);
   await requireEnergy(node, owner, energy, energy * price + BANDWIDTH_SUN);
   return signed(tokenTransfer(owner, contract, transferData(to, order.amount), feeLimitSun + saltOf(order.key).sun, frame), from);
+}
+
+async function estimated(node: TronNode, call: ConstantCall, { suspension }: TokenOrder): Promise<{ readonly energy: number }> {
+  try {
+    return await node.call('wallet', call);
+  } catch (error) {
+    const isRefused = error instanceof RailError && error.trouble === 'refused';
+    const reason = isRefused && suspension ? await suspension() : null;
+    throw reason === null ? error : new RailError('tron', 'suspended', 'not-done', reason);
+  }
 }
 
 /** Builds and signs a transfer of TRX that funds the fee of a sweep. @throws RailError outcome `not-done` */

@@ -1,9 +1,11 @@
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import type { ChainSide, ReadableChain } from '../chain/block-sources.ts';
+import type { BlocksRead, ChainSide, ReadableChain } from '../chain/block-sources.ts';
 import { readTransferLog } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
+import type { AssetArrival } from '../source.ts';
 import { base58Of } from './address.ts';
-import type { TransactionInfo, TronNode } from './node.ts';
+import { hasSucceeded, type TransactionInfo, type TronNode } from './node.ts';
+import { coinsOf, otherTokensOf } from './other-assets.ts';
 
 /**
  * Read access to TRON for its block sources.
@@ -16,28 +18,41 @@ export function readableChain(node: TronNode, contract: string): ReadableChain {
       const { number, at } = await node.head(side === 'confirmed' ? 'walletsolidity' : 'wallet');
       return { number, at: new Date(at) };
     },
-    async paymentsIn(number, side) {
-      const infos = side === 'confirmed' ? await irreversibleInfosOf(node, number) : await node.infosOf(number, 'wallet');
-      return infos.flatMap((info) => paymentsOf(info, contract, side));
-    },
+    read: (from, to, side) => (side === 'confirmed' ? readIrreversible(node, from, to, contract) : readNewest(node, from, to, contract)),
   };
 }
 
 /**
- * The transactions of an irreversible block. A lagging node returns an empty list for a block that it does not have yet, and
- * the block would be skipped for good: an empty list is accepted only when the block itself exists and is empty.
+ * Reads irreversible blocks. The results of a block are complete only when they have each of the block's transactions: a lagging node leaves some out
+ * or all, and the missing ones would be skipped for good.
  */
-async function irreversibleInfosOf(node: TronNode, number: number): Promise<readonly TransactionInfo[]> {
-  const infos = await node.infosOf(number);
-  if (infos.length > 0) return infos;
-  const block = await node.block(number);
-  if (block?.transactions === 0) return infos;
-  throw new RailError('tron', 'busy', 'not-done', `the node does not have block ${number} whole yet`);
+async function readIrreversible(node: TronNode, from: number, to: number, contract: string): Promise<BlocksRead> {
+  const facts: PaymentFact[] = [];
+  const otherAssets: AssetArrival[] = [];
+  const blocks = await node.blocks(from, to);
+  for (const { number, transactions } of blocks) {
+    const infos = transactions.length === 0 ? [] : await node.infosOf(number);
+    const known = new Set(infos.map(({ id }) => id));
+    if (transactions.some(({ txID }) => !known.has(txID)))
+      throw new RailError('tron', 'busy', 'not-done', `the node does not have block ${number} whole yet`);
+    facts.push(...infos.flatMap((info) => paymentsOf(info, contract, 'confirmed')));
+    otherAssets.push(...infos.flatMap((info) => otherTokensOf(info, contract)), ...transactions.flatMap(coinsOf));
+  }
+  const last = blocks.at(-1);
+  return { facts, otherAssets, lastAt: last ? new Date(last.at) : null };
+}
+
+async function readNewest(node: TronNode, from: number, to: number, contract: string): Promise<BlocksRead> {
+  const facts: PaymentFact[] = [];
+  for (let number = from; number <= to; number += 1) {
+    facts.push(...(await node.infosOf(number, 'wallet')).flatMap((info) => paymentsOf(info, contract, 'newest')));
+  }
+  return { facts, otherAssets: [], lastAt: null };
 }
 
 /** Token transfers in one transaction; contracts can make several. Zero-value transfers (address poisoning) are ignored. */
 function paymentsOf(info: TransactionInfo, contract: string, side: ChainSide): PaymentFact[] {
-  if (info.result === 'FAILED' || (info.receipt.result ?? 'SUCCESS') !== 'SUCCESS') return [];
+  if (!hasSucceeded(info)) return [];
   const facts: PaymentFact[] = [];
   for (const [index, log] of info.log.entries()) {
     if (log.address !== contract.slice(2)) continue;

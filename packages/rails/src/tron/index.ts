@@ -15,6 +15,7 @@ import { readableChain } from './deposits.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { requireSigned, statusOf } from './status.ts';
+import { readSuspension } from './suspension.ts';
 
 /** Options of the TRON rail. They determine the capabilities that the rail has. */
 export interface TronRailOptions {
@@ -79,6 +80,7 @@ const FEE_COIN_MIN_SUN = networkOf(TOKEN).feeCoin?.sweepFee ?? 0n;
 /** Payouts in USDT from the hot wallet. */
 export interface TronPayOut extends SignedPayOut {
   sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
+  suspension(): Promise<string | null>;
   /** The hot wallet. */
   readonly address: string;
 }
@@ -137,14 +139,16 @@ function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): 
 }
 
 function payOutOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptions, key: TronKey, marginMs: number): TronPayOut {
+  const suspension = () => readSuspension(node, requireHex(build.contract), requireHex(key.address));
   return {
     kind: 'signed',
     address: key.address,
     maxFee: () => 0n,
     async sign({ key: id, currency, destination, amount }, now) {
       requireToken(currency);
-      return signTokens(node, build, key, { key: id, to: destination, amount }, now);
+      return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
     },
+    suspension,
     broadcast: async (transfer) => node.broadcast(requireSigned(transfer)),
     status: (transfers) => statusOf(nodes, marginMs, transfers),
     async balances() {

@@ -26,10 +26,11 @@ const count = z.int().nonnegative();
 const block = z.object({
   blockID: hash,
   block_header: z.object({ raw_data: z.object({ number: count.default(0), timestamp: count.default(0) }) }),
-  transactions: z.array(z.unknown()).default([]),
+  transactions: z.array(z.object({ txID: hash, raw_data: z.unknown().optional(), ret: z.unknown().optional() })).default([]),
 });
+const blockList = z.object({ block: z.array(block) });
 const constantAnswer = z.object({
-  result: z.object({ result: z.boolean().default(false), message: z.string().optional() }),
+  result: z.object({ result: z.boolean().default(false), code: z.string().optional(), message: z.string().optional() }),
   energy_used: count.default(0),
   constant_result: z.array(hexText).default([]),
 });
@@ -45,7 +46,9 @@ const info = z.object({
   receipt: z.object({ result: z.string().optional() }).default({}),
   log: z.array(z.object({ address: z.string(), topics: z.array(z.string()).default([]), data: z.string().default('') })).default([]),
 });
-const broadcastAnswer = z.object({ code: z.string().optional() });
+const broadcastAnswer = z.union([z.object({ code: z.string() }), z.object({ result: z.literal(true) })]);
+/** Codes of a broadcast that was neither stored nor passed on. */
+const NOT_STORED: readonly string[] = ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'BLOCK_UNSOLIDIFIED', 'OTHER_ERROR'];
 
 /** A block's place in the chain. */
 export interface BlockRef {
@@ -54,12 +57,23 @@ export interface BlockRef {
   readonly id: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Number of transactions; only for requests of the whole block. */
-  readonly transactions: number;
 }
+
+/** A block with its transactions. */
+export interface WholeBlock extends BlockRef {
+  readonly transactions: readonly BlockTransaction[];
+}
+
+/** A transaction in a block; its content is not checked. */
+export type BlockTransaction = z.infer<typeof block>['transactions'][number];
 
 /** Result of a transaction in a block. */
 export type TransactionInfo = z.infer<typeof info>;
+
+/** Whether a transaction did what it was to do. */
+export function hasSucceeded({ result, receipt }: TransactionInfo): boolean {
+  return result !== 'FAILED' && (receipt.result ?? 'SUCCESS') === 'SUCCESS';
+}
 
 /** A call that changes nothing. */
 export interface ConstantCall {
@@ -72,8 +86,8 @@ export interface ConstantCall {
 /** A node. Reads throw RailError with outcome `not-done`. Addresses are `41…` in hex. */
 export interface TronNode {
   head(side: Side): Promise<BlockRef>;
-  /** A whole block of the irreversible side; null when there is none yet. */
-  block(number: number): Promise<BlockRef | null>;
+  /** Whole blocks of the irreversible side, both ends included. @throws RailError `busy` when the node does not have all of them yet */
+  blocks(from: number, to: number): Promise<readonly WholeBlock[]>;
   /** @throws RailError `refused` when the contract would not do it */
   call(side: Side, call: ConstantCall): Promise<{ readonly energy: number; readonly words: readonly string[] }>;
   energyPriceSun(): Promise<number>;
@@ -84,7 +98,7 @@ export interface TronNode {
   info(txid: string): Promise<TransactionInfo | null>;
   /** Results of all transactions of a block; by default of an irreversible one. */
   infosOf(number: number, side?: Side): Promise<readonly TransactionInfo[]>;
-  /** Sends; what the answer says of the transaction is not told. @throws RailError outcome `unknown` when it was not taken notice of */
+  /** Sends; what the answer says of the transaction is not told. @throws RailError outcome `unknown` when the node did not take it */
   broadcast(transaction: SignedTransaction): Promise<void>;
 }
 
@@ -104,15 +118,22 @@ export function createNode(options: NodeOptions): TronNode {
   const absentOr = <T extends z.ZodType>(shape: T) => z.union([z.strictObject({}).transform(() => null), shape]);
   return {
     head: async (side) => blockRef(await read(`${side}/getnowblock`, {}, block)),
-    async block(number) {
-      const found = await read('walletsolidity/getblockbynum', { num: number }, absentOr(block));
-      return found && blockRef(found, number);
+    async blocks(from, to) {
+      const path = 'walletsolidity/getblockbylimitnext';
+      const found = (await read(path, { startNum: from, endNum: to + 1 }, absentOr(blockList)))?.block ?? [];
+      if (found.length < to - from + 1) throw busy(path, 'the node does not have all blocks yet');
+      return found.map((one, index) => ({ ...blockRef(one, from + index), transactions: one.transactions }));
     },
     async call(side, { owner, contract, signature, parameters: parameter }) {
       const body = { owner_address: owner, contract_address: contract, function_selector: signature, parameter, visible: false };
       const path = `${side}/triggerconstantcontract`;
       const answer = await read(path, body, constantAnswer);
-      if (!answer.result.result || answer.result.message !== undefined) throw refused(path, 'the contract refuses the call');
+      const { result, code, message } = answer.result;
+      if (!result || message !== undefined) {
+        // Anything but the contract's own no, such as a time-out of the node, says nothing about the call.
+        const isRefused = code === 'CONTRACT_VALIDATE_ERROR' || (code === undefined && /revert|validate/i.test(textOf(message)));
+        throw isRefused ? refused(path, 'the contract refuses the call') : busy(path, `the node could not answer: ${code ?? textOf(message)}`);
+      }
       return { energy: answer.energy_used, words: answer.constant_result };
     },
     async energyPriceSun() {
@@ -140,8 +161,9 @@ export function createNode(options: NodeOptions): TronNode {
     },
     async broadcast(transaction) {
       const path = 'wallet/broadcasttransaction';
-      const { code } = shaped(path, await ask(path, transaction), broadcastAnswer);
-      if (code === 'SERVER_BUSY') throw new RailError('tron', 'busy', 'unknown', `${path}: the node is busy`);
+      const answer = shaped(path, await ask(path, transaction), broadcastAnswer);
+      const code = 'code' in answer ? answer.code : null;
+      if (code !== null && NOT_STORED.includes(code)) throw new RailError('tron', 'busy', 'unknown', `${path}: not taken: ${code}`);
     },
   };
 }
@@ -150,7 +172,7 @@ function blockRef(read: z.output<typeof block>, asked?: number): BlockRef {
   const { number, timestamp } = read.block_header.raw_data;
   const isItself = read.blockID.startsWith(number.toString(16).padStart(16, '0'));
   if (!isItself || (asked !== undefined && number !== asked)) throw malformed('block', 'is not what it says');
-  return { number, id: read.blockID, at: timestamp, transactions: read.transactions.length };
+  return { number, id: read.blockID, at: timestamp };
 }
 
 function readJson(path: string, { status, text }: HttpAnswer): unknown {
@@ -168,9 +190,18 @@ function readJson(path: string, { status, text }: HttpAnswer): unknown {
 function shaped<T extends z.ZodType>(path: string, answer: unknown, shape: T): z.output<T> {
   const parsed = shape.safeParse(answer);
   if (parsed.success) return parsed.data;
-  // Nodes report errors in this field, with status 200.
+  // Nodes report errors in this field, with status 200; they are trouble of the node, such as overload, not refusals.
   const isError = typeof answer === 'object' && answer !== null && 'Error' in answer;
-  throw new RailError('tron', isError ? 'refused' : 'malformed', 'unknown', `${path}: ${isError ? 'the node could not answer' : 'another shape'}`);
+  throw new RailError('tron', isError ? 'busy' : 'malformed', 'unknown', `${path}: ${isError ? 'the node could not answer' : 'another shape'}`);
+}
+
+/** Message of a node, which is hex. */
+function textOf(message: string | undefined): string {
+  return Buffer.from(message ?? '', 'hex').toString();
+}
+
+function busy(path: string, why: string): RailError {
+  return new RailError('tron', 'busy', 'not-done', `${path}: ${why}`);
 }
 
 function malformed(path: string, why: string): RailError {

@@ -157,12 +157,43 @@ describe('signing', () => {
     ['too little TRX', { 'wallet/getaccount': { balance: 5_000_000 } }],
     ['an account that does not exist', { 'wallet/getaccount': {} }],
     ['a node that cannot', { 'walletsolidity/getnowblock': { Error: 'class java.lang.NullPointerException : null' } }],
+    ['an overloaded node', { 'wallet/triggerconstantcontract': { Error: 'lack of computing resources' } }],
     ['too many requests', { 'wallet/getchainparameters': 429 }],
     ['a failing node', { 'wallet/triggerconstantcontract': 500 }],
     ['something else', { 'walletsolidity/getnowblock': '<html>' }],
   ])('%s: nothing is signed', async (_, answers) => {
     const { payOut } = await railOn(answers);
     await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+  });
+
+  const refusal = { result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') }, energy_used: 500 };
+  const outOfTime = { result: { code: 'OTHER_ERROR', message: Buffer.from('OutOfTimeException : CPU timeout').toString('hex') } };
+  const contractAnswers = (answers: Readonly<Record<string, string>>): Answer => {
+    return (path, body) => {
+      if (path !== 'wallet/triggerconstantcontract') return undefined;
+      const selector = String(body.function_selector);
+      const value = answers[selector] ?? '0';
+      return selector.startsWith('transfer') ? refusal : { result: { result: true }, energy_used: 900, constant_result: [word(value)] };
+    };
+  };
+
+  test.each<[string, Answers | Answer, string]>([
+    ['an overloaded node', { 'wallet/triggerconstantcontract': { Error: 'class java.lang.Exception : lack of computing resources' } }, 'busy'],
+    ['a node out of time', { 'wallet/triggerconstantcontract': outOfTime }, 'busy'],
+    ['a contract that refuses this transfer', contractAnswers({}), 'refused'],
+    ['a paused token', contractAnswers({ 'paused()': '1' }), 'suspended'],
+    ['a deprecated token', contractAnswers({ 'deprecated()': '1' }), 'suspended'],
+    ['a blacklisted wallet', contractAnswers({ 'getBlackListStatus(address)': '1' }), 'suspended'],
+  ])('%s is told as such', async (_, answers, trouble) => {
+    const { payOut } = await railOn(answers);
+    await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ trouble, outcome: 'not-done' });
+  });
+
+  test('the switches of the token are read beforehand too', async () => {
+    const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payOut.suspension();
+    expect(await suspension({})).toBeNull();
+    expect(await suspension({ 'paused()': '1' })).toBe('the token is paused');
+    expect(await suspension({ 'basisPointsRate()': 'a' })).toBe('the token keeps a fee of each transfer');
   });
 
   test('energy from a stake does without TRX', async () => {
@@ -225,6 +256,11 @@ describe('sending', () => {
 
   test.each<[string, unknown, string]>([
     ['busy', { code: 'SERVER_BUSY', message: '00' }, 'busy'],
+    ['without connections', { code: 'NO_CONNECTION', message: '00' }, 'busy'],
+    ['with few connections', { code: 'NOT_ENOUGH_EFFECTIVE_CONNECTION', message: '00' }, 'busy'],
+    ['behind with its blocks', { code: 'BLOCK_UNSOLIDIFIED', message: '00' }, 'busy'],
+    ['overloaded', { Error: 'class java.lang.Exception : lack of computing resources' }, 'busy'],
+    ['silent', {}, 'malformed'],
     ['asked too often', 429, 'busy'],
     ['failing', 502, 'unreachable'],
     ['elsewhere', '<html>captcha</html>', 'malformed'],
@@ -272,10 +308,22 @@ describe('status', () => {
     const transfer = await transferOf();
     const paid = await railOn({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
     expect(await paid.payOut.status([transfer])).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
-    const others = [[], [log(HOT, CUSTOMER, 12_345_677n)], [log(CUSTOMER, HOT, 12_345_678n)], [log(HOT, CUSTOMER, 12_345_678n, CUSTOMER)]];
+    const others = [[], [log(HOT, CUSTOMER, 12_345_679n)], [log(CUSTOMER, HOT, 12_345_678n)], [log(HOT, CUSTOMER, 12_345_678n, CUSTOMER)]];
     for (const logs of others) {
       const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs), ...late(transfer, 86_400_000) });
       await expect(payOut.status([transfer])).rejects.toMatchObject({ trouble: 'malformed' });
+    }
+  });
+
+  test('paid with less when the token keeps a fee: the log to the destination says what arrived', async () => {
+    const transfer = await transferOf();
+    const fee = log(HOT, USDT, 12_345n);
+    for (const logs of [
+      [log(HOT, CUSTOMER, 12_333_333n), fee],
+      [fee, log(HOT, CUSTOMER, 12_333_333n)],
+    ]) {
+      const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs) });
+      expect(await payOut.status([transfer])).toMatchObject({ state: 'paid', reference: transfer.txid, arrived: 12_333_333n });
     }
   });
 
@@ -387,10 +435,17 @@ describe('balances and sweeps', () => {
 describe('deposits', () => {
   const ours = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
   const isOurs = (address: string) => address === ours;
-  const at = (number: number, infos: unknown[]) => (path: string, body: Record<string, unknown>) => {
-    if (path === 'walletsolidity/gettransactioninfobyblocknum') return body.num === number ? infos : [];
-    return path === 'walletsolidity/getblockbynum' ? block(Number(body.num)) : undefined;
-  };
+  /** Blocks without transactions, but for one with these results. */
+  const at =
+    (number: number, infos: readonly { id: string }[], transactions: readonly { txID: string }[] = infos.map(({ id }) => ({ txID: id }))): Answer =>
+    (path, body) => {
+      if (path === 'walletsolidity/gettransactioninfobyblocknum') return body.num === number ? infos : [];
+      if (path !== 'walletsolidity/getblockbylimitnext') return undefined;
+      const [start, end] = [Number(body.startNum), Number(body.endNum)];
+      const numbers = Array.from({ length: end - start }, (_, index) => start + index);
+      return { block: numbers.map((each) => block(each, timeOf(each), each === number ? [...transactions] : [])) };
+    };
+  const timeOf = (number: number) => NOW.getTime() - 57_000 - (HEAD - number) * 3_000;
   const first = HEAD - 2;
   const watermark = new Date(NOW.getTime() - 57_000);
 
@@ -421,7 +476,7 @@ describe('deposits', () => {
     const txid = 'd'.repeat(64);
     const { deposits } = await railOn(at(first, [info(txid, logs, { blockNumber: first }), info('e'.repeat(64), [], { blockNumber: first })]));
     const page = await deposits.scan(String(first - 1), isOurs);
-    expect(page).toMatchObject({ cursor: String(HEAD), more: false });
+    expect(page).toMatchObject({ cursor: String(HEAD), more: false, watermark });
     expect(page.facts).toEqual(
       [
         { amount: 25_000_000n, reference: `${txid}:1` },
@@ -456,22 +511,71 @@ describe('deposits', () => {
 
   test('pages end at their size and at the head; beyond the head the cursor stays', async () => {
     const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
-    expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ facts: [], cursor: String(HEAD - 1), more: true });
-    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
-    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
-    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false, watermark });
+    const nothing = { facts: [], otherAssets: [] };
+    const through = (number: number) => new Date(timeOf(number));
+    expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ ...nothing, cursor: String(HEAD - 1), more: true, watermark: through(HEAD - 1) });
+    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ ...nothing, cursor: String(HEAD), more: false, watermark: through(HEAD) });
+    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
   });
 
+  test('the watermark is the time of the last block that was read, whatever time the head claims', async () => {
+    const { deposits } = await railOn((path, body) =>
+      path === 'walletsolidity/getnowblock' ? block(HEAD, NOW.getTime() + 3_600_000) : at(0, [])(path, body),
+    );
+    expect((await deposits.scan(String(first), isOurs)).watermark).toEqual(watermark);
+  });
+
+  test('empty blocks cost one call for all of them', async () => {
+    const { deposits, provider } = await railOn(at(0, []));
+    await deposits.scan(String(HEAD - 10), isOurs);
+    expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', '/walletsolidity/getblockbylimitnext']);
+  });
+
+  test('other tokens, TRX and assets of the chain are told apart from USDT; dust and what failed are not', async () => {
+    const id = (digit: string) => digit.repeat(64);
+    const token = 'TLBaRhANQoJFTqre9Nf1mjuwNWjCJeYqUL';
+    const coin = (txID: string, value: object, type = 'TransferContract', contractRet = 'SUCCESS') => ({
+      txID,
+      raw_data: { contract: [{ type, parameter: { value: { owner_address: hex(CUSTOMER), to_address: hex(ours), ...value } } }] },
+      ret: [{ contractRet }],
+    });
+    const transactions = [
+      { txID: id('1') },
+      coin(id('2'), { amount: 5_000_000 }),
+      coin(id('3'), { amount: 7, asset_name: '1002000' }, 'TransferAssetContract'),
+      coin(id('4'), { amount: 99_999 }),
+      coin(id('5'), { amount: 5_000_000 }, 'TransferContract', 'OUT_OF_ENERGY'),
+      coin(id('6'), { amount: 'x' }),
+    ];
+    const infos = transactions.map(({ txID }) => info(txID, [], { blockNumber: first }));
+    infos[0] = info(id('1'), [log(CUSTOMER, ours, 3n, token), log(CUSTOMER, ours, 25n)], { blockNumber: first });
+    const { deposits } = await railOn(at(first, infos, transactions));
+    const { facts, otherAssets } = await deposits.scan(String(first - 1), isOurs);
+    expect(facts.map(({ amount }) => amount)).toEqual([25n]);
+    const from = { account: ours, payer: CUSTOMER };
+    expect(otherAssets).toEqual([
+      { ...from, asset: token, amount: 3n, reference: `${id('1')}:0`, txid: id('1') },
+      { ...from, asset: 'trx', amount: 5_000_000n, reference: id('2'), txid: id('2') },
+      { ...from, asset: 'TRC10 1002000', amount: 7n, reference: id('3'), txid: id('3') },
+    ]);
+  });
+
+  const whole = at(first, [info('1'.repeat(64), [], { blockNumber: first })]);
   test.each<[string, Answer]>([
-    ['a block that the node does not have', (path) => (path.endsWith('blocknum') ? [] : path.endsWith('getblockbynum') ? {} : undefined)],
+    ['blocks that the node does not have', (path, body) => (path.endsWith('limitnext') ? {} : whole(path, body))],
+    ['fewer blocks than asked for', (path, body) => (path.endsWith('limitnext') ? { block: [block(first)] } : whole(path, body))],
+    ['other blocks', (path, body) => (path.endsWith('limitnext') ? { block: [1, 2, 3].map((n) => block(first + n)) } : whole(path, body))],
+    ['a block without its results', (path, body) => (path.endsWith('blocknum') ? {} : whole(path, body))],
     [
-      'a block that holds more than is told',
-      (path, body) => (path.endsWith('blocknum') ? {} : path.endsWith('bynum') ? block(Number(body.num), 1, [{}]) : undefined),
+      'half of a block’s results',
+      at(first, [info('1'.repeat(64), [], { blockNumber: first })], [{ txID: '1'.repeat(64) }, { txID: '2'.repeat(64) }]),
     ],
-    ['another block', (path) => (path.endsWith('blocknum') ? [info('1'.repeat(64), [])] : undefined)],
+    ['results of another block', at(first, [info('1'.repeat(64), [])])],
     ['a broken transfer', at(first, [info('1'.repeat(64), [{ ...log(CUSTOMER, ours, 1n), data: '12' }], { blockNumber: first })])],
-    ['an error', (path) => (path.endsWith('blocknum') ? { Error: 'x' } : undefined)],
-    ['429', (path) => (path.endsWith('blocknum') ? 429 : undefined)],
+    ['an error', (path, body) => (path.endsWith('blocknum') ? { Error: 'x' } : whole(path, body))],
+    ['429', (path, body) => (path.endsWith('blocknum') ? 429 : whole(path, body))],
+    ['403', (path, body) => (path.endsWith('limitnext') ? 403 : whole(path, body))],
   ])('%s: the page is thrown away', async (_, answer) => {
     const { deposits } = await railOn(answer);
     await expect(deposits.scan(String(first - 1), isOurs)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });

@@ -50,17 +50,21 @@ function outcomeOf(transaction: SignedTransaction, info: TransactionInfo): Trans
   if (result === undefined) throw new RailError('tron', 'malformed', 'unknown', `${info.id} has no result`);
   if (result !== 'SUCCESS' || info.result === 'FAILED')
     return { state: 'failed', detail: info.result === 'FAILED' ? `FAILED ${result}` : result, fee };
-  if (call.type === 'TriggerSmartContract' && !info.log.some((log) => isOf(call.parameter.value, log))) {
+  const paid = { state: 'paid', reference: info.id, fee, at: new Date(info.blockTimeStamp) } as const;
+  if (call.type === 'TransferContract') return paid;
+  const asked = readTransferData(call.parameter.value.data).amount;
+  const arrived = info.log.map((log) => arrivedBy(call.parameter.value, log)).find((amount) => amount !== null && amount <= asked);
+  if (arrived === undefined || arrived === null) {
     throw new RailError('tron', 'malformed', 'unknown', `${info.id} succeeded, but its log tells of another transfer`);
   }
-  return { state: 'paid', reference: info.id, fee, at: new Date(info.blockTimeStamp) };
+  return arrived === asked ? paid : { ...paid, arrived };
 }
 
-/** Whether a log records the signed transfer. */
-function isOf(call: { readonly owner_address: string; readonly contract_address: string; readonly data: string }, log: Log): boolean {
-  if (log.address !== call.contract_address.slice(2)) return false;
+/** Amount that a log says arrived at the destination of the signed transfer; null when it records another. A token can keep a fee of its own. */
+function arrivedBy(call: { readonly owner_address: string; readonly contract_address: string; readonly data: string }, log: Log): bigint | null {
+  if (log.address !== call.contract_address.slice(2)) return null;
   const moved = readTransferLog(log);
-  if (moved === null || moved === 'unreadable') return false;
-  const asked = readTransferData(call.data);
-  return moved.from === call.owner_address.slice(2) && moved.to === asked.to.slice(2) && moved.amount === asked.amount;
+  if (moved === null || moved === 'unreadable' || moved.amount === 0n) return null;
+  const isOurs = moved.from === call.owner_address.slice(2) && moved.to === readTransferData(call.data).to.slice(2);
+  return isOurs ? moved.amount : null;
 }
