@@ -67,12 +67,15 @@ export interface BankSettings {
   readonly orderBy: number;
 }
 
+/** Why the exchange itself switched a rail off: refused credentials, or a network that cannot pay as priced, such as a paused token. */
+export type RailClosure = 'credentials' | 'suspended';
+
 /** Switch of a rail, with the operators' note. Key: its code. */
 export interface RailSettings {
   readonly on: boolean;
   readonly note: string;
   /** Why the exchange itself switched the rail off; absent when an operator did. Paid orders then wait for the rail instead of an operator. */
-  readonly closure?: 'credentials';
+  readonly closure?: RailClosure;
 }
 
 /** Bank account that customers pay dong into. Key `collection`. */

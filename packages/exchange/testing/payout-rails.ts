@@ -20,7 +20,11 @@ export interface ScriptedSigned {
   /** Fee of a transfer, in the native coin. */
   fee: bigint;
   /** Error of signing, if it fails. */
-  refusesToSign: 'refused' | 'unreachable' | 'credentials' | null;
+  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | null;
+  /** Why the network cannot pay as priced. */
+  suspension: string | null;
+  /** Amount that arrives, where the token keeps a fee of its own. */
+  arrived: bigint | null;
   /** Whether irreversible blocks can be read. */
   isReadable: boolean;
 }
@@ -55,12 +59,15 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
     broadcast,
     fee: 6_400_000n,
     refusesToSign: null,
+    suspension: null,
+    arrived: null,
     isReadable: true,
     rail: {
       code: 'tron',
       payOut: {
         kind: 'signed',
         maxFee: () => 0n,
+        suspension: async () => state.suspension,
         balances: async () => new Map(),
         async sign(request, at) {
           if (state.refusesToSign) throw new RailError('tron', state.refusesToSign, 'not-done', 'not signed');
@@ -89,7 +96,8 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
             const found = included.get(txid);
             if (!found || found.atMs > solidMs) continue;
             if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
-            return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
+            const paid = { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) } as const;
+            return state.arrived === null ? paid : { ...paid, arrived: state.arrived };
           }
           return { state: transfers.every((transfer) => isExpired(transfer, new Date(solidMs))) ? 'expired' : 'pending' };
         },

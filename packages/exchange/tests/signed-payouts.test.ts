@@ -9,6 +9,7 @@ import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { watchSuspension } from '../src/payouts/watch-suspension.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
@@ -192,6 +193,41 @@ describe('a signed payout', () => {
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
     await signFor(SCRIPTED_VALIDITY_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('waits while the token is suspended, with no try used up, and its network takes no new orders', async () => {
+    const ref = await queued();
+    world.tronOut.refusesToSign = 'suspended';
+    await signFor(10 * MINUTE_MS, MINUTE_MS);
+    expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron' }]);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [] });
+    const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
+    expect(items.find(({ rail }) => rail === 'tron')).toMatchObject({ on: false, note: 'the network cannot pay as priced' });
+    world.tronOut.refusesToSign = null;
+    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'tron', on: true });
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('is not sold while the token is suspended: the switch is seen before anybody pays', async () => {
+    world.tronOut.suspension = 'the token keeps a fee of each transfer';
+    await watchSuspension(world.signer, 'tron');
+    expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron', what: 'the token keeps a fee of each transfer' }]);
+    await expect(world.create({ to: 'trc20', quantity: '100', destination: WALLET })).rejects.toThrow('MAINTENANCE');
+    world.tronOut.suspension = null;
+    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'tron', on: true });
+    await watchSuspension(world.signer, 'tron');
+    await queued();
+    await signFor(SCRIPTED_VALIDITY_MS);
+  });
+
+  test('of which less arrived than was sent is delivered, and reported', async () => {
+    const ref = await queued();
+    world.tronOut.arrived = 99_900_000n;
+    await signFor(SCRIPTED_VALIDITY_MS);
+    world.tronOut.arrived = null;
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+    expect(world.errors.splice(0)).toMatchObject([{ sent: '100000000', arrived: '99900000' }]);
   });
 
   test('that expires again and again while blocks are slow is still paid, after a failure on the chain too', async () => {

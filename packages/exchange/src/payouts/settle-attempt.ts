@@ -59,6 +59,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
     isAwaitingRecord(current.attempt) ? decide(current) : null,
   );
   await ctx.checkpoint('settle.after-write');
+  if (look?.state === 'paid' && 'arrived' in look) reportShortArrival(ctx, transfer, look.arrived ?? 0n);
   if (rejection !== null) reportRejection(ctx, transfer, rejection);
 }
 
@@ -67,6 +68,12 @@ function reportRejection(ctx: SignerCtx, { attempt }: SignerTransfer, reason: st
   if (attempt.detail === reason) return;
   ctx.logger.error({ attempt: attempt.id, reason }, 'pending attempt not sent again: rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
+}
+
+/** Reports that less arrived than was sent, because the token kept a fee of its own: the customer is owed the rest. */
+function reportShortArrival(ctx: SignerCtx, { payout, attempt }: SignerTransfer, arrived: bigint): void {
+  const fields = { payout: payout.id, attempt: attempt.id, sent: payout.amount.toString(), arrived: arrived.toString() };
+  ctx.logger.error(fields, 'a payout arrived with less than was sent');
 }
 
 function isAwaitingRecord(attempt: Attempt): boolean {
