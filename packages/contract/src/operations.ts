@@ -1,6 +1,7 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
+import { INTAKE_EXCEPTION_KINDS } from '@quydoi/domain/transfer/intake-exception';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -34,6 +35,20 @@ export const unmatchedPayment = z.object({
   orderRef: z.string().nullable(),
   paidAt: moment,
   recordedAt: moment,
+});
+
+/** What a source told and that could not be journalled as a payment. Amount in the asset's smallest unit. */
+const intakeException = z.object({
+  id: z.string(),
+  rail: z.string(),
+  source: z.string(),
+  sourceId: z.string(),
+  kind: z.enum(INTAKE_EXCEPTION_KINDS),
+  account: z.string().nullable(),
+  asset: z.string().nullable(),
+  amount: z.string().nullable(),
+  detail: z.string(),
+  at: moment,
 });
 
 /** A review as its moderators see it, with the newest decision about it. */
@@ -250,6 +265,24 @@ export const operationProcedures = procedures({
     audit: false,
     input: z.object({ limit: z.number().int().min(1).max(100).default(50) }),
     output: z.object({ items: z.array(unmatchedPayment) }),
+  },
+  /** What arrived and could not be journalled as a payment: rows that cannot be read, other tokens and coins at deposit addresses; oldest first. */
+  listExceptions: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
+    output: z.object({ items: z.array(intakeException) }),
+  },
+  /** Closes an entry of `listExceptions`, with what was done about it. Errors: NOT_FOUND. */
+  resolveException: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ id: z.uuid(), note: z.string().min(1).max(500) }),
+    output: done,
   },
   /** Each rail with its switch. */
   listRails: {

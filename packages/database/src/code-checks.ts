@@ -12,6 +12,7 @@ const CODE_COLUMNS = [
   ['orders', 'pay_out_network', NETWORK_CODES],
   ['payment', 'unit', RESERVE_CODES],
   ['payment', 'rail', NETWORK_CODES],
+  ['intake_exception', 'rail', NETWORK_CODES],
   ['payout', 'currency', CURRENCY_CODES],
   ['payout', 'reserve', RESERVE_CODES],
   ['payout', 'rail', NETWORK_CODES],

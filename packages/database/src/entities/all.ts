@@ -1,6 +1,15 @@
 import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
-import { DepositAddressEntity, InboxEntity, LeaseEntity, PaymentEntity, PolledSourceEntity, RailCursorEntity, SightingEntity } from './payment.ts';
+import {
+  DepositAddressEntity,
+  InboxEntity,
+  IntakeExceptionEntity,
+  LeaseEntity,
+  PaymentEntity,
+  PolledSourceEntity,
+  RailCursorEntity,
+  SightingEntity,
+} from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
@@ -18,6 +27,7 @@ export const ENTITIES = [
   PaymentEntity,
   SightingEntity,
   InboxEntity,
+  IntakeExceptionEntity,
   RailCursorEntity,
   PolledSourceEntity,
   DepositAddressEntity,

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { IntakeExceptionKind } from '@quydoi/domain/transfer/intake-exception';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
 
 /** The payment journal: one row per payment. */
@@ -57,6 +58,29 @@ export const InboxEntity = defineEntity({
     outcome: p.text().nullable(),
     tries: p.integer(),
     nextAt: p.datetime(),
+  },
+});
+
+/** What a source told and that could not be journalled as a payment. */
+export const IntakeExceptionEntity = defineEntity({
+  name: 'IntakeException',
+  tableName: 'intake_exception',
+  properties: {
+    id: p.uuid().primary(),
+    rail: p.text().$type<NetworkCode>(),
+    source: p.text(),
+    sourceId: p.text(),
+    kind: p.text().$type<IntakeExceptionKind>(),
+    account: p.text().nullable(),
+    /** Asset that arrived: a token's contract, or a coin's unit. */
+    asset: p.text().nullable(),
+    /** Amount in the asset's smallest unit. */
+    amount: p.text().nullable(),
+    detail: p.text(),
+    at: p.datetime(),
+    resolvedAt: p.datetime().nullable(),
+    resolvedBy: p.text().nullable(),
+    note: p.text().nullable(),
   },
 });
 

@@ -67,3 +67,10 @@ export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posti
     await writeChanges(tx, [{ ...NO_CHANGE, postings }], at);
   });
 }
+
+/** Filters transaction ids to those of our own sweeps and fundings. */
+export async function readSweepKeys(orm: Orm, rail: NetworkCode, txids: readonly string[]): Promise<Set<string>> {
+  if (txids.length === 0) return new Set();
+  const rows = await dbOf(orm).selectFrom('sweep').select('key').where('rail', '=', rail).where('key', 'in', txids).execute();
+  return new Set(rows.map(({ key }) => key));
+}

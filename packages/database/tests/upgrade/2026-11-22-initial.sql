@@ -225,6 +225,25 @@ create table inbox (
 );
 create index inbox_open on inbox (next_at) where handled_at is null;
 
+-- What a source told and that could not be journalled as a payment. Each waits for an operator.
+create table intake_exception (
+  id uuid primary key,
+  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  source text not null,
+  source_id text not null,
+  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset')),
+  account text,
+  asset text,
+  amount text,
+  detail text not null,
+  at timestamptz not null,
+  resolved_at timestamptz,
+  resolved_by text,
+  note text,
+  constraint intake_exception_once unique (source, source_id)
+);
+create index intake_exception_open on intake_exception (at) where resolved_at is null;
+
 create table rail_cursor (
   rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   source text not null,
@@ -449,6 +468,7 @@ create trigger require_audit before insert or update on payment for each stateme
 create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 
 
@@ -654,6 +674,7 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
 grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
@@ -684,6 +705,7 @@ grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
+grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Changing columns of the money tables.
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
@@ -904,8 +926,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"6d3961d2-335d-4962-916c-9f10ebaecdb6","ref":"KF99UNXAWC","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:0a5f2f00-0120-434d-9b41-e84bd16b5f82","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"6d3961d2-335d-4962-916c-9f10ebaecdb6","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"61085693-fa32-4429-a940-3f1bf84be609","ref":"CCDJ4U68ZY","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:490ff487-84af-4f9f-99eb-0157c3151896","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"61085693-fa32-4429-a940-3f1bf84be609","payout_id":null,"transaction_id":"779"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1047,7 +1069,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0bc48fa6-477c-4a87-ac36-5c369c972bda","kind":"hold","order_id":"6d3961d2-335d-4962-916c-9f10ebaecdb6"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0a5f59c6-537c-4936-9574-40d4ef9608fb","kind":"hold","order_id":"61085693-fa32-4429-a940-3f1bf84be609"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1066,8 +1088,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0bc48fa6-477c-4a87-ac36-5c369c972bda"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0bc48fa6-477c-4a87-ac36-5c369c972bda"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0a5f59c6-537c-4936-9574-40d4ef9608fb"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0a5f59c6-537c-4936-9574-40d4ef9608fb"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

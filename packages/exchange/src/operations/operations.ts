@@ -10,6 +10,7 @@ import { checkLedger } from './check-ledger.ts';
 import { clearRisk } from './clear-risk.ts';
 import { readConcernedOrder } from './concerned-order.ts';
 import { listAttention } from './list-attention.ts';
+import { listExceptions, resolveException } from './list-exceptions.ts';
 import { listUnmatched } from './list-unmatched.ts';
 import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
@@ -41,6 +42,8 @@ const USE_CASES: UseCases = {
   listReviews,
   listAttention,
   listUnmatched,
+  listExceptions,
+  resolveException,
   listRails,
   checkLedger,
 };

@@ -1,7 +1,10 @@
 import type { Orm } from '@quydoi/database/orm';
+import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { IntakeException } from '@quydoi/domain/transfer/intake-exception';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
@@ -10,6 +13,9 @@ import { forEachConcurrently } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { recordPayment } from './record-payment.ts';
+import { reportException } from './report-exception.ts';
+import { reportOtherAssets } from './report-other-assets.ts';
+import { createSourceHealth, type SourceHealth } from './source-health.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 
 /** Maximum pages per run, so that other work gets its turn. */
@@ -61,15 +67,31 @@ async function readPages(ctx: Ctx, { rail, source }: HeldSource, queue: SourceQu
     const { page, startedAt } = await queue.request(() => readPage(ctx, { rail, source }, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, source, page);
-    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => recordPayment(ctx, fact));
-    // An unreadable row must not block the source; an operator has to check it at the provider.
-    for (const sourceId of page.unreadable ?? []) ctx.logger.error({ rail, source: source.name, sourceId }, 'a payment cannot be read');
+    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => record(ctx, fact));
+    await reportOtherAssets(ctx, { rail, source }, page.otherAssets ?? []);
+    for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(rail, source.name, sourceId));
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
     if (!page.more) return false;
   }
   return true;
+}
+
+/** Journals a payment. One whose values the ledger or the database rejects costs itself only: an operator has to check it at the provider. */
+async function record(ctx: Ctx, fact: PaymentFact): Promise<void> {
+  try {
+    await recordPayment(ctx, fact);
+  } catch (error) {
+    if (!isRejectedValue(error) && !(error instanceof InvariantError)) throw error;
+    const { rail, source, sourceId, account, unit, amount } = fact;
+    const detail = error instanceof Error ? error.message : '';
+    await reportException(ctx, { rail, source, sourceId, kind: 'rejected', account, asset: unit, amount: amount.toString(), detail });
+  }
+}
+
+function unreadable(rail: NetworkCode, source: string, sourceId: string): IntakeException {
+  return { rail, source, sourceId, kind: 'unreadable', account: null, asset: null, amount: null, detail: '' };
 }
 
 /** A page, and the time of its request. */
@@ -81,13 +103,28 @@ interface RequestedPage {
 /** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
 async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string | null): Promise<RequestedPage> {
   const startedAt = ctx.clock.now();
+  const health = healthOf(ctx, source);
   try {
-    return { page: await source.read(cursor, startedAt), startedAt };
+    const page = await source.read(cursor, startedAt);
+    if (health.succeeded()) ctx.logger.info({ rail, source: source.name }, 'payments are read again');
+    return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, rail, error.trouble, `${source.name} not read`);
+    if (health.failed()) ctx.logger.error({ rail, source: source.name, trouble: error.trouble, reason: error.message }, 'payments cannot be read');
     return { page: null, startedAt };
   }
+}
+
+const healths = new WeakMap<Orm, WeakMap<PolledSource, SourceHealth>>();
+
+/** The watch of a source in this process. */
+function healthOf({ orm, clock }: Ctx, source: PolledSource): SourceHealth {
+  const ofProcess = healths.get(orm) ?? new WeakMap<PolledSource, SourceHealth>();
+  healths.set(orm, ofProcess);
+  const health = ofProcess.get(source) ?? createSourceHealth(clock);
+  ofProcess.set(source, health);
+  return health;
 }
 
 const queues = new WeakMap<Orm, WeakMap<PolledSource, SourceQueue>>();
@@ -121,8 +158,11 @@ function reportForeign(ctx: Ctx, { rail, source, sourceId, account }: PaymentFac
   ctx.logger.error({ rail, source, sourceId, account }, 'payment into an unknown account');
 }
 
-/** Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. */
+/**
+ * Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. Never beyond the
+ * request: a source's clock that is ahead once would otherwise stay the watermark.
+ */
 function watermarkOf(source: PolledSource, page: PaymentPage, startedAt: Date): Date {
   const implied = source.kind === 'list' && !page.more ? startedAt : new Date(0);
-  return page.watermark ?? implied;
+  return page.watermark && page.watermark > startedAt ? startedAt : (page.watermark ?? implied);
 }

@@ -20,6 +20,7 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
 grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
@@ -50,6 +51,7 @@ grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
+grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Changing columns of the money tables.
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)

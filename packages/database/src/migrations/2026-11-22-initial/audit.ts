@@ -32,5 +32,6 @@ create trigger require_audit before insert or update on payment for each stateme
 create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 `;

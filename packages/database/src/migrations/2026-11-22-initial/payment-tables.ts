@@ -58,6 +58,25 @@ create table inbox (
 );
 create index inbox_open on inbox (next_at) where handled_at is null;
 
+-- What a source told and that could not be journalled as a payment. Each waits for an operator.
+create table intake_exception (
+  id uuid primary key,
+  rail text not null check (rail in (${NETWORKS})),
+  source text not null,
+  source_id text not null,
+  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset')),
+  account text,
+  asset text,
+  amount text,
+  detail text not null,
+  at timestamptz not null,
+  resolved_at timestamptz,
+  resolved_by text,
+  note text,
+  constraint intake_exception_once unique (source, source_id)
+);
+create index intake_exception_open on intake_exception (at) where resolved_at is null;
+
 create table rail_cursor (
   rail text not null check (rail in (${NETWORKS})),
   source text not null,

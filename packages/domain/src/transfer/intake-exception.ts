@@ -1,0 +1,27 @@
+import type { NetworkCode } from '../networks.ts';
+
+/**
+ * Why a source's report is no payment in the journal. `unreadable`: its row cannot be parsed. `rejected`: the database rejects its values.
+ * `other_asset`: another token, or the network's own coin, arrived at one of our deposit addresses.
+ */
+export const INTAKE_EXCEPTION_KINDS = ['unreadable', 'rejected', 'other_asset'] as const;
+
+/** Kind of an intake exception. */
+export type IntakeExceptionKind = (typeof INTAKE_EXCEPTION_KINDS)[number];
+
+/** What a source told and that could not be journalled as a payment. Waits for an operator. */
+export interface IntakeException {
+  readonly rail: NetworkCode;
+  readonly source: string;
+  /** The source's id of the report; unique within the source. */
+  readonly sourceId: string;
+  readonly kind: IntakeExceptionKind;
+  /** Our account or address that it concerns; null where unknown. */
+  readonly account: string | null;
+  /** Asset that arrived: a token's contract, or a coin's unit. Null where unknown. */
+  readonly asset: string | null;
+  /** Amount in the asset's smallest unit, as decimal text; null where unknown. */
+  readonly amount: string | null;
+  /** What is known besides, for operators. Never parsed. */
+  readonly detail: string;
+}

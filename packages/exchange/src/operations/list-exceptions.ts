@@ -1,0 +1,15 @@
+import { AppError } from '@quydoi/contract/errors';
+import { type OpenIntakeException, readIntakeExceptions, resolveIntakeException } from '@quydoi/database/repositories/intake-exceptions';
+import type { OperatorVerb } from './operator-verb.ts';
+
+/** Lists what arrived and could not be journalled as a payment, oldest first. */
+export const listExceptions: OperatorVerb<{ limit: number }, { items: OpenIntakeException[] }> = async (ctx, _operator, { limit }) => ({
+  items: await readIntakeExceptions(ctx.orm, limit),
+});
+
+/** Closes an intake exception, with what was done about it. Error: NOT_FOUND. */
+export const resolveException: OperatorVerb<{ id: string; note: string }, { done: true }> = async (ctx, operator, { id, note }) => {
+  const isResolved = await resolveIntakeException(ctx.orm, id, { operator, note, at: ctx.clock.now() }, ctx.audit);
+  if (!isResolved) throw new AppError('NOT_FOUND');
+  return { done: true };
+};

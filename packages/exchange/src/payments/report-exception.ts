@@ -1,0 +1,23 @@
+import { addIntakeException } from '@quydoi/database/repositories/intake-exceptions';
+import type { IntakeException } from '@quydoi/domain/transfer/intake-exception';
+import { type Ctx, newId } from '../context.ts';
+
+const TEXT_LENGTH_MAX = 500;
+
+/** Records what a source told and that cannot be journalled, and alerts an operator the first time. */
+export async function reportException(ctx: Ctx, told: IntakeException): Promise<void> {
+  const { rail, source, kind } = told;
+  const sourceId = storable(told.sourceId);
+  const isNew = await addIntakeException(ctx.orm, { ...told, sourceId, detail: storable(told.detail), id: newId(ctx), at: ctx.clock.now() });
+  if (!isNew) return;
+  ctx.logger.error({ rail, source, sourceId, kind }, 'a report of money cannot be journalled');
+  ctx.telemetry.itemsHandled(0, 1);
+}
+
+/** Removes what PostgreSQL rejects, and limits the length. */
+function storable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, TEXT_LENGTH_MAX);
+}
