@@ -1,5 +1,6 @@
+import { addressNetwork } from '@quydoi/domain/address-network';
 import { expect, test } from 'vitest';
-import { addressBlock, addressNetwork, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
+import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
 
 const local = createClientAddresses(LOOPBACK_PROXIES);
 const proxied = createClientAddresses(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);

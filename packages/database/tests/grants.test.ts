@@ -562,6 +562,7 @@ const GRANTS = [
   'quydoi_web inbox: insert',
   'quydoi_web lease: insert, select',
   'quydoi_web lookup: insert, select, update',
+  'quydoi_web name_budget: insert, select, update',
   'quydoi_web order_event: insert, select',
   'quydoi_web order_request: insert, select',
   'quydoi_web order_transition: select',

@@ -58,6 +58,9 @@ export const LOOKUP_WAIT_IN_ORDER_MS = 5_000;
 /** Minimum length of an account number, without spaces, for a lookup. */
 export const LOOKUP_MIN_LENGTH = 5;
 
+/** New names that each party may ask for in a day (UTC). Names that somebody asked for before are free. */
+export const NAMES_PER_DAY_MAX = { device: 20, address: 120, network: 600, all: 50_000 } as const;
+
 /** Polling interval of clients for configuration and rates. */
 export const CONFIG_POLL_MS = 5_000;
 /** Maximum tries to load the configuration at start before the customer is asked to reload. */

@@ -2,6 +2,8 @@
 export type SilentRefusal =
   /** An order was requested with an invalid key; the caller got the masked view. */
   | 'order_key'
+  /** A holder's name was not told, because a budget of names is spent. */
+  | 'name_budget'
   /** A stored webhook failed its second signature check. */
   | 'webhook_signature'
   /** The signer rejected a payout not supported by its own evidence. */

@@ -75,12 +75,6 @@ export function addressBlock(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Network of an address block of {@link addressBlock}, as one provider hands them out: the /24 of an IPv4 address, the /48 of an IPv6 address. */
-export function addressNetwork(block: string): string {
-  if (!block.includes(':')) return `${block.slice(0, block.lastIndexOf('.'))}.0/24`;
-  return `${block.split(':').slice(0, 3).join(':')}::/48`;
-}
-
 /** Canonical form of an address, without zone, port, brackets or IPv4-in-IPv6 wrapping; null when malformed. */
 export function canonicalAddress(text: string): string | null {
   if (isIPv4(text)) return text;

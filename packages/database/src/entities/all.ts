@@ -12,7 +12,7 @@ import {
 } from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
-import { AuditEntity, LookupEntity, SettingEntity } from './site.ts';
+import { AuditEntity, LookupEntity, NameBudgetEntity, SettingEntity } from './site.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -38,6 +38,7 @@ export const ENTITIES = [
   SweepEntity,
   TransferSlotEntity,
   LookupEntity,
+  NameBudgetEntity,
   AuditEntity,
   ReviewEntity,
   ReviewDecisionEntity,

@@ -31,6 +31,19 @@ export const LookupEntity = defineEntity({
   },
 });
 
+/** New names that a party asked for on a day. */
+export const NameBudgetEntity = defineEntity({
+  name: 'NameBudget',
+  tableName: 'name_budget',
+  properties: {
+    /** A device or customer, a keyed hash of an address or network, or `all`. */
+    party: p.text().primary(),
+    /** Days since 1970, UTC. */
+    day: p.integer().primary(),
+    asked: p.integer(),
+  },
+});
+
 /** Audit log of operator procedures. Append-only. */
 export const AuditEntity = defineEntity({
   name: 'Audit',

@@ -20,20 +20,20 @@ export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDe
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  if (input.action !== 'topUp') await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, order, input));
+  if (input.action !== 'topUp') await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, caller, order, input));
   deps.pages.drop([order.ref]);
   return getOrder(ctx, deps, caller, input);
 }
 
 /** Builds and validates the request's parameters, so that invalid input is rejected immediately. */
-async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, order: Order, input: ActInput): Promise<OrderRequest['params']> {
+async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, caller: Caller, order: Order, input: ActInput): Promise<OrderRequest['params']> {
   switch (input.action) {
     case 'acceptRecalculation':
       ratesOfOffer(input.offer ?? '', order);
       return { offer: input.offer ?? '' };
     case 'refundExcess':
     case 'requestRefund': {
-      const to = await heldRefundAccount(ctx, deps, order.from, input.destination ?? '', input.destinationBank ?? null);
+      const to = await heldRefundAccount(ctx, deps, caller, order.from, input.destination ?? '', input.destinationBank ?? null);
       return { destination: to.account, ...(to.bank === null ? {} : { destinationBank: to.bank }) };
     }
     case 'cancel':

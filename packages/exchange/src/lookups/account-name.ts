@@ -9,6 +9,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
 import { isWalletLookup } from './lookup-type.ts';
+import type { NameBudgets } from './name-budgets.ts';
 
 /** Cache lifetime per result: names change rarely, invalid numbers may become valid, outages are short. */
 const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_000 } as const;
@@ -16,38 +17,44 @@ const FRESH_MS = { found: 24 * 3_600_000, invalid: 5 * 60_000, unavailable: 30_0
 /** Dependencies of name lookups. */
 export interface LookupDeps {
   findLookup(type: string, account: string): Promise<LookupRow | null>;
+  readonly nameBudgets: NameBudgets;
 }
 
 /** Returns an account's holder name. The first call requests the lookup and returns WAITING; poll every 2 s. */
-export async function accountName(ctx: Ctx, deps: LookupDeps, _caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
+export async function accountName(ctx: Ctx, deps: LookupDeps, caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
   const settings = await ctx.settings();
   const account = input.accountNumber.replaceAll(/\s/g, '');
   if (input.more !== undefined && input.more !== '' && input.more !== checksum(input)) throw new AppError('SIGNATURE_INVALID');
   if (account.length < LOOKUP_MIN_LENGTH) return { accountName: ACCOUNT_NAME_INVALID };
-  return { accountName: await lookupName(ctx, deps, input.type, normalized(settings, input.type, account)) };
+  return { accountName: await lookupName(ctx, deps, caller, input.type, normalized(settings, input.type, account)) };
 }
 
 /**
  * Returns the current lookup result: the name, WAITING or ACCOUNT_NAME_INVALID.
- * Errors: LOOKUP_UNAVAILABLE.
+ * Errors: LOOKUP_UNAVAILABLE, TOO_MANY_REQUESTS for a wallet's name beyond the caller's budget.
  */
-export async function lookupName(ctx: Ctx, deps: LookupDeps, type: string, account: string): Promise<string> {
+export async function lookupName(ctx: Ctx, deps: LookupDeps, caller: Caller, type: string, account: string): Promise<string> {
   const known = await deps.findLookup(type, account);
+  if (known === null) {
+    await deps.nameBudgets.ask(caller, type, account);
+    return WAITING;
+  }
+  deps.nameBudgets.refuseSpent(caller, type, account);
   const now = ctx.clock.now();
-  if (known?.state === 'waiting') {
+  if (known.state === 'waiting') {
     if (now.getTime() - known.requestedAt.getTime() > LOOKUP_TIMEOUT_MS) throw new AppError('LOOKUP_UNAVAILABLE');
     return WAITING;
   }
-  if (known && isFresh(known, now)) return answerOf(known);
+  if (isFresh(known, now)) return answerOf(known);
   await askLookup(ctx.orm, type, account, now);
   return WAITING;
 }
 
 /** Waits for a lookup result, at most `waitMs`. */
-export async function awaitName(ctx: Ctx, deps: LookupDeps, type: string, account: string, waitMs: number): Promise<string> {
+export async function awaitName(ctx: Ctx, deps: LookupDeps, caller: Caller, type: string, account: string, waitMs: number): Promise<string> {
   const until = ctx.clock.now().getTime() + waitMs;
   for (;;) {
-    const name = await lookupName(ctx, deps, type, account);
+    const name = await lookupName(ctx, deps, caller, type, account);
     if (name !== WAITING || ctx.clock.now().getTime() >= until) return name;
     await ctx.clock.sleep(LOOKUP_POLL_MS / 10);
   }

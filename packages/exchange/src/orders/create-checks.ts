@@ -40,11 +40,12 @@ function isPayerNamed(code: CurrencyCode): boolean {
 export async function holderName(
   ctx: Ctx,
   deps: OrderDeps,
+  caller: Caller,
   trade: Trade,
   destination: { account: string; bank: string | null },
 ): Promise<string | null> {
   if (!needsHolderName(trade.to)) return null;
-  const name = await awaitName(ctx, deps, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
+  const name = await awaitName(ctx, deps, caller, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return name;

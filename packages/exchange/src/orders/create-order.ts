@@ -59,7 +59,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   await refuseOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
   const sender = checkedSender(settings, deps, trade, input);
   const priced = price(trade.terms, quantity);
-  const name = await holderName(ctx, deps, trade, destination);
+  const name = await holderName(ctx, deps, caller, trade, destination);
   const cash = cashOf(settings, trade, priced);
   refuseUnmetNeeds(settings, caller, trade, cash);
   await refuseWorsePrice(ctx, trade, priced, input.rateVersion);

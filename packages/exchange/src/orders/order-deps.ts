@@ -1,9 +1,11 @@
 import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
 import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
 import { type LookupRow, readLookups } from '@quydoi/database/repositories/lookups';
+import { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
+import { createNameBudgets, type NameBudgets, type NameLimits } from '../lookups/name-budgets.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
@@ -23,6 +25,7 @@ export interface OrderDeps {
   /** Admits an order, batched with concurrent ones. */
   admit(candidate: Candidate): Promise<Admission>;
   findLookup(type: string, account: string): Promise<LookupRow | null>;
+  readonly nameBudgets: NameBudgets;
   findKeyed(scope: string, key: string): Promise<KeyedOrder | null>;
 }
 
@@ -38,6 +41,7 @@ export function createOrderDeps(
   secrets: OrderKeySecrets,
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
+  nameLimits: NameLimits = NAMES_PER_DAY_MAX,
 ): OrderDeps {
   const batched = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: BATCH_SIZE_MAX, inFlightMax: BATCHES_IN_FLIGHT_MAX });
@@ -52,6 +56,7 @@ export function createOrderDeps(
     reserves: cacheBriefly(ctx, () => readReserves(ctx.orm)),
     admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
     findLookup: (type, account) => findLookup([type, account]),
+    nameBudgets: createNameBudgets(ctx, secrets[0], nameLimits),
     findKeyed: (scope, key) => findKeyed([scope, key]),
   };
 }

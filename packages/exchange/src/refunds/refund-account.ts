@@ -1,3 +1,4 @@
+import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import { findBank } from '@quydoi/domain/banks';
@@ -20,13 +21,14 @@ export interface RefundAccountDeps extends LookupDeps {
 export async function heldRefundAccount(
   ctx: Ctx,
   deps: RefundAccountDeps,
+  caller: Caller,
   from: CurrencyCode,
   account: string,
   bank: string | null,
 ): Promise<RefundAccount> {
   const checked = await refundAccount(ctx, deps.ownAccounts, from, account, bank);
   if (!needsHolderName(from)) return checked;
-  const name = await awaitName(ctx, deps, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
+  const name = await awaitName(ctx, deps, caller, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
   if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
   return checked;

@@ -15,6 +15,7 @@ grant insert on orders, order_event, idempotency, posting, entry, order_request,
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;
 grant insert, update on lookup to quydoi_web;
+grant select, insert, update on name_budget to quydoi_web;
 grant insert (id, order_id, content, email, status, created_at) on review to quydoi_web;
 grant select (id, order_id, content, status, created_at) on review to quydoi_web;
 

@@ -1,4 +1,4 @@
-/** Settings and holder-name lookups. */
+/** Settings, holder-name lookups and the budgets of new ones. */
 export const SITE_TABLES = `
 -- Append-only: the newest version of a kind and key is in force.
 create table setting (
@@ -22,4 +22,13 @@ create table lookup (
   primary key (type, account)
 );
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
+
+-- New names that a party (a device, an address, a network, or all) asked for on a day, numbered since 1970.
+create table name_budget (
+  party text not null,
+  day integer not null,
+  asked integer not null check (asked > 0),
+  primary key (party, day)
+);
+create index name_budget_day on name_budget (day);
 `;

@@ -1,0 +1,59 @@
+import { ConflictError, type MoneyTx, withMoneyTx } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+
+/** A party and how many new names it may ask for in a day. */
+export interface NameBudget {
+  readonly party: string;
+  readonly namesMax: number;
+}
+
+/** Spent budgets: nothing was asked. */
+export class BudgetSpentError extends Error {
+  override readonly name = 'BudgetSpentError';
+  readonly parties: readonly string[];
+
+  constructor(parties: readonly string[]) {
+    super(`budget spent of ${parties.length} parties`);
+    this.parties = parties;
+  }
+}
+
+/**
+ * Requests the lookup of an account that nobody has asked for before, and charges each party one name, all or nothing. Charges nothing when
+ * somebody else asked for it meanwhile. Budgets hold for concurrent requests: the parties' rows are locked in one order.
+ * @param day days since 1970
+ * @throws BudgetSpentError when a party has spent its budget of the day
+ */
+export async function askNewLookup(
+  orm: Orm,
+  { type, account }: { readonly type: string; readonly account: string },
+  budgets: readonly NameBudget[],
+  day: number,
+  at: Date,
+): Promise<void> {
+  try {
+    await withMoneyTx(orm, async (tx) => {
+      await charge(tx, budgets, day);
+      const { count } = await tx.run(
+        'ask new lookup',
+        "insert into lookup (type, account, state, requested_at, next_at) values ($1, $2, 'waiting', $3, $3) on conflict do nothing",
+        [type, account, at],
+      );
+      if (count === 0) throw new ConflictError('lookup_pkey');
+    });
+  } catch (error) {
+    if (!(error instanceof ConflictError && error.constraint === 'lookup_pkey')) throw error;
+  }
+}
+
+async function charge(tx: MoneyTx, budgets: readonly NameBudget[], day: number): Promise<void> {
+  const { rows } = await tx.run<{ party: string; asked: number }>(
+    'charge name budgets',
+    `insert into name_budget as b (party, day, asked) select x.party, $2, 1 from unnest($1::text[]) as x(party) order by x.party
+     on conflict (party, day) do update set asked = b.asked + 1 returning party, asked`,
+    [budgets.map(({ party }) => party), day],
+  );
+  const asked = new Map(rows.map((row) => [row.party, row.asked]));
+  const spent = budgets.filter(({ party, namesMax }) => (asked.get(party) ?? 0) > namesMax);
+  if (spent.length > 0) throw new BudgetSpentError(spent.map(({ party }) => party));
+}
