@@ -136,6 +136,10 @@ function settings({ port, durable }: EmbeddedPostgresOptions): string[] {
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
+    // Details of an error, statements and their parameters hold customers' data; their callers get and handle the error anyway.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: '0',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
@@ -175,6 +179,8 @@ async function ensureDatabase(maintenanceUrl: string, name: string): Promise<voi
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`create database ${escapeIdentifier(name)}`);
+    // Roles have business in the exchange's own database only.
+    await client.query('revoke all on database postgres, template1 from public');
   } finally {
     await client.end();
   }

@@ -102,3 +102,28 @@ test('a taken port and a wrong password are told, and leave nothing running', as
   const again = await start();
   await again.stop();
 });
+
+test('the log holds no data of rows, statements and parameters', async () => {
+  const server = await start();
+  await query(server.url, 'create table holder (account text primary key, age int check (age < 200))');
+  await query(server.url, "insert into holder values ('0011001234567', 30)");
+  log.length = 0;
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await expect(client.query('insert into holder values ($1, 40)', ['0011001234567'])).rejects.toMatchObject({ code: '23505' });
+  await expect(client.query("insert into holder values ('0022002345678', 400)")).rejects.toMatchObject({ code: '23514' });
+  await client.end();
+  await server.stop();
+  expect(log.filter((line) => line.includes('ERROR'))).toHaveLength(2);
+  expect(log.filter((line) => /00110|00220|400/.test(line))).toEqual([]);
+});
+
+test('other users connect to no database of the server’s own', async () => {
+  const server = await start();
+  await query(server.url, "create role stranger login password 'stranger'");
+  for (const name of ['postgres', 'template1']) {
+    const url = Object.assign(new URL(server.url), { username: 'stranger', password: 'stranger', pathname: `/${name}` });
+    await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '42501' });
+  }
+  await server.stop();
+});

@@ -388,14 +388,21 @@ describe('the worker', () => {
     ['read the audit log', 'select 1 from audit'],
     ['delete orders', 'delete from orders'],
     ['delete payments', 'delete from payment'],
-    ['delete webhooks', 'delete from inbox'],
     [
       'add a webhook',
-      `insert into inbox (id, source, headers, body, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', now(), now())`,
+      `insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', '', now(), now())`,
     ],
     ['add a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
   ])('cannot %s', async (_, statement) => {
     expect(await answer(statement)).toBe(FORBIDDEN);
+  });
+
+  test('deletes webhooks only once they are handled', async () => {
+    await database.query(
+      "insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', 'kept', now(), now())",
+    );
+    expect(await answer('delete from inbox')).toBe('done');
+    expect(await database.query("select handled_at from inbox where digest = 'kept'")).toHaveLength(1);
   });
 
   test.each([
@@ -579,14 +586,15 @@ const GRANTS = [
   'quydoi_worker deposit_address: select',
   'quydoi_worker entry: insert, select',
   'quydoi_worker idempotency: delete, select',
-  'quydoi_worker inbox: select, update',
+  'quydoi_worker inbox: delete, select, update',
   'quydoi_worker intake_exception: insert, select',
   'quydoi_worker lease: select',
-  'quydoi_worker lookup: select, update',
+  'quydoi_worker lookup: delete, select, update',
+  'quydoi_worker name_budget: delete, select',
   'quydoi_worker order_event: insert, select',
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
-  'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
+  'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held origin version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
   'quydoi_worker payment: insert, select, update (version confirmed state order_id case_code)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker polled_source: delete, insert, select',
@@ -604,6 +612,10 @@ test('every grant is known', async () => {
 const POLICIES = [
   'entry others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'entry web_adds (insert) for quydoi_web',
+  'inbox all_read (select) for quydoi_operator, quydoi_worker',
+  'inbox web_adds (insert) for quydoi_web',
+  'inbox worker_handles (update) for quydoi_worker',
+  'inbox worker_prunes (delete) for quydoi_worker',
   'order_event others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'order_event web_adds (insert) for quydoi_web',
   'order_event web_reads (select) for quydoi_web',

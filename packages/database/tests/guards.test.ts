@@ -266,10 +266,13 @@ test.each([
   ['order_event', 'code'],
   ['setting', 'value'],
   ['audit', 'input'],
+  ['attempt_transfer', 'txid'],
+  ['lease', 'address'],
   ['review_decision', 'note'],
 ])('%s is append-only, also for the owner', async (table, column) => {
   await expect(database.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({ code: 'QD006' });
   await expect(database.query(`delete from ${table}`)).rejects.toMatchObject({ code: 'QD006' });
+  await expect(database.query(`truncate ${table} cascade`)).rejects.toMatchObject({ code: 'QD006' });
 });
 
 test('whoever waits for news of orders, payments and settings gets one notice a statement', async () => {

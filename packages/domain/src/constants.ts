@@ -58,6 +58,16 @@ export const LOOKUP_WAIT_IN_ORDER_MS = 5_000;
 /** Minimum length of an account number, without spaces, for a lookup. */
 export const LOOKUP_MIN_LENGTH = 5;
 
+/** How long personal data is kept after its last use, in days. */
+export const RETENTION_DAYS = {
+  /** Holders' names, since they were last asked for. */
+  names: 90,
+  /** Webhooks, since they were handled. */
+  webhooks: 30,
+  /** The hash of a customer's network, since the order became final. */
+  origins: 30,
+} as const;
+
 /** New names that each party may ask for in a day (UTC). Names that somebody asked for before are free. */
 export const NAMES_PER_DAY_MAX = { device: 20, address: 120, network: 600, all: 50_000 } as const;
 

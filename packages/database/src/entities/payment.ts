@@ -52,6 +52,8 @@ export const InboxEntity = defineEntity({
     source: p.text(),
     headers: p.json<Readonly<Record<string, string>>>(),
     body: p.text(),
+    /** SHA-256 of the body in base64url: a repeated webhook is stored once. */
+    digest: p.text(),
     receivedAt: p.datetime(),
     handledAt: p.datetime().nullable(),
     /** Processing outcome, for operators. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { InboxEntity } from '../entities/payment.ts';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -13,9 +14,15 @@ export interface InboxRow {
   readonly tries: number;
 }
 
-/** Stores a webhook, before its sender is answered. */
+/** Stores a webhook, before its sender is answered. One whose body was received from its source before is not stored again. */
 export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
-  await insertRow(orm, InboxEntity, { ...row, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt });
+  const digest = createHash('sha256').update(row.body).digest('base64url');
+  await insertRow(orm, InboxEntity, { ...row, digest, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt }, 'do nothing');
+}
+
+/** Deletes webhooks that were handled before a time. */
+export async function deleteInbox(orm: Orm, handledBefore: Date): Promise<void> {
+  await dbOf(orm).deleteFrom('inbox').where('handledAt', '<', handledBefore).execute();
 }
 
 /** Unhandled webhooks that are due, oldest first. */

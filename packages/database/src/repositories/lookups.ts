@@ -76,6 +76,11 @@ export async function postponeLookup(orm: Orm, row: LookupKey, nextAt: Date): Pr
   await updateWaiting(orm, row, { nextAt });
 }
 
+/** Deletes lookups, with the names found, that were last requested before a time. */
+export async function deleteLookups(orm: Orm, requestedBefore: Date): Promise<void> {
+  await dbOf(orm).deleteFrom('lookup').where('requestedAt', '<', requestedBefore).execute();
+}
+
 async function updateWaiting(orm: Orm, { type, account }: LookupKey, set: Updateable<Tables['lookup']>): Promise<void> {
   await dbOf(orm).updateTable('lookup').set(set).where('type', '=', type).where('account', '=', account).where('state', '=', 'waiting').execute();
 }

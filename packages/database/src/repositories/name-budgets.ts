@@ -1,5 +1,5 @@
 import { ConflictError, type MoneyTx, withMoneyTx } from '../money-tx.ts';
-import type { Orm } from '../orm.ts';
+import { dbOf, type Orm } from '../orm.ts';
 
 /** A party and how many new names it may ask for in a day. */
 export interface NameBudget {
@@ -56,4 +56,9 @@ async function charge(tx: MoneyTx, budgets: readonly NameBudget[], day: number):
   const asked = new Map(rows.map((row) => [row.party, row.asked]));
   const spent = budgets.filter(({ party, namesMax }) => (asked.get(party) ?? 0) > namesMax);
   if (spent.length > 0) throw new BudgetSpentError(spent.map(({ party }) => party));
+}
+
+/** Deletes the budgets of days before `day`. */
+export async function deleteNameBudgets(orm: Orm, day: number): Promise<void> {
+  await dbOf(orm).deleteFrom('name_budget').where('day', '<', day).execute();
 }

@@ -4,7 +4,7 @@ import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { OrderEntity } from '../entities/order.ts';
-import type { MoneyTx } from '../money-tx.ts';
+import { type MoneyTx, writePrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
 
@@ -141,4 +141,19 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
     [subjects, origins],
   );
   return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
+}
+
+/** Orders per statement, whose references one notification names (8 kB at most). */
+const ORIGINS_ERASED_AT_ONCE = 500;
+
+/** Erases the hash of the caller's network from orders that were final before a time. @returns whether there may be more */
+export async function eraseOrigins(orm: Orm, finalBefore: Date): Promise<boolean> {
+  const erased = await writePrepared(
+    orm,
+    'erase origins',
+    `update orders set origin = '', version = version + 1
+     where id in (select id from orders where final_at < $1 and origin <> '' order by final_at limit $2 for update skip locked)`,
+    [finalBefore, ORIGINS_ERASED_AT_ONCE],
+  );
+  return erased === ORIGINS_ERASED_AT_ONCE;
 }

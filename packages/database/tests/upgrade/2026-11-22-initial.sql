@@ -21,6 +21,7 @@ create table lookup (
   next_at timestamptz not null,
   primary key (type, account)
 );
+create index lookup_requested on lookup (requested_at);
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
 
 -- New names that a party (a device, an address, a network, or all) asked for on a day, numbered since 1970.
@@ -93,6 +94,7 @@ create index orders_awaiting_payment on orders (pay_in_network, amount_sent) whe
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
+create index orders_origin_kept on orders (final_at) where origin <> '';
 create index orders_error on orders (created_at) where status in ('error', 'handmake', 'ERROR_EVOUCHER');
 
 -- Append-only, numbered from 1 per order. Readers of the whole stream order by `transaction_id`.
@@ -226,12 +228,16 @@ create table inbox (
   source text not null,
   headers jsonb not null,
   body text not null,
+  -- SHA-256 of the body: a webhook that is repeated is stored once.
+  digest text not null,
   received_at timestamptz not null,
   handled_at timestamptz,
   outcome text,
   tries integer not null default 0,
-  next_at timestamptz not null
+  next_at timestamptz not null,
+  constraint inbox_once unique (source, digest)
 );
+create index inbox_handled on inbox (handled_at) where handled_at is not null;
 create index inbox_open on inbox (next_at) where handled_at is null;
 
 -- What a source told and that could not be journalled as a payment. Each waits for an operator.
@@ -608,13 +614,13 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'QD006';
 end $$;
-create trigger append_only before update or delete on entry for each statement execute function refuse_change();
-create trigger append_only before update or delete on posting for each statement execute function refuse_change();
-create trigger append_only before update or delete on order_event for each statement execute function refuse_change();
-create trigger append_only before update or delete on setting for each statement execute function refuse_change();
-create trigger append_only before update or delete on audit for each statement execute function refuse_change();
-create trigger append_only before update or delete on attempt_transfer for each statement execute function refuse_change();
-create trigger append_only before update or delete on lease for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on entry for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on posting for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on order_event for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on setting for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
 
@@ -667,7 +673,10 @@ revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
-do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+do $$ begin
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect on database %I to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator', current_database());
+end $$;
 
 -- All roles read what pages and decisions are made of.
 grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, polled_source, order_transition,
@@ -689,7 +698,9 @@ grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
-grant delete on idempotency to quydoi_worker;
+grant delete on idempotency, inbox, lookup, name_budget to quydoi_worker;
+grant select on name_budget to quydoi_worker;
+grant update (origin) on orders to quydoi_worker;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
   on orders to quydoi_worker;
 
@@ -737,6 +748,13 @@ alter table polled_source enable row level security;
 create policy all_read on polled_source for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer with check (role = current_user);
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
+
+-- worker deletes webhooks only once they are handled.
+alter table inbox enable row level security;
+create policy web_adds on inbox for insert to quydoi_web with check (handled_at is null);
+create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
+create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
+create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;
@@ -936,8 +954,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"8134eaed-a5b6-4f33-8431-221de5a8c54c","ref":"94XEVUYBWD","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:b21fb7e1-6f99-495d-9691-f9f856a098ee","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"8134eaed-a5b6-4f33-8431-221de5a8c54c","payout_id":null,"transaction_id":"779"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"c6dcc0b0-c9c5-461b-9924-b88c4f82f91f","ref":"U69P9RVBAC","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:b325df7f-96fb-4bbd-a282-52644f589c06","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"c6dcc0b0-c9c5-461b-9924-b88c4f82f91f","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1079,7 +1097,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"9f3f1e49-0626-4665-8740-389e3e7bc48f","kind":"hold","order_id":"8134eaed-a5b6-4f33-8431-221de5a8c54c"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"014dd3ff-3f19-4a4b-b08e-05f42b7dbd92","kind":"hold","order_id":"c6dcc0b0-c9c5-461b-9924-b88c4f82f91f"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1098,8 +1116,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"9f3f1e49-0626-4665-8740-389e3e7bc48f"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"9f3f1e49-0626-4665-8740-389e3e7bc48f"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"014dd3ff-3f19-4a4b-b08e-05f42b7dbd92"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"014dd3ff-3f19-4a4b-b08e-05f42b7dbd92"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

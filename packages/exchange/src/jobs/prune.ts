@@ -1,10 +1,19 @@
 import { deleteIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
-import { IDEMPOTENCY_HOURS } from '@quydoi/domain/constants';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { deleteInbox } from '@quydoi/database/repositories/inbox';
+import { deleteLookups } from '@quydoi/database/repositories/lookups';
+import { deleteNameBudgets } from '@quydoi/database/repositories/name-budgets';
+import { eraseOrigins } from '@quydoi/database/repositories/orders';
+import { IDEMPOTENCY_HOURS, RETENTION_DAYS } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
-/** Deletes idempotency keys past their retention. */
+/** Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, and the networks of old orders. */
 export async function prune(ctx: Ctx): Promise<boolean> {
-  await deleteIdempotencyKeys(ctx.orm, new Date(ctx.clock.now().getTime() - IDEMPOTENCY_HOURS * HOUR_MS));
-  return false;
+  const nowMs = ctx.clock.now().getTime();
+  const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);
+  await deleteIdempotencyKeys(ctx.orm, new Date(nowMs - IDEMPOTENCY_HOURS * HOUR_MS));
+  await deleteLookups(ctx.orm, daysAgo(RETENTION_DAYS.names));
+  await deleteNameBudgets(ctx.orm, Math.floor(nowMs / DAY_MS));
+  await deleteInbox(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
+  return eraseOrigins(ctx.orm, daysAgo(RETENTION_DAYS.origins));
 }

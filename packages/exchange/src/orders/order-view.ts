@@ -57,10 +57,13 @@ export function orderViewOf(
   };
 }
 
-/** Masks an account except its last four characters, enough for its owner to recognise it. */
+/** Masks an account except its last four characters, enough for its owner to recognise it, or fewer: at least four stay hidden. */
 export function maskAccount(account: string): string {
-  return `•••${account.slice(-4)}`;
+  return `•••${account.slice(Math.max(account.length - SHOWN_CHARS, HIDDEN_CHARS_MIN))}`;
 }
+
+const SHOWN_CHARS = 4;
+const HIDDEN_CHARS_MIN = 4;
 
 function personalParts(
   order: Order,

@@ -4,7 +4,10 @@ revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
-do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
+do $$ begin
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect on database %I to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator', current_database());
+end $$;
 
 -- All roles read what pages and decisions are made of.
 grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, polled_source, order_transition,
@@ -26,7 +29,9 @@ grant select on inbox, attempt to quydoi_worker;
 grant update on inbox, order_request, lookup to quydoi_worker;
 grant insert, update on rail_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
-grant delete on idempotency to quydoi_worker;
+grant delete on idempotency, inbox, lookup, name_budget to quydoi_worker;
+grant select on name_budget to quydoi_worker;
+grant update (origin) on orders to quydoi_worker;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
   on orders to quydoi_worker;
 
@@ -74,6 +79,13 @@ alter table polled_source enable row level security;
 create policy all_read on polled_source for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer with check (role = current_user);
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
+
+-- worker deletes webhooks only once they are handled.
+alter table inbox enable row level security;
+create policy web_adds on inbox for insert to quydoi_web with check (handled_at is null);
+create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
+create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
+create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;

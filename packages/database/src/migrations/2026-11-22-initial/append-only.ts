@@ -1,16 +1,16 @@
-/** Tables whose rows are never changed or deleted, by the owner neither. Reviews change their status only and are never deleted. */
+/** Tables whose rows are never changed, deleted or truncated, by the owner neither. Reviews change their status only and are never deleted. */
 export const APPEND_ONLY = `
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'QD006';
 end $$;
-create trigger append_only before update or delete on entry for each statement execute function refuse_change();
-create trigger append_only before update or delete on posting for each statement execute function refuse_change();
-create trigger append_only before update or delete on order_event for each statement execute function refuse_change();
-create trigger append_only before update or delete on setting for each statement execute function refuse_change();
-create trigger append_only before update or delete on audit for each statement execute function refuse_change();
-create trigger append_only before update or delete on attempt_transfer for each statement execute function refuse_change();
-create trigger append_only before update or delete on lease for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on entry for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on posting for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on order_event for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on setting for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
 `;

@@ -50,12 +50,16 @@ create table inbox (
   source text not null,
   headers jsonb not null,
   body text not null,
+  -- SHA-256 of the body: a webhook that is repeated is stored once.
+  digest text not null,
   received_at timestamptz not null,
   handled_at timestamptz,
   outcome text,
   tries integer not null default 0,
-  next_at timestamptz not null
+  next_at timestamptz not null,
+  constraint inbox_once unique (source, digest)
 );
+create index inbox_handled on inbox (handled_at) where handled_at is not null;
 create index inbox_open on inbox (next_at) where handled_at is null;
 
 -- What a source told and that could not be journalled as a payment. Each waits for an operator.

@@ -21,6 +21,7 @@ create table lookup (
   next_at timestamptz not null,
   primary key (type, account)
 );
+create index lookup_requested on lookup (requested_at);
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
 
 -- New names that a party (a device, an address, a network, or all) asked for on a day, numbered since 1970.
