@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@quydoi/api/observe';
 import pino from 'pino';
 import { Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createRefusalCounter, createRequestObserver } from './requests.ts';
 
 function observing() {
@@ -9,10 +9,11 @@ function observing() {
   const registry = new Registry();
   let nowMs = 0;
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
-  const observe = createRequestObserver(registry, logger, createRefusalCounter(registry), () => nowMs);
+  const countRefusal = createRefusalCounter(registry, logger);
+  const observe = createRequestObserver(registry, logger, countRefusal, () => nowMs);
   const answered = (set: Partial<RequestEvent>) =>
     observe({ transport: 'rest', method: 'POST', route: '/api/v1/buy_orders', status: 200, durationMs: 12, requestId: 'r', errorCode: null, ...set });
-  return { lines, registry, answered, tick: (ms: number) => (nowMs += ms) };
+  return { lines, registry, answered, countRefusal, tick: (ms: number) => (nowMs += ms) };
 }
 
 test('writes and errors are logged, polls are only measured', async () => {
@@ -35,7 +36,37 @@ test('a flood of refusals is counted in full and logged in part', async () => {
   for (let n = 0; n < 500; n += 1) answered({ status: 403, errorCode: 'CSRF_INVALID' });
   tick(1_000);
   answered({ status: 403, errorCode: 'CSRF_INVALID' });
-  expect(lines.length).toBe(21);
-  expect(lines.at(-1)).toMatchObject({ unlogged: 480 });
+  const requests = lines.filter(({ msg }) => msg === 'request');
+  expect(requests.length).toBe(21);
+  expect(requests.at(-1)).toMatchObject({ unlogged: 480 });
   expect(await registry.metrics()).toContain('quydoi_security_refusals_total{class="csrf"} 501');
+});
+
+test('refusals are logged by class: the first at once, the others as a number once a minute', () => {
+  vi.useFakeTimers();
+  try {
+    const { answered, lines, countRefusal } = observing();
+    const refusals = () => lines.splice(0).flatMap(({ msg, level, class: name, count }) => (msg === 'refusals' ? [[level, name, count]] : []));
+    for (let n = 0; n < 300; n += 1) answered({ status: 403, errorCode: 'CSRF_INVALID' });
+    answered({ status: 429, errorCode: 'TOO_MANY_REQUESTS' });
+    countRefusal('order_key');
+    countRefusal('webhook_signature');
+    expect(refusals()).toEqual([
+      [40, 'csrf', 1],
+      [40, 'rate_limit', 1],
+      [40, 'order_key', 1],
+      [40, 'webhook_signature', 1],
+    ]);
+    vi.advanceTimersByTime(60_000);
+    expect(refusals()).toEqual([[40, 'csrf', 299]]);
+    answered({ status: 403, errorCode: 'CSRF_INVALID' });
+    countRefusal('order_key');
+    expect(refusals()).toEqual([[40, 'order_key', 1]]);
+    vi.advanceTimersByTime(60_000);
+    expect(refusals()).toEqual([[40, 'csrf', 1]]);
+    vi.advanceTimersByTime(600_000);
+    expect(refusals()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

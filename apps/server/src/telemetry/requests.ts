@@ -30,15 +30,41 @@ const REFUSALS_LOGGED_PER_SECOND_MAX = 20;
 /** Counts security refusals by class. */
 export type RefusalCounter = (refusalClass: string) => void;
 
-/** Counter of security refusals. */
-export function createRefusalCounter(registry: Registry): RefusalCounter {
+/** Refusals of a class are logged together, once in this time. */
+const REFUSALS_LOGGED_EVERY_MS = 60_000;
+
+/** Counter of security refusals. The first of each class is logged at once, those that follow as a number, once a minute. */
+export function createRefusalCounter(registry: Registry, logger: Logger): RefusalCounter {
   const refusals = new Counter({
     name: 'quydoi_security_refusals_total',
     help: 'Requests, webhooks and payouts that were refused, by class.',
     labelNames: ['class'],
     registers: [registry],
   });
-  return (refusalClass) => refusals.inc({ class: refusalClass });
+  /** Refusals since the last line, of the classes logged within the last minute. */
+  const unlogged = new Map<string, number>();
+
+  function logLater(refusalClass: string): void {
+    unlogged.set(refusalClass, 0);
+    setTimeout(() => {
+      const count = unlogged.get(refusalClass) ?? 0;
+      unlogged.delete(refusalClass);
+      if (count === 0) return;
+      logger.warn({ class: refusalClass, count }, 'refusals');
+      logLater(refusalClass);
+    }, REFUSALS_LOGGED_EVERY_MS).unref();
+  }
+
+  return (refusalClass) => {
+    refusals.inc({ class: refusalClass });
+    const count = unlogged.get(refusalClass);
+    if (count !== undefined) {
+      unlogged.set(refusalClass, count + 1);
+      return;
+    }
+    logger.warn({ class: refusalClass, count: 1 }, 'refusals');
+    logLater(refusalClass);
+  };
 }
 
 /** Measures answered requests; logs writes and errors always, reads at debug level only, because pages poll. */

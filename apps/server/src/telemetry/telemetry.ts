@@ -33,7 +33,7 @@ export function createTelemetry(role: string, logger: Logger): RoleTelemetry {
   collectDefaultMetrics({ register: registry });
   const nowMs = () => performance.now();
   const jobs = createJobMeter(registry, logger, nowMs);
-  const countRefusal = createRefusalCounter(registry);
+  const countRefusal = createRefusalCounter(registry, logger);
   const observeCall = createRailCallObserver(registry);
   return {
     registry,
