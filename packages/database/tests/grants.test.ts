@@ -309,6 +309,16 @@ describe('the web', () => {
     expect(await answer(...(await orderStatements(set)))).toBe(code);
   });
 
+  test.each([
+    ['sell', 'pm', 'trc20', 'pm'],
+    ['sell', 'pm', 'pm', 'pm'],
+    ['buy', 'trc20', 'pm', 'pm'],
+    ['buy', 'pm', 'pm', 'pm'],
+  ])('cannot make a %s order from %s to %s, although its rate is the newest', async (kind, from, to, rated) => {
+    const [rate] = await database.query('select max(version) as version from setting where kind = $1 and key = $2', [kind, rated]);
+    expect(await answer(...(await orderStatements({ kind, from_currency: from, to_currency: to, rate_version: rate?.version })))).toBe('23514');
+  });
+
   test('cannot make an order at a price that was replaced', async () => {
     const stale = await orderStatements();
     expect(await answer(...stale)).toBe('done');

@@ -79,6 +79,12 @@ const FORGERIES: Record<string, string> = {
   'another currency out of the same wallet': `update orders set to_currency = 'e-voucher' where id = $order`,
   'another currency of another wallet': `update orders set to_currency = 'wmz' where id = $order`,
   'a swap': `update orders set kind = 'ex', from_currency = 'trc20' where id = $order`,
+  'a sale for another currency, which the price of dong would make thousandfold': `
+    update orders set kind = 'sell', from_currency = 'wmz', rate = 25200000000000000, quantity = 1, amount_sent = 1, amount_paid = 1, amount_received = 25200,
+      fee_exchange = 0, cash_fee = 0, held = 30000, holding = 30000, rate_version = (select max(version) from setting where kind = 'sell' and key = 'wmz') where id = $order;
+    update payment set amount = 1, unit = 'wmz', rail = 'webmoney' where order_id = $order;
+    update payout set amount = 25200 where order_id = $order;
+    update entry set amount = sign(amount) * 30000 where posting_id in (select id from posting where order_id = $order and kind = 'hold')`,
   'a refund': `update payout set obligation_kind = 'refund' where order_id = $order`,
   'the return of a payment': `update payout set obligation_kind = 'return' where order_id = $order`,
   'an obligation that the signer does not know': `update payout set obligation_kind = 'gift' where order_id = $order`,

@@ -4,6 +4,7 @@ import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
+import { isTradeOfKind } from '@quydoi/domain/order-kind';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { PriceTerms } from '@quydoi/domain/quote';
@@ -94,14 +95,14 @@ export function rateKeyOf({ kind, from, to }: Pick<Trade, 'kind' | 'from' | 'to'
   return kind === 'buy' ? { kind, key: to } : { kind, key: from };
 }
 
-/** Whether a version of a setting is a rate of this trade. */
+/** Whether a version of a setting is a rate of this trade. None is of a trade whose kind does not fit its currencies. */
 export function isRateOf(version: { readonly kind: string; readonly key: string }, trade: Pick<Trade, 'kind' | 'from' | 'to'>): boolean {
   const { kind, key } = rateKeyOf(trade);
-  return version.kind === kind && version.key === key;
+  return isTradeOfKind(trade.kind, trade.from, trade.to) && version.kind === kind && version.key === key;
 }
 
 function isKnown(settings: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): boolean {
-  if (from === to || (kind === 'buy') !== (from === 'vnd') || (kind === 'sell') !== (to === 'vnd')) return false;
+  if (!isTradeOfKind(kind, from, to)) return false;
   return [from, to].every((code) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false));
 }
 

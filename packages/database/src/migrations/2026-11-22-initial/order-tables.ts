@@ -53,7 +53,10 @@ create table orders (
   excess_quantity bigint not null default 0 check (excess_quantity >= 0),
   excess_rate_version integer references setting,
   constraint orders_excess_check check (excess_quantity = 0 or excess_rate_version is not null),
-  constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid)
+  constraint orders_amount_refunded_check check (amount_refunded between 0 and amount_paid),
+  -- The kind says in which currency the price is: of another kind an order would be priced in the wrong one.
+  constraint orders_kind_of_currencies check (
+    from_currency <> to_currency and (kind = 'buy') = (from_currency = 'vnd') and (kind = 'sell') = (to_currency = 'vnd'))
 );
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
