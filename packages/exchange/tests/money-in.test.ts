@@ -194,7 +194,10 @@ describe('a sell of pm', () => {
     expect(await world.database.query(`select amount::text, state from payment where reference = '799000001'`)).toEqual([
       { amount: String(order.amountSent), state: 'matched' },
     ]);
-    expect(world.log.splice(0).filter((line) => line.includes('reported with another amount'))).toHaveLength(1);
+    await payIntoWallet(order, { ...batch, amount: order.amountSent - 2n });
+    const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
+    expect(items).toMatchObject([{ sourceId: '799000001', kind: 'other_amount', amount: String(order.amountSent - 2n) }]);
+    expect(world.errors.splice(0)).toHaveLength(1);
   });
 });
 

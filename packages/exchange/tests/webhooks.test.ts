@@ -103,6 +103,10 @@ describe('a webhook', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
     expect((await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]))[0]?.outcome).toBe('given up: not in the list');
     expect(world.errors.splice(0)).toHaveLength(1);
+    const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
+    expect(items).toMatchObject([
+      { kind: 'unlisted_webhook', sourceId: fact.sourceId, account: fact.account, amount: String(fact.amount), detail: ref },
+    ]);
   });
 
   test('with a wrong signature leaves nothing behind', async () => {
@@ -435,6 +439,8 @@ describe('the account that customers pay into', () => {
     await readInbox(world.worker);
     expect((await payments(fact)).count).toBe(0);
     expect(world.errors.splice(0)).toMatchObject([{ source: 'sepay-list', sourceId: 'foreign' }]);
+    const { items } = await operations().listExceptions(LAN, { limit: 100 });
+    expect(items.at(-1)).toMatchObject({ kind: 'unknown_account', sourceId: 'foreign', account: '5555555555', amount: String(fact.amount) });
     const [row] = await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]);
     expect(row).toEqual({ outcome: 'payment into an unknown account' });
   });

@@ -2,9 +2,10 @@ import type { NetworkCode } from '../networks.ts';
 
 /**
  * Why a source's report is no payment in the journal. `unreadable`: its row cannot be parsed. `rejected`: the database rejects its values.
- * `other_asset`: another token, or the network's own coin, arrived at one of our deposit addresses.
+ * `other_asset`: another token, or the network's own coin, arrived at one of our deposit addresses. `unknown_account`: money came into an account that no customer was told of. `unlisted_webhook`: a webhook told
+ * of a payment that its provider's list does not know. `other_amount`: a source tells of a journalled payment again with another amount.
  */
-export const INTAKE_EXCEPTION_KINDS = ['unreadable', 'rejected', 'other_asset'] as const;
+export const INTAKE_EXCEPTION_KINDS = ['unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount'] as const;
 
 /** Kind of an intake exception. */
 export type IntakeExceptionKind = (typeof INTAKE_EXCEPTION_KINDS)[number];

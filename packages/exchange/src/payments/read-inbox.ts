@@ -9,6 +9,7 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { readSources } from './read-sources.ts';
+import { reportException } from './report-exception.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;
@@ -95,9 +96,18 @@ function factsOf(ctx: Ctx, row: InboxRow, source: WebhookSource): readonly Payme
   }
 }
 
+/** Leaves the payments of a webhook that its provider's list never told of to an operator. */
+async function reportGivenUp(ctx: Ctx, row: InboxRow): Promise<void> {
+  const found = findWebhookSource(ctx, row.source);
+  const facts = found?.source.read?.(row) ?? [];
+  for (const { rail, source, sourceId, account, unit, amount, memo } of facts) {
+    await reportException(ctx, { rail, source, sourceId, kind: 'unlisted_webhook', account, asset: unit, amount: amount.toString(), detail: memo });
+  }
+}
+
 async function postpone(ctx: Ctx, row: InboxRow, reason: string): Promise<void> {
   if (reason === NOT_LISTED && row.tries >= TRIES_MAX) {
-    ctx.logger.error({ inbox: row.id, source: row.source, why: reason }, 'webhook given up');
+    await reportGivenUp(ctx, row);
     return closeInbox(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
   }
   const delayMs = Math.min(RETRY_BASE_MS * 2 ** Math.min(row.tries, 16), RETRY_MAX_MS);

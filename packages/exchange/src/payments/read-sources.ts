@@ -145,7 +145,7 @@ function queueOf({ orm, clock }: Ctx, source: PolledSource): SourceQueue {
 async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
   if (source.kind === 'list') {
     const { own, foreign } = await sortByAccount(ctx, facts);
-    for (const fact of foreign) reportForeign(ctx, fact);
+    for (const fact of foreign) await reportForeign(ctx, fact);
     return own;
   }
   const readAddresses = source.kind === 'blocks' ? readOwnAddresses : readLeasedAddresses;
@@ -154,8 +154,8 @@ async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage)
 }
 
 /** Money in an account that no customer was told of: an operator has to say whose it is. */
-function reportForeign(ctx: Ctx, { rail, source, sourceId, account }: PaymentFact): void {
-  ctx.logger.error({ rail, source, sourceId, account }, 'payment into an unknown account');
+async function reportForeign(ctx: Ctx, { rail, source, sourceId, account, unit, amount, memo }: PaymentFact): Promise<void> {
+  await reportException(ctx, { rail, source, sourceId, kind: 'unknown_account', account, asset: unit, amount: amount.toString(), detail: memo });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { linkReport } from './link-report.ts';
+import { reportException } from './report-exception.ts';
 
 /** Maximum attempts to journal a payment while others with its account and reference are journalled. */
 const TRIES_MAX = 16;
@@ -20,7 +21,10 @@ export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> 
 async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   for (let tries = 1; ; tries += 1) {
     const known = await linkReport(ctx, fact);
-    if (known) return warnIfChanged(ctx, fact, known);
+    if (known) {
+      if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
+      return known;
+    }
     try {
       return await journal(ctx, fact, tries);
     } catch (error) {
@@ -43,12 +47,9 @@ async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick
 }
 
 /** A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. */
-function warnIfChanged(ctx: Ctx, { source, sourceId, amount }: PaymentFact, payment: Payment): Payment {
-  if (amount !== payment.amount) {
-    const fields = { payment: payment.id, source, sourceId, amount: String(payment.amount), reported: String(amount) };
-    ctx.logger.warn(fields, 'payment reported with another amount');
-  }
-  return payment;
+async function reportChanged(ctx: Ctx, { rail, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
+  const detail = `payment ${payment.id} of ${payment.amount}`;
+  await reportException(ctx, { rail, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
 }
 
 async function confirm(ctx: Ctx, id: string, fact: PaymentFact): Promise<void> {

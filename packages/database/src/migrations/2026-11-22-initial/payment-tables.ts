@@ -68,7 +68,7 @@ create table intake_exception (
   rail text not null check (rail in (${NETWORKS})),
   source text not null,
   source_id text not null,
-  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset')),
+  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount')),
   account text,
   asset text,
   amount text,
