@@ -34,6 +34,8 @@ export const THIRD_PARTY_SHARE_PERCENT = 50;
 export const MAX_OPEN_ORDERS = 5;
 /** Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share a network. */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;
+/** Maximum share of a reserve that all unpaid anonymous orders hold together, without those of known devices and destinations. */
+export const BUSY_ANONYMOUS_SHARE_PERCENT = 50;
 /** Maximum share of a reserve that one subject's unpaid orders hold, from the second order on. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 

@@ -80,6 +80,13 @@ describe('the first fault is the one that is named', () => {
   });
 });
 
+/** Ends all open orders. */
+async function freeHolds(): Promise<void> {
+  world.clock.turn(1_800_000 + 120_000);
+  await readSources(world.worker, 'bank', 'list');
+  await endTimedOutOrders(world.worker);
+}
+
 describe('a network', () => {
   test('with several customers stays within a quarter of a reserve, from the second order on', async () => {
     await setAvailable(world, 'pm', 10_000_00n);
@@ -125,6 +132,37 @@ describe('a network', () => {
   });
 });
 
+describe('all anonymous orders together', () => {
+  test('hold at most half of a reserve, whichever networks they come from; known devices and destinations are not among them', async () => {
+    const known = await world.create({ quantity: '1', destination: 'U1111111' }, { deviceId: 'came before' });
+    await world.pay(known.ref, known.amountSent);
+    await world.run();
+    expect(await world.order(known.ref)).toMatchObject({ status: 'delivered' });
+    await freeHolds();
+    await setAvailable(world, 'pm', 10_000_00n);
+    const [reserve] = await world.database.query(`select sum(balance)::bigint as total from account where name in ('rail:pm', 'held:pm')`);
+    const stranger = () =>
+      world.create({ quantity: '900', destination: 'U2222222' }).then(
+        () => true,
+        () => false,
+      );
+    const outcomes: boolean[] = [];
+    for (let orders = 0; orders < 12; orders += 1) outcomes.push(await stranger());
+    expect(outcomes).toContain(false);
+    const [anonymous] = await world.database.query(
+      `select sum(holding)::bigint as held from orders where destination = 'U2222222' and status = 'pending'`,
+    );
+    expect(BigInt(anonymous?.held as string) * 2n).toBeLessThanOrEqual(BigInt(reserve?.total as string));
+    await expect(world.create({ quantity: '900', destination: 'U3333333' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    expect((await world.create({ quantity: '900', destination: 'U1111111' })).status).toBe('pending');
+    expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
+    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
+    expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
+    await freeHolds();
+    await setAvailable(world, 'pm', 20_000_00n);
+  });
+});
+
 describe('an order of which one dong came in', () => {
   async function startedToPay(quantity: string, caller: Partial<Caller>): Promise<string> {
     const { ref } = await world.create({ quantity }, caller);
@@ -144,10 +182,7 @@ describe('an order of which one dong came in', () => {
   });
 
   test('holds its share of the reserve still: a fifth for a subject, a quarter for a network', async () => {
-    // What other orders held is free again.
-    world.clock.turn(1_800_000 + 120_000);
-    await readSources(world.worker, 'bank', 'list');
-    await endTimedOutOrders(world.worker);
+    await freeHolds();
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };
     await startedToPay('2400', { ...network, deviceId: 'first' });

@@ -212,6 +212,20 @@ describe('too much', () => {
     expect((await reserveOf(world, 'pm')).available).toBeGreaterThan(available - 5n * 33_20n);
   });
 
+  test('is accepted as more only within what the customer’s orders may hold together', async () => {
+    const caller = { deviceId: 'holds a fifth' };
+    const [first] = [await world.create({ quantity: '1' }, caller), await world.create({ quantity: '3000' }, caller)];
+    await world.pay(first.ref, 60_000_000n);
+    await world.run();
+    const { recalculation } = await decisionOf(world, first);
+    const asked = { action: 'acceptRecalculation', offer: recalculation?.offer } as const;
+    await expect(act(world, first, asked)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await timerOver();
+    await accept(world, first);
+    await settle(world);
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered' });
+  });
+
   test('that buys nothing at the newest rate is accepted as it was ordered', async () => {
     const created = await world.create();
     await setBuyRate('31140');

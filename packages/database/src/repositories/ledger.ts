@@ -1,6 +1,6 @@
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import { sql } from 'kysely';
-import { runPrepared } from '../money-tx.ts';
+import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 const HELD_OF_ORDER = `select coalesce(sum(e.amount), 0) as held
@@ -14,12 +14,27 @@ export interface ReserveBalance {
   readonly held: bigint;
 }
 
+interface ReserveRow {
+  readonly reserve: ReserveCode;
+  readonly available: string;
+  readonly held: string;
+}
+
+const RESERVES = `select a.unit as reserve, a.balance as available, h.balance as held
+  from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`;
+
 /** Balances of all reserves. */
 export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {
-  const { rows } = await sql<{ reserve: ReserveCode; available: string; held: string }>`
-    select a.unit as reserve, a.balance as available, h.balance as held
-    from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`.execute(dbOf(orm));
-  return rows.map((row) => ({ reserve: row.reserve, available: BigInt(row.available), held: BigInt(row.held) }));
+  return (await runPrepared<ReserveRow>(orm, 'reserves', RESERVES, [])).map(balanceOf);
+}
+
+/** {@link readReserves} inside a transaction. */
+export async function readReservesIn(tx: MoneyTx): Promise<ReserveBalance[]> {
+  return (await tx.run<ReserveRow>('reserves', RESERVES, [])).rows.map(balanceOf);
+}
+
+function balanceOf({ reserve, available, held }: ReserveRow): ReserveBalance {
+  return { reserve, available: BigInt(available), held: BigInt(held) };
 }
 
 /** Money that the ledger holds for an order, summed over its entries. */

@@ -120,13 +120,18 @@ export interface Exposure {
 }
 
 /**
- * Reads the exposure of the orders' subjects and origins under transaction-level advisory locks, which serialize admission per party. Locks are
- * acquired in sorted order to avoid deadlocks between batches.
+ * Reads the exposure of the orders' subjects and origins under transaction-level advisory locks, which serialize admission per party, and of
+ * anonymous orders per reserve. Locks are acquired in sorted order to avoid deadlocks between batches.
  */
-export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party>[]): Promise<Exposure[]> {
+export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party | 'customerId' | 'reserve'>[]): Promise<Exposure[]> {
   const subjects = [...new Set(orders.map((order) => order.subject))];
   const origins = [...new Set(orders.map((order) => order.origin))];
-  const locks = [...subjects.map((subject) => `subject ${subject}`), ...origins.map((origin) => `origin ${origin}`)].sort();
+  const reserves = new Set(orders.filter(({ customerId }) => customerId === null).map(({ reserve }) => reserve));
+  const locks = [
+    ...subjects.map((subject) => `subject ${subject}`),
+    ...origins.map((origin) => `origin ${origin}`),
+    ...[...reserves].map((reserve) => `anonymous ${reserve}`),
+  ].sort();
   await tx.run('lock parties', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [locks]);
   const rows = await tx.runPlanned<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
     `select 'subject' as party, s.name, o.reserve, o.open_orders, o.holding
@@ -156,4 +161,36 @@ export async function eraseOrigins(orm: Orm, finalBefore: Date): Promise<boolean
     [finalBefore, ORIGINS_ERASED_AT_ONCE],
   );
   return erased === ORIGINS_ERASED_AT_ONCE;
+}
+
+/** Condition that the subject or the destination of order `o` had an order delivered before. */
+const IS_KNOWN = `(exists (select 1 from orders d where d.status = 'delivered' and d.subject = o.subject)
+  or exists (select 1 from orders d where d.status = 'delivered' and d.destination = o.destination
+    and d.destination_bank is not distinct from o.destination_bank))`;
+
+/** Sum that unpaid anonymous orders hold on a reserve, without those of known subjects and destinations. Call under the locks of `lockExposures`. */
+export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): Promise<bigint> {
+  const [row] = await tx.runPlanned<{ holding: string }>(
+    `select coalesce(sum(o.holding), 0) as holding from orders o
+     where o.status in ('pending', 'verifying_transaction') and o.holding > 0 and o.reserve = $1 and o.customer_id is null and not ${IS_KNOWN}`,
+    [reserve],
+  );
+  return BigInt(row?.holding ?? 0);
+}
+
+/** Ids of those orders, new ones, whose subject or destination had an order delivered before. */
+export async function readKnown(
+  tx: MoneyTx,
+  orders: readonly Pick<Order, 'id' | 'subject' | 'destination' | 'destinationBank'>[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.runPlanned<{ id: string }>(
+    `select o.id from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as o(id, subject, destination, destination_bank) where ${IS_KNOWN}`,
+    [
+      orders.map(({ id }) => id),
+      orders.map(({ subject }) => subject),
+      orders.map(({ destination }) => destination),
+      orders.map((order) => order.destinationBank),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { OverdrawnError } from '@quydoi/database/money-tx';
+import { OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
@@ -10,6 +10,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { lockExposureLimits } from '../orders/exposure-limits.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
@@ -56,7 +57,10 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
     const change = await decideAndApply(
       ctx,
       () => readRecalculation(ctx, request),
-      ({ order, terms }) => decideRecalculated(order, terms, decisionCtx),
+      async ({ order, terms }) => {
+        if (await isExposureExceeded(ctx, order, terms.held)) throw new AppError('RESERVE_BUSY');
+        return decideRecalculated(order, terms, decisionCtx);
+      },
     );
     if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   } catch (error) {
@@ -65,6 +69,12 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
     await readRecalculation(ctx, request);
     throw new AppError('RESERVE_BUSY');
   }
+}
+
+/** Whether a new hold adds more to the order's than the exposure limits allow. */
+async function isExposureExceeded(ctx: Ctx, order: Order, held: bigint): Promise<boolean> {
+  if (held <= order.holding) return false;
+  return withMoneyTx(ctx.orm, async (tx) => !(await lockExposureLimits(tx, [{ ...order, held }])).allowsMore(order, held - order.holding));
 }
 
 async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {

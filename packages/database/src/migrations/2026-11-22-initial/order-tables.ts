@@ -66,6 +66,8 @@ create index orders_mismatched on orders (created_at) where status = 'verifying_
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
 create index orders_origin_kept on orders (final_at) where origin <> '';
+create index orders_delivered_of_subject on orders (subject) where status = 'delivered';
+create index orders_delivered_to on orders (destination) where status = 'delivered';
 create index orders_error on orders (created_at) where status in ('error', 'handmake', 'ERROR_EVOUCHER');
 
 -- Append-only, numbered from 1 per order. Readers of the whole stream order by \`transaction_id\`.

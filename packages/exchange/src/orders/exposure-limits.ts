@@ -1,0 +1,97 @@
+import type { MoneyTx } from '@quydoi/database/money-tx';
+import { readReservesIn } from '@quydoi/database/repositories/ledger';
+import { type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/orders';
+import { BUSY_ANONYMOUS_SHARE_PERCENT, BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { Order } from '@quydoi/domain/order/order';
+
+/** Refusals of a hold: too many open orders, a share of the reserve is used up, or the reserve does not cover it. */
+export type HoldRefusal = 'too-many' | 'busy' | 'reserve-short';
+
+/** Limits of holds without money behind them, as of one transaction, which keeps others from taking them meanwhile. */
+export interface ExposureLimits {
+  /** Judges the hold of a new order; null when it is within all limits. */
+  judge(order: Order): HoldRefusal | null;
+  /** Whether an order that exists may hold this much more. */
+  allowsMore(order: Order, more: bigint): boolean;
+  /** Counts a new order's hold for those that are judged after it. */
+  add(order: Order): void;
+}
+
+/** Remaining capacity of a reserve. */
+interface ReserveCapacity {
+  available: bigint;
+  readonly total: bigint;
+}
+
+/**
+ * Locks and reads the limits of these orders. A subject has five open orders, which hold 20 % of a reserve from the second on; all visitors of one
+ * network hold 25 % from the second on; all visitors together hold 50 %, without those of known devices and destinations.
+ */
+export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]): Promise<ExposureLimits> {
+  const open = await lockExposures(tx, orders);
+  const balances = await readReservesIn(tx);
+  const capacities = new Map<ReserveCode, ReserveCapacity>(
+    balances.map(({ reserve, available, held }) => [reserve, { available, total: available + held }]),
+  );
+  const crowded = await readCrowded(tx, orders, capacities);
+
+  /** @param itself 1 if the order is one of the open ones already */
+  function exceedsShares(order: Order, more: bigint, itself: number): boolean {
+    const capacity = capacities.get(order.reserve);
+    if (!capacity) return true;
+    const own = exposureOf(order, 'subject', open);
+    if (own.orders > itself && exceedsShare(own.holding + more, BUSY_RESERVE_SHARE_PERCENT, capacity)) return true;
+    if (order.customerId !== null) return false;
+    const origin = exposureOf(order, 'origin', open);
+    if (origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return true;
+    const holding = crowded.holding.get(order.reserve);
+    return holding !== undefined && !crowded.known.has(order.id) && exceedsShare(holding + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity);
+  }
+
+  return {
+    judge(order) {
+      if (exposureOf(order, 'subject', open).orders >= MAX_OPEN_ORDERS) return 'too-many';
+      if ((capacities.get(order.reserve)?.available ?? 0n) < order.held) return 'reserve-short';
+      return exceedsShares(order, order.held, 0) ? 'busy' : null;
+    },
+    allowsMore: (order, more) => !exceedsShares(order, more, order.holding > 0n ? 1 : 0),
+    add(order) {
+      for (const party of ['subject', 'origin'] as const) {
+        open.push({ party, name: order[party], reserve: order.reserve, openOrders: 1, holding: order.held });
+      }
+      const capacity = capacities.get(order.reserve);
+      if (capacity) capacity.available -= order.held;
+      const holding = crowded.holding.get(order.reserve);
+      if (holding !== undefined && order.customerId === null && !crowded.known.has(order.id))
+        crowded.holding.set(order.reserve, holding + order.held);
+    },
+  };
+}
+
+/** What visitors hold of the reserves of which more than their share could be held with these orders; the sum over all open orders is not cheap. */
+async function readCrowded(tx: MoneyTx, orders: readonly Order[], capacities: ReadonlyMap<ReserveCode, ReserveCapacity>) {
+  const anonymous = orders.filter(({ customerId }) => customerId === null);
+  const holding = new Map<ReserveCode, bigint>();
+  for (const [reserve, asking] of Map.groupBy(anonymous, (order) => order.reserve)) {
+    const capacity = capacities.get(reserve);
+    const held = capacity ? capacity.total - capacity.available : 0n;
+    const most = asking.reduce((sum, order) => sum + order.held, held);
+    if (capacity && exceedsShare(most, BUSY_ANONYMOUS_SHARE_PERCENT, capacity)) holding.set(reserve, await readAnonymousHolding(tx, reserve));
+  }
+  const known = holding.size === 0 ? new Set<string>() : await readKnown(tx, anonymous);
+  return { holding, known };
+}
+
+/** Counts a party's open orders across all reserves, and sums their holds on the reserve of this order. */
+function exposureOf(order: Order, party: Exposure['party'], open: readonly Exposure[]): { orders: number; holding: bigint } {
+  const own = open.filter((exposure) => exposure.party === party && exposure.name === order[party]);
+  return {
+    orders: own.reduce((sum, exposure) => sum + exposure.openOrders, 0),
+    holding: own.filter(({ reserve }) => reserve === order.reserve).reduce((sum, exposure) => sum + exposure.holding, 0n),
+  };
+}
+
+function exceedsShare(holding: bigint, sharePercent: number, capacity: ReserveCapacity): boolean {
+  return holding * 100n > capacity.total * BigInt(sharePercent);
+}
