@@ -9,11 +9,11 @@ const E2E_TEST_TIMEOUT_MS = 180_000;
 /** Vitest's own second is less than a busy machine may need. */
 const POLL_TIMEOUT_MS = 10_000;
 /** As many files at once as there are cores: they wait for PostgreSQL and timers often enough that nobody starves. */
-const FILES_AT_ONCE = '100%';
+const FILE_CONCURRENCY = '100%';
 /** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
-const E2E_FILES_AT_ONCE = 3;
+const E2E_FILE_CONCURRENCY = 3;
 /** Tests of one file that share its exchange: they wait most of the time. */
-const E2E_TESTS_AT_ONCE = 8;
+const E2E_TEST_CONCURRENCY = 8;
 
 export default defineConfig({
   test: {
@@ -29,7 +29,7 @@ export default defineConfig({
           /** Pure functions share a process: most of such a file's time would be its start. */
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
-          maxWorkers: FILES_AT_ONCE,
+          maxWorkers: FILE_CONCURRENCY,
         },
       },
       `./${WEB}/vitest.config.ts`,
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'database',
           include: ['packages/{database,exchange}/tests/**/*.test.ts', 'apps/server/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/postgres.ts'],
-          maxWorkers: FILES_AT_ONCE,
+          maxWorkers: FILE_CONCURRENCY,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['apps/sandbox/tests/**/*.test.ts', 'packages/{api,client,rails}/tests/**/*.test.ts'],
-          maxWorkers: FILES_AT_ONCE,
+          maxWorkers: FILE_CONCURRENCY,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -64,8 +64,8 @@ export default defineConfig({
           globalSetup: ['./scripts/vitest/exchange.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
-          maxWorkers: E2E_FILES_AT_ONCE,
-          maxConcurrency: E2E_TESTS_AT_ONCE,
+          maxWorkers: E2E_FILE_CONCURRENCY,
+          maxConcurrency: E2E_TEST_CONCURRENCY,
           sequence: { groupOrder: 2 },
         },
       },

@@ -10,7 +10,7 @@ const FIRST_WALLET = 3_000_001;
 const WALLETS_IN_A_ROW = 999;
 /** In cents: enough for every order that can be made during a run. */
 const RESERVE_CENTS = 1_000_000_000_000n;
-const REQUESTS_AT_ONCE = 16;
+const REQUEST_CONCURRENCY = 16;
 
 /** An order with what its customer keeps of it. */
 export interface MadeOrder {
@@ -78,7 +78,7 @@ export async function makeOrders(bench: Bench, count: number): Promise<MadeOrder
   const work = async () => {
     for (let customer = waiting.pop(); customer !== undefined; customer = waiting.pop()) made.push(await makeOrder(bench, customer));
   };
-  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work));
+  await Promise.all(Array.from({ length: REQUEST_CONCURRENCY }, work));
   return made;
 }
 

@@ -10,7 +10,7 @@ import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/ex
 import { createTally } from '../src/tally.ts';
 
 /** Concurrent requests. */
-const AT_ONCE = 16;
+const REQUEST_CONCURRENCY = 16;
 const DELIVERED_MS_MAX = 60_000;
 /** How long a connection is listened to for what odd bytes bring about. */
 const LISTEN_MS = 500;
@@ -130,7 +130,7 @@ async function sendAll(cases: readonly Case[]): Promise<string[]> {
       if (fault && !(isCodeless && / without a code: /.test(fault))) faults.push(`${told} → ${fault}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: REQUEST_CONCURRENCY }, worker));
   return faults;
 }
 

@@ -7,7 +7,7 @@ import { decideCancel } from '@quydoi/domain/order/decide-expiry';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';
-import { decideRecord } from '@quydoi/domain/transfer/decide-deposit';
+import { decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges } from '../src/apply-changes.ts';

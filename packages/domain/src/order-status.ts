@@ -38,24 +38,43 @@ export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as OrderStatus[];
 
 /** All reasons that qualify an order's status. */
 export const ORDER_REASONS = [
+  /** `cancelled`: no money came before the deadline. */
   'expired',
+  /** `cancelled`: replaced by a newer order of the same subject. */
   'superseded',
+  /** `cancelled`: withdrawn by the customer. */
   'abandoned',
+  /** `cancelled`: all money of the order has been refunded. */
   'refunded',
+  /** A refund of the order's money is under way. */
   'refunding',
+  /** `verifying_transaction`: less than the amount to pay came in. */
   'underpaid',
+  /** `verifying_transaction`: more than the amount to pay came in. */
   'overpaid',
+  /** `verifying_transaction`: the money came after the deadline, or its price no longer holds. */
   'late',
+  /** `verifying_transaction`: an operator checks the payment, e.g. because its payer is not the declared one. */
   'risk',
+  /** `handmake`: the payout's rail is switched off. */
   'rail_off',
+  /** `handmake`: no fast transfer reaches the destination's bank. */
   'no_fast_transfer',
+  /** `handmake`: the amount does not fit the bank's limits of one transfer. */
   'over_limit',
+  /** `handmake`: the reserve cannot cover the payout. */
   'reserve_short',
+  /** `error`: the provider or the signer's validation refused the payout. */
   'payout_refused',
+  /** `error`: the provider's records do not show whether the payout was made. */
   'payout_unknown',
+  /** `error`: the payout was certainly not made, and its retries are used up. */
   'no_tries_left',
+  /** `error`: the provider reversed a settled payout. */
   'reversed',
+  /** `ERROR_EVOUCHER`: the issuer refused the voucher. */
   'voucher_refused',
+  /** `ERROR_EVOUCHER`: unclear whether the voucher was redeemed. */
   'voucher_unknown',
 ] as const;
 
@@ -69,7 +88,22 @@ export const ORDER_KINDS = ['buy', 'sell', 'ex'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** All actions that a caller may take on an order. */
-export const ORDER_ACTIONS = ['cancel', 'acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'] as const;
+export const ORDER_ACTIONS = [
+  /** Cancels an order that has not been paid. */
+  'cancel',
+  /** Accepts the offered terms for the amount that was paid instead of the ordered amount. */
+  'acceptRecalculation',
+  /** Pays the missing rest of an underpaid order. The call itself changes nothing; the payment does. */
+  'topUp',
+  /** Delivers an overpaid order as ordered and refunds the excess. */
+  'refundExcess',
+  /** Gives up the order and refunds all money paid for it. */
+  'requestRefund',
+  /** Submits the e-voucher that pays the order. */
+  'submitVoucher',
+  /** Reviews a delivered order. */
+  'review',
+] as const;
 
 /** An action on an order. */
 export type OrderAction = (typeof ORDER_ACTIONS)[number];

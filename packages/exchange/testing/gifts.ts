@@ -6,9 +6,9 @@ import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { post } from '@quydoi/domain/ledger/post';
 import { type Payout, type PayoutDraft, queuedPayout } from '@quydoi/domain/transfer/payout';
 import { newId } from '../src/context.ts';
-import type { ObligationReader } from '../src/payouts/obligation.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
+import type { ObligationReader } from '../src/payouts/signer-obligation.ts';
 import type { World } from './world.ts';
 
 /** Amount of a gift by default, in dong. */

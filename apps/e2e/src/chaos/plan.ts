@@ -98,7 +98,7 @@ const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number
 };
 /** One kill in this many waits for no checkpoint. */
 const ANYWHERE_ONE_IN = 3;
-const POINTS_AT_ONCE = 3;
+const POINTS_PER_KILL = 3;
 const OPERATOR_PAUSE_MS = 10_000;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;
@@ -193,7 +193,7 @@ function planKills(random: SeededRandom, durationMs: number, victim: Victim): Pl
   const next = first && shuffledCycle<CheckpointName>(random, [first, ...others]);
   const planned: PlannedKill[] = [];
   for (let atMs = random.int(0, max); atMs < durationMs; atMs += random.int(min, max)) {
-    planned.push({ atMs, points: next && !random.oneIn(ANYWHERE_ONE_IN) ? [...new Set(Array.from({ length: POINTS_AT_ONCE }, next))] : [] });
+    planned.push({ atMs, points: next && !random.oneIn(ANYWHERE_ONE_IN) ? [...new Set(Array.from({ length: POINTS_PER_KILL }, next))] : [] });
   }
   return planned;
 }

@@ -11,9 +11,9 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/obligation';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
+import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/signer-obligation';
 import type { PayOut } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
@@ -24,7 +24,7 @@ import { readEnvironment } from '../system/env.ts';
 
 const POOL_SIZE = 4;
 const POLL_MS = 250;
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
@@ -47,7 +47,7 @@ interface Sent {
 
 async function payNaively(role: Ctx): Promise<boolean> {
   const ctx: SignerCtx = { ...role, ...UNCHECKED };
-  for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), AT_ONCE)) {
+  for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE)) {
     const obligation = await readObligation(ctx, payout);
     const payOut = ctx.rails.get(payout.rail)?.payOut;
     if (!obligation || !payOut) continue;

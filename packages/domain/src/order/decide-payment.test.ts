@@ -5,7 +5,7 @@ import { HOUR_MS } from '../durations.ts';
 import { NO_FEE } from '../fee.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
-import { decideCase, decideRecord } from '../transfer/decide-deposit.ts';
+import { decideCase, decideRecord } from '../transfer/journal-payment.ts';
 import { decideMatch } from './decide-payment.ts';
 import type { Order } from './order.ts';
 

@@ -5,7 +5,7 @@ import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
 import { enteredCurrency } from '../quote.ts';
-import { stepPayment } from '../transfer/decide-deposit.ts';
+import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment, PaymentCase } from '../transfer/payment.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';
 import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from './match.ts';

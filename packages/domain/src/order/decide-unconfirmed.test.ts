@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideConfirm, decideRecord } from '../transfer/decide-deposit.ts';
+import { decideConfirm, decideRecord } from '../transfer/journal-payment.ts';
 import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 

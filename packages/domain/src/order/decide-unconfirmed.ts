@@ -3,7 +3,7 @@ import { NO_CHANGE } from '../change.ts';
 import { CURRENCIES } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { formatDecimal } from '../money.ts';
-import { stepPayment } from '../transfer/decide-deposit.ts';
+import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { canExpire, decideCancel } from './decide-expiry.ts';
 import { moveOrder, touchOrder } from './lifecycle.ts';

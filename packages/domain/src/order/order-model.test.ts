@@ -19,7 +19,7 @@ import {
   decideSettled,
   decideUnknown,
 } from '../transfer/decide-attempt.ts';
-import { decideCase, decideRecord } from '../transfer/decide-deposit.ts';
+import { decideCase, decideRecord } from '../transfer/journal-payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import type { TransferState } from '../transfer/steps.ts';
 import { decideCreate } from './decide-create.ts';

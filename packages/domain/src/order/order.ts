@@ -54,6 +54,7 @@ export interface OrderTerms {
   readonly subject: string;
   /** Keyed hash of the IP network that created the order; subject of the exposure limit per network. */
   readonly origin: string;
+  /** The signed-in customer who made the order; null for visitors. */
   readonly customerId: string | null;
   readonly createdAt: Date;
 }

@@ -4,7 +4,7 @@ import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
 import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match';
-import { decideCase } from '@quydoi/domain/transfer/decide-deposit';
+import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';

@@ -24,13 +24,13 @@ const PAGES_PER_RUN_MAX = 20;
 const JOURNAL_CONCURRENCY = 4;
 
 /** A source that this process polls, with its network. */
-export interface HeldSource {
+export interface PolledNetworkSource {
   readonly rail: NetworkCode;
   readonly source: PolledSource;
 }
 
 /** The polled sources of all rails of this process. */
-export function polledSources({ rails }: Pick<Ctx, 'rails'>): HeldSource[] {
+export function polledSources({ rails }: Pick<Ctx, 'rails'>): PolledNetworkSource[] {
   return [...rails].flatMap(([rail, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ rail, source }])));
 }
 
@@ -43,8 +43,8 @@ export async function declarePolledSources(ctx: Ctx): Promise<void> {
 /** Reads all sources of one kind of a network. @returns whether a source has more pages now */
 export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind): Promise<boolean> {
   let more = false;
-  for (const held of polledSources(ctx)) {
-    if (held.rail === rail && held.source.kind === kind) more = (await readSource(ctx, held)) || more;
+  for (const polled of polledSources(ctx)) {
+    if (polled.rail === rail && polled.source.kind === kind) more = (await readSource(ctx, polled)) || more;
   }
   return more;
 }
@@ -55,12 +55,12 @@ export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind)
  * share a read that has not sent its first request.
  * @returns whether more pages are ready now
  */
-export function readSource(ctx: Ctx, held: HeldSource): Promise<boolean> {
-  const queue = queueOf(ctx, held.source);
-  return queue.enqueue(() => readPages(ctx, held, queue));
+export function readSource(ctx: Ctx, polled: PolledNetworkSource): Promise<boolean> {
+  const queue = queueOf(ctx, polled.source);
+  return queue.enqueue(() => readPages(ctx, polled, queue));
 }
 
-async function readPages(ctx: Ctx, { rail, source }: HeldSource, queue: SourceQueue): Promise<boolean> {
+async function readPages(ctx: Ctx, { rail, source }: PolledNetworkSource, queue: SourceQueue): Promise<boolean> {
   const key = { rail, source: source.name, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
@@ -101,7 +101,7 @@ interface RequestedPage {
 }
 
 /** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
-async function readPage(ctx: Ctx, { rail, source }: HeldSource, cursor: string | null): Promise<RequestedPage> {
+async function readPage(ctx: Ctx, { rail, source }: PolledNetworkSource, cursor: string | null): Promise<RequestedPage> {
   const startedAt = ctx.clock.now();
   const health = healthOf(ctx, source);
   try {

@@ -2,7 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { countOccurrences, readPaymentById } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
-import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/decide-deposit';
+import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';

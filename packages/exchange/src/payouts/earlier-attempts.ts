@@ -6,10 +6,10 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { shareSlot } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
 import { isProvenUnpaid, lookUp } from './look-up.ts';
-import type { SignerTransfer } from './obligation.ts';
 import { postponeAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
+import type { SignerTransfer } from './signer-obligation.ts';
 
 /**
  * Looks earlier attempts for the same money up once more before a send, because a provider's refusal, an operator's retry and an absent record can

@@ -3,9 +3,9 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { TransferStatus } from '@quydoi/rails/signed-payout';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { callProvider } from './call-provider.ts';
-import type { ProviderTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
+import type { ProviderTransfer } from './signer-obligation.ts';
 
 /** Outcome of an attempt by the provider's records or the chain's irreversible side. */
 export type Look = PayoutRecord | TransferStatus;

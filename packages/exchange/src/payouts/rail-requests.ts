@@ -4,7 +4,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
-import type { ProviderTransfer } from './obligation.ts';
+import type { ProviderTransfer } from './signer-obligation.ts';
 
 /** Request of an attempt to its rail; always the same for the same attempt. */
 export function requestOf({ obligation, payout, attempt }: ProviderTransfer): PayoutRequest {

@@ -2,8 +2,8 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import type { SignerObligation } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
+import type { SignerObligation } from './signer-obligation.ts';
 
 /**
  * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, and the automatic limit.

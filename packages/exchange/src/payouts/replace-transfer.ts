@@ -7,9 +7,9 @@ import { RailError } from '@quydoi/rails/rail-error';
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportSlotConflict } from './free-slots.ts';
-import type { SignerTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
+import type { SignerTransfer } from './signer-obligation.ts';
 
 /**
  * Signs and stores a replacement with a higher fee for a pending transfer, where the chain has replacements and the fee is too low by now. It is

@@ -1,9 +1,9 @@
 import { decideAccepted } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
+import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 /**
  * Sends an attempt again that may have been sent: the same key, or stored signed bytes, is the same payout. An acceptance is recorded; any other

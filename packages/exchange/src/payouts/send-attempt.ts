@@ -8,10 +8,10 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
-import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { type Answer, send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
+import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 /**
  * Sends a prepared attempt for the first time. `sending` is committed as the last act before the socket write: killed before, the attempt is sent

@@ -13,12 +13,12 @@ import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
-import { readObligation, type SignerObligation } from './obligation.ts';
 import { unknownKindUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
+import { readObligation, type SignerObligation } from './signer-obligation.ts';
 
 /** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
 const SLOTS = 16;

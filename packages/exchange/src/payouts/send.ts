@@ -4,9 +4,9 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { describeError } from '../describe-error.ts';
 import { callProvider } from './call-provider.ts';
-import type { SignerTransfer } from './obligation.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
+import type { SignerTransfer } from './signer-obligation.ts';
 
 /** Result of sending: the provider's answer, or trouble on the way. */
 export type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };

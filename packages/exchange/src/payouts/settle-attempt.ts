@@ -14,13 +14,13 @@ import type { PayOut } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { type Look, lookUp } from './look-up.ts';
-import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { replaceTransfer } from './replace-transfer.ts';
 import { sendAgain } from './send-again.ts';
 import type { SignerCtx } from './signer.ts';
+import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;

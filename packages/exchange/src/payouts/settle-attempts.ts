@@ -7,12 +7,12 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
-import { readTransfer, type SignerTransfer } from './obligation.ts';
 import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
+import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 /** Concurrent attempts of a network. */
 const SLOTS = 8;

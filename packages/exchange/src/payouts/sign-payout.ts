@@ -6,10 +6,10 @@ import type { SignedPayOut, SignedTransfer } from '@quydoi/rails/signed-payout';
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { signInFreeSlots } from './free-slots.ts';
-import type { SignerObligation } from './obligation.ts';
 import { postponedUntil } from './postpone.ts';
 import { requestUnder } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
+import type { SignerObligation } from './signer-obligation.ts';
 
 /**
  * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try, a chain

@@ -2,7 +2,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CircuitBreakers } from '../circuit-breaker.ts';
 import type { Ctx } from '../context.ts';
-import type { ObligationReader } from './obligation.ts';
+import type { ObligationReader } from './signer-obligation.ts';
 
 /** The signer's context: what only the role that spends has. */
 export interface SignerCtx extends Ctx {

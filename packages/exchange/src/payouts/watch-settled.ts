@@ -9,8 +9,8 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { lookUp } from './look-up.ts';
-import { type ProviderTransfer, readTransfer, type SignerTransfer } from './obligation.ts';
 import type { SignerCtx } from './signer.ts';
+import { type ProviderTransfer, readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 /** Concurrent lookups of a network. */
 const SLOTS = 8;

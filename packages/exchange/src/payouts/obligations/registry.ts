@@ -1,6 +1,6 @@
-import type { ObligationReader } from '../obligation.ts';
-import { readOrderObligation } from './order.ts';
-import { readRefundObligation } from './refund.ts';
+import type { ObligationReader } from '../signer-obligation.ts';
+import { readOrderObligation } from './read-order-obligation.ts';
+import { readRefundObligation } from './read-refund-obligation.ts';
 
 /** Readers of all kinds of obligations that the signer pays. A new kind is a reader and a line here. */
 export const OBLIGATIONS: ReadonlyMap<string, ObligationReader> = new Map([

@@ -8,8 +8,8 @@ import { refundObligation } from '@quydoi/domain/order/refund-obligation';
 import { heldForSiblings, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
+import type { PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */

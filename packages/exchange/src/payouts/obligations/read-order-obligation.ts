@@ -10,8 +10,8 @@ import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
-import type { PayoutRelation, SignerObligation } from '../obligation.ts';
 import type { SignerCtx } from '../signer.ts';
+import type { PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to pay an order out. */
