@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatchQueue } from './batch-queue.ts';
 
-test('items of one turn are handled together, in order, each with its own result', async () => {
+test('items queued in one turn form a batch, in order, each with its own result', async () => {
   const batches: number[][] = [];
   const double = createBatchQueue<number, number>({
     sizeMax: 3,
@@ -16,7 +16,7 @@ test('items of one turn are handled together, in order, each with its own result
   expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });
 
-test('never more batches at once than allowed', async () => {
+test('runs at most the allowed number of batches concurrently', async () => {
   let atOnce = 0;
   let most = 0;
   const work = createBatchQueue<number, number>({

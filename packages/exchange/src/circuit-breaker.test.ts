@@ -15,7 +15,7 @@ function opened() {
   };
 }
 
-test('only failures in a row open a breaker, and only its own', () => {
+test('consecutive failures open the breaker of their provider, and no other', () => {
   const breakers = createCircuitBreakers<string>({ now: () => new Date(0) });
   const breaker = breakers('a');
   for (let n = 1; n < FAILURES_MAX; n += 1) expect(breaker.failed()).toBe(false);
@@ -36,7 +36,7 @@ test('one probe is due after the pause, and any answer closes the breaker', () =
   expect([breaker.isClosed(), breaker.takeProbe()]).toEqual([true, false]);
 });
 
-test('each failed probe doubles the pause up to its maximum; calls that end within the pause do not', () => {
+test('each failed probe doubles the pause up to its maximum; failures of calls that end during the pause do not', () => {
   const { breaker, turn } = opened();
   for (let n = 0; n < 20; n += 1) breaker.failed();
   let pauseMs = PAUSE_MIN_MS;

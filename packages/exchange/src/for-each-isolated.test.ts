@@ -8,7 +8,7 @@ function logging() {
   return { errors, telemetry: NO_TELEMETRY, logger: { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) } };
 }
 
-test('an item that fails is logged with its name and stops no other', async () => {
+test('a failed item is logged with its name; the others are processed', async () => {
   const { errors, ...ctx } = logging();
   const done: number[] = [];
   const work = async (n: number) => {
@@ -20,7 +20,7 @@ test('an item that fails is logged with its name and stops no other', async () =
   expect(errors).toMatchObject([{ n: 2, error: expect.stringContaining('two') }]);
 });
 
-test('at most `concurrency` items are in progress, begun in order', async () => {
+test('at most `concurrency` items are in progress, started in order', async () => {
   const { errors: _, ...ctx } = logging();
   const begun: number[] = [];
   let inProgress = 0;
@@ -41,7 +41,7 @@ test('at most `concurrency` items are in progress, begun in order', async () => 
   expect([begun, most]).toEqual([[1, 2, 3, 4, 5], 2]);
 });
 
-test('nothing is begun once it is stopped', async () => {
+test('no item is started after the abort', async () => {
   const { errors: _, ...ctx } = logging();
   const stopping = new AbortController();
   const done: number[] = [];
@@ -64,7 +64,7 @@ test('a failure that the caller handles is not logged, unless handling it fails'
   expect(errors).toMatchObject([{ error: expect.stringContaining('handler') }]);
 });
 
-test('without isolation, the first failure is thrown once no item is in progress, and nothing new is begun', async () => {
+test('without isolation, the first failure starts no further item and is thrown once no item is in progress', async () => {
   const done: number[] = [];
   const work = async (n: number) => {
     if (n === 1) throw new Error('one');

@@ -56,7 +56,7 @@ function openQueue(names: readonly string[], set: Partial<DueQueue<string>> = {}
   };
 }
 
-test('a hanging item takes one slot; the others go on in the rest', async () => {
+test('a hanging item occupies one slot; the others use the rest', async () => {
   const queue = openQueue(['a', 'b', 'c', 'd']);
   const run = queue.run();
   for (const [index, name] of ['b', 'c', 'd'].entries()) {
@@ -72,7 +72,7 @@ test('a hanging item takes one slot; the others go on in the rest', async () => 
   expect(queue.counted).toEqual({ handled: 5, failed: 0 });
 });
 
-test('a failed item is logged and handed on, and stops no other', async () => {
+test('a failed item is logged and passed to the failure handler; the others are processed', async () => {
   const handedOn: string[] = [];
   const queue = openQueue(['a', 'b'], { afterFailure: async (name) => handedOn.push(name) });
   const run = queue.run();
@@ -85,7 +85,7 @@ test('a failed item is logged and handed on, and stops no other', async () => {
   expect(queue.counted).toEqual({ handled: 1, failed: 1 });
 });
 
-test('a failure that cannot be handed on ends the run, once nothing is in progress', async () => {
+test('a failing failure handler ends the run once no item is in progress', async () => {
   const queue = openQueue(['a', 'b', 'c'], { afterFailure: () => Promise.reject(new Error('not postponed')) });
   let outcome = '';
   const run = queue.run().catch((error: Error) => {
@@ -101,7 +101,7 @@ test('a failure that cannot be handed on ends the run, once nothing is in progre
   expect([outcome, queue.started]).toEqual(['not postponed', ['a', 'b']]);
 });
 
-test('an item that is still due after its work is not started again at once', async () => {
+test('an item that is still due after processing is not restarted at once', async () => {
   const queue = openQueue(['a', 'b']);
   const run = queue.run();
   await expect.poll(() => queue.started).toEqual(['a', 'b']);
@@ -116,7 +116,7 @@ test('an item that is still due after its work is not started again at once', as
   await run;
 });
 
-test('nothing is started once the run is stopped, also while the queue is being read', async () => {
+test('no item is started after the abort, also when the queue is being read then', async () => {
   const stopping = new AbortController();
   const queue = openQueue(['a'], {
     stopped: stopping.signal,

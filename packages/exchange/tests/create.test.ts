@@ -49,7 +49,7 @@ const FAULTS: readonly [string, Partial<CreateOrderInput>][] = [
   ['LOGIN_FOR_AMOUNT', { quantity: '5000' }],
 ];
 
-describe('the first fault is the one that is named', () => {
+describe('an invalid order is rejected with its first error', () => {
   test.each(FAULTS)('%s (%#)', async (code, input) => {
     const before = await world.database.query('select count(*) from orders');
     await expect(world.create(input)).rejects.toMatchObject({ code });
@@ -87,7 +87,7 @@ async function freeHolds(): Promise<void> {
   await endTimedOutOrders(world.worker);
 }
 
-describe('a network', () => {
+describe('an IP network', () => {
   test('with several customers stays within a quarter of a reserve, from the second order on', async () => {
     await setAvailable(world, 'pm', 10_000_00n);
     await world.database.query(`update orders set origin = id::text, version = version + 1`);
@@ -163,7 +163,7 @@ describe('all anonymous orders together', () => {
   });
 });
 
-describe('an order of which one dong came in', () => {
+describe('an order that received a single dong', () => {
   async function startedToPay(quantity: string, caller: Partial<Caller>): Promise<string> {
     const { ref } = await world.create({ quantity }, caller);
     await world.pay(ref, 1n);
@@ -172,7 +172,7 @@ describe('an order of which one dong came in', () => {
     return ref;
   }
 
-  test('is one of its subject’s five still, until its timer is over', async () => {
+  test('counts as one of its subject’s five open orders until its deadline', async () => {
     const caller = { deviceId: 'pays a dong', addressBlock: 'of a dong' };
     for (let orders = 0; orders < 5; orders += 1) await startedToPay('1', caller);
     await expect(world.create({ quantity: '1' }, caller)).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_ORDERS' });
@@ -208,7 +208,7 @@ describe('a web process with outdated prices', () => {
     return { ...world.web, settings };
   }
 
-  test('makes no order at the old one: it waits a moment and takes the new', async () => {
+  test('waits for the new prices and creates the order at them', async () => {
     const ctx = await lagging(4);
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
     const created = await createOrder(ctx, world.deps, testCaller(), BUY_100_PM);
@@ -216,7 +216,7 @@ describe('a web process with outdated prices', () => {
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
   });
 
-  test('refuses and creates nothing while its prices stay outdated', async () => {
+  test('rejects orders while its prices stay outdated', async () => {
     const ctx = await lagging(Number.POSITIVE_INFINITY);
     const operations = bindOperations(world.operator);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
@@ -226,7 +226,7 @@ describe('a web process with outdated prices', () => {
   });
 });
 
-test('a claim on the deposit address that is lost each time is no change of price', async () => {
+test('an order whose deposit address claim is lost each time fails as UNAVAILABLE, not as RATE_CHANGED', async () => {
   const loseClaim = async () => {
     await world.database.query(`update deposit_address set free_at = 'infinity'`);
     world.checkpoints.at('create.claimed', loseClaim);

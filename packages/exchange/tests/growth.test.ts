@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-test('an order touches as few rows among thousands as it did when it was one of the first', async () => {
+test('an order touches as few rows after thousands of orders as it did among the first', async () => {
   let early = '';
   for (let n = 0; n < EARLY_ORDERS; n += 1) early = await wholeWay(n);
   const pending = await world.create(...customer(EARLY_ORDERS));

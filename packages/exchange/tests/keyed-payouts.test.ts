@@ -97,7 +97,7 @@ function list(ref: string): void {
 }
 
 describe('a payout of dong', () => {
-  test('is sent under our key and delivered when the list shows it', async () => {
+  test('is sent under our key and delivered once the provider lists it', async () => {
     const before = await reserveOf(world, 'vnd');
     const ref = await queued();
     await sendPayouts(world.signer);
@@ -111,7 +111,7 @@ describe('a payout of dong', () => {
   test.each([
     ['taken', true],
     ['not taken', false],
-  ])('whose answer was lost, %s: the same key is sent again, one payout', async (_, takes) => {
+  ])('whose response was lost (%s) is sent again under the same key and paid once', async (_, takes) => {
     const ref = await queued();
     world.payOs.script.push({ takes, hears: 'unknown' });
     await sendPayouts(world.signer);
@@ -120,7 +120,7 @@ describe('a payout of dong', () => {
     expect(world.payOs.sent.filter((key) => key === `${ref}-1-1`)).toHaveLength(takes ? 1 : 2);
   });
 
-  test('that its provider refuses at once is tried again under another key, or not at all', async () => {
+  test('that the provider refuses at once is retried under a new key or fails, by the kind of refusal', async () => {
     const short = await queued();
     world.payOs.script.push({ takes: false, hears: 'funds' });
     await sendPayouts(world.signer);
@@ -137,7 +137,7 @@ describe('a payout of dong', () => {
     expect(await progressOf(closed)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, paid: [] });
   });
 
-  test('that may have been taken is never tried under another key, though it is refused the second time', async () => {
+  test('that the provider may have accepted is not retried under a new key, even if the second send is refused', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: false, hears: 'unknown' }, ...Array(40).fill({ takes: false, hears: 'funds' }));
     await sendPayouts(world.signer);
@@ -155,7 +155,7 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
   });
 
-  test('that the bank turns down after it was taken is tried again', async () => {
+  test('that the bank rejects after acceptance is retried', async () => {
     const ref = await queued();
     world.payOs.course = 'refused';
     await sendPayouts(world.signer);
@@ -165,7 +165,7 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that its provider accepted and does not list yet is not sent again', async () => {
+  test('that the provider accepted but does not list yet is not sent again', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: false, hears: 'accepted' });
     await sendPayouts(world.signer);
@@ -177,7 +177,7 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that it accepted and never lists is an operator’s in the end', async () => {
+  test('that the provider accepted and never lists ends with an operator', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: false, hears: 'accepted' });
     await sendPayouts(world.signer);
@@ -186,7 +186,7 @@ describe('a payout of dong', () => {
     expect(world.payOs.sent.filter((key) => key.startsWith(ref))).toHaveLength(1);
   });
 
-  test('is not abandoned for a lookup made before the retry', async () => {
+  test('is not given up because of a lookup made before the retry', async () => {
     const ref = await queued();
     const { payOut } = world.payOs.rail;
     if (payOut?.kind !== 'keyed') throw new Error('no payout');
@@ -203,7 +203,7 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: [2_535_000n] });
   });
 
-  test('is neither ended nor sent again while the list cannot be read', async () => {
+  test('is neither failed nor sent again while the list cannot be read', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: true, hears: 'unknown' });
     world.payOs.isReadable = false;
@@ -217,8 +217,8 @@ describe('a payout of dong', () => {
   });
 });
 
-describe('a code that the bank asks for', () => {
-  test('is waited for; once it is given the payout goes on', async () => {
+describe('a one-time code requested by the bank', () => {
+  test('pauses the payout until it is entered', async () => {
     const ref = await queued();
     world.payOs.course = 'waiting-otp';
     await sendPayouts(world.signer);
@@ -234,7 +234,7 @@ describe('a code that the bank asks for', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that was approved and completed between two polls is delivered too', async () => {
+  test('that is entered between two polls does not keep the completed payout from being delivered', async () => {
     const ref = await queued();
     world.payOs.course = 'waiting-otp';
     await sendPayouts(world.signer);
@@ -244,7 +244,7 @@ describe('a code that the bank asks for', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
   });
 
-  test('that is never approved is retried', async () => {
+  test('that is never entered has the payout retried', async () => {
     const ref = await queued();
     world.payOs.course = 'waiting-otp';
     await sendPayouts(world.signer);
@@ -257,8 +257,8 @@ describe('a code that the bank asks for', () => {
   });
 });
 
-describe('a payout that the bank gives back', () => {
-  test('makes its order an operator’s, with its money held again; paid again it is delivered', async () => {
+describe('a payout that the bank returns', () => {
+  test('puts its order in error with its money held again; a second payout delivers it', async () => {
     const ref = await queued();
     const before = await reserveOf(world, 'vnd');
     await sendPayouts(world.signer);
@@ -321,10 +321,10 @@ describe('a payout that the bank gives back', () => {
   });
 });
 
-describe('more dong than one transfer carries', () => {
+describe('a payout above the limit of one transfer', () => {
   const LIMIT = FAST_TRANSFER_MAX_VND;
 
-  test('goes in parts; the order is delivered with the last', async () => {
+  test('is sent in parts; the last one delivers the order', async () => {
     const ref = await queued('large');
     const { order } = await progressOf(ref);
     const expected = [LIMIT, LIMIT, order.amountReceived - 2n * LIMIT];
@@ -340,7 +340,7 @@ describe('more dong than one transfer carries', () => {
     expect(progress.codes.filter((code) => code === 'delivered')).toHaveLength(1);
   });
 
-  test('one part that fails for good: an operator has only that one paid again', async () => {
+  test('has only its failed part paid again by an operator', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' }, { takes: true, hears: 'accepted' });
     await sendPayouts(world.signer);
@@ -358,7 +358,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid).toHaveLength(3);
   });
 
-  test('no decision is allowed while a part is in progress', async () => {
+  test('allows no decision while a part is in progress', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'destination' });
     world.payOs.isReadable = false;
@@ -379,7 +379,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
   });
 
-  test('one part given back: only that one is paid again', async () => {
+  test('has only its returned part paid again', async () => {
     const ref = await queued('large');
     await sendPayouts(world.signer);
     await signFor(10_000);
@@ -394,7 +394,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid.reduce((sum, amount) => sum + amount, 0n)).toBe(order.amountReceived);
   });
 
-  test('a part paid manually is not paid again when another part is returned', async () => {
+  test('does not pay a manually paid part again when another part is returned', async () => {
     const ref = await queued('large');
     const accepted = { takes: true, hears: 'accepted' } as const;
     world.payOs.script.push(accepted, { takes: false, hears: 'destination' }, accepted);
@@ -414,7 +414,7 @@ describe('more dong than one transfer carries', () => {
     expect(paid.toSorted()).toEqual(delivered.paid.toSorted());
   });
 
-  test('two signers at once, answers lost: every part arrives once', async () => {
+  test('has each part arrive once, with two signers and lost responses', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'unknown' }, { takes: true, hears: 'unknown' });
     const other = await world.openSigner();
@@ -436,7 +436,7 @@ test('a bank without fast transfers is paid manually', async () => {
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', reason: 'no_fast_transfer' }, payouts: [] });
 });
 
-test('a payout that an operator takes over is paid manually', async () => {
+test('a payout taken over by an operator is paid manually', async () => {
   const ref = await queued();
   const order = await world.order(ref);
   await world.database.query(`update orders set status = 'error', version = version + 1 where id = $1`, [order.id]);
@@ -447,7 +447,7 @@ test('a payout that an operator takes over is paid manually', async () => {
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: 'HAND-1' }, paid: [] });
 });
 
-test('a signer that dies anywhere has its payout made exactly once by the next', async () => {
+test('a payout is made exactly once when its signer is killed at any checkpoint', async () => {
   const points: CheckpointName[] = [
     'payout.before-prepare',
     'payout.prepared',

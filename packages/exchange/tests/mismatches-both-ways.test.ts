@@ -70,7 +70,7 @@ async function caseAt({ ref }: CreatedOrderView) {
 const sentTo = (ref: string) => [world.payOut.paid, world.payOs.paid, world.tronOut.paid].flat().filter(({ key }) => key.includes(ref));
 
 describe('pm sold for dong', () => {
-  test('of too little is topped up', async () => {
+  test('underpaid: is topped up', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 60_00n });
     expect(await decisionOf(world, created)).toMatchObject({ missing: 40_00n });
@@ -80,7 +80,7 @@ describe('pm sold for dong', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
   });
 
-  test('of too little sells less', async () => {
+  test('underpaid: is recalculated to sell less', async () => {
     let ref = '';
     const left = await gone('vnd', async () => {
       const created = await world.create(SELL_100_PM);
@@ -94,7 +94,7 @@ describe('pm sold for dong', () => {
     expect(sentTo(ref).map(({ amount }) => amount)).toEqual([1_521_000n]);
   });
 
-  test('of too much sells more', async () => {
+  test('overpaid: is recalculated to sell more', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 120_00n });
     expect(await accept(world, created)).toMatchObject({ quantity: 120_00n, amountReceived: 3_042_000n });
@@ -117,7 +117,7 @@ describe('pm sold for dong', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 3_035_000n, cashAmount: 3_035_000n });
   });
 
-  test('of too much gives the excess back, less its fee', async () => {
+  test('overpaid: has the excess refunded, less its fee', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 120_00n });
     expect(await decisionOf(world, created)).toMatchObject({ excess: 20_00n, excessRefund: { amount: 19_90n, fee: 10n } });
@@ -137,7 +137,7 @@ describe('pm sold for dong', () => {
   test.each([
     ['too little', 60_00n],
     ['too much', 120_00n],
-  ] as const)('of %s goes back as a whole, less its fee', async (_, amount) => {
+  ] as const)('(%s) is refunded in full, less its fee', async (_, amount) => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount });
     const { refund } = await decisionOf(world, created);
@@ -148,7 +148,7 @@ describe('pm sold for dong', () => {
     expect(sentTo(created.ref).map((sent) => sent.amount)).toEqual([refund?.amount]);
   });
 
-  test('below the minimum payout of a bank can only be refunded', async () => {
+  test('worth less than a bank’s minimum payout can only be refunded', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 1_97n });
     expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_SMALL' });
@@ -157,7 +157,7 @@ describe('pm sold for dong', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
-  test('that is too small to refund is reported as such and left to an operator', async () => {
+  test('too small to refund is reported as such and left to an operator', async () => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 1n });
     expect(await decisionOf(world, created)).toMatchObject({ recalculation: null, refund: null });
@@ -169,7 +169,7 @@ describe('pm sold for dong', () => {
   test.each([
     ['is told', 'NGUYEN VAN A', null],
     ['that is nobody’s', null, 'ACCOUNT_NAME_INVALID'],
-  ] as const)('goes back to a wallet whose holder %s', async (_, name, refusal) => {
+  ] as const)('is refunded to a wallet whose holder %s', async (_, name, refusal) => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 60_00n });
     world.payOut.name = name === null ? { state: 'invalid' } : { state: 'found', name };
@@ -183,7 +183,7 @@ describe('pm sold for dong', () => {
     await settle(world);
   });
 
-  describe('from another wallet than was named', () => {
+  describe('from another wallet than declared', () => {
     async function risky(set: Partial<PaymentFact> = {}) {
       const created = await world.create(SELL_100_PM);
       await payPm(created, { payer: 'U6660001', ...set });
@@ -194,7 +194,7 @@ describe('pm sold for dong', () => {
       return created;
     }
 
-    test('proceeds once an operator cleared it, before and after the deadline', async () => {
+    test('proceeds once an operator accepts it, before and after the deadline', async () => {
       const [first, second] = [await risky(), await risky()];
       await bindOperations(world.operator).clearRisk(LAN, { ref: first.ref, note: 'the customer’s second wallet' });
       await timerOver();
@@ -235,7 +235,7 @@ describe('pm sold for dong', () => {
       expect(await world.order(running.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n });
     });
 
-    test('with another sum is its customer’s to decide then', async () => {
+    test('with another amount then awaits the customer’s decision', async () => {
       const created = await risky({ amount: 60_00n });
       await bindOperations(world.operator).clearRisk(LAN, { ref: created.ref, note: 'fine' });
       expect((await getOrder(world.web, world.deps, customerOf(created), created)).actions).toEqual([
@@ -261,7 +261,7 @@ describe('pm sold for dong', () => {
       expect(await caseAt(created)).toMatchObject({ caseCode: 'third_party' });
     });
 
-    test('in a small part is given back while the order waits, or after it ended', async () => {
+    test('paid in a small part is returned, while the order is pending or after its end', async () => {
       const [waiting, ended] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
       for (const created of [waiting, ended]) await payPm(created, { payer: 'U6660001', amount: 10_00n });
       const back = { destination: 'U6660001', note: 'not theirs' };
@@ -282,7 +282,7 @@ describe('pm sold for dong', () => {
       }
     });
 
-    test('in parts is the order’s once an operator gives them to it, and a check still', async () => {
+    test('paid in parts stays under review once an operator attaches the parts', async () => {
       const created = await world.create(SELL_100_PM);
       await payPm(created, { payer: 'U6660001', amount: 40_00n });
       const id = (await caseAt(created))?.id ?? '';
@@ -321,14 +321,14 @@ describe('pm sold for dong', () => {
     });
   });
 
-  test('without a memo finds its order by sum and sender', async () => {
+  test('without a memo is matched by amount and sender', async () => {
     const created = await world.create({ ...SELL_100_PM, quantity: '77.13', sender: 'U7770001' });
     await payPm(created, { memo: '', payer: 'U7770001' });
     await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered' });
   });
 
-  test('late sells at the newest rate, or goes back', async () => {
+  test('late: is recalculated at the newest rate, or refunded', async () => {
     const [first, second] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
     await timerOver();
     for (const created of [first, second]) await payPm(created);
@@ -344,7 +344,7 @@ describe('pm sold for dong', () => {
 });
 
 describe('USDT swapped for pm', () => {
-  test('of too little is topped up, or swaps less', async () => {
+  test('underpaid: is topped up, or recalculated to swap less', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     for (const created of [first, second]) await payUsdt(created, { amount: 30n * USDT });
     expect(await decisionOf(world, first)).toMatchObject({ missing: 30n * USDT });
@@ -356,7 +356,7 @@ describe('USDT swapped for pm', () => {
     expect(await world.order(second.ref)).toMatchObject({ status: 'delivered', amountReceived: 29_88n });
   });
 
-  test('of too much swaps more, or gives the excess back, less the network’s fee', async () => {
+  test('overpaid: is recalculated to swap more, or has the excess refunded less the network fee', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     for (const created of [first, second]) await payUsdt(created, { amount: 90n * USDT });
     await accept(world, first);
@@ -368,7 +368,7 @@ describe('USDT swapped for pm', () => {
     expect(await refundsOf(world, second.ref)).toMatchObject([{ rail: 'tron', reserve: 'usdt-tron', state: 'settled' }]);
   });
 
-  test('goes back as a whole, and an address of ours is none', async () => {
+  test('is refunded in full, but never to an address of ours', async () => {
     const created = await world.create(SWAP_60_TRC20);
     await payUsdt(created, { amount: 30n * USDT });
     const ours = { destination: created.instructions?.account };
@@ -382,7 +382,7 @@ describe('USDT swapped for pm', () => {
     expect(world.tronOut.paid.at(-1)).toMatchObject({ amount: 29_200_000n, ...WALLET });
   });
 
-  test('late is recalculated, or goes back', async () => {
+  test('late: is recalculated, or refunded', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     await timerOver();
     for (const created of [first, second]) await payUsdt(created);
@@ -394,7 +394,7 @@ describe('USDT swapped for pm', () => {
     expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
-  test('that was seen and vanished can be paid again, or runs out', async () => {
+  test('whose unconfirmed payment was dropped can be paid again, or expires', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     for (const created of [first, second]) world.chain.head.push({ ...depositFor(created), confirmed: false, source: 'tron-head' });
     await world.run();
@@ -413,7 +413,7 @@ describe('USDT swapped for pm', () => {
     expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
   });
 
-  test('a second deposit is a case, and goes back from there', async () => {
+  test('a second payment is a case and is returned from the inbox', async () => {
     const created = await world.create(SWAP_60_TRC20);
     await payUsdt(created);
     await settle(world);

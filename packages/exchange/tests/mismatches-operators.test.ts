@@ -101,7 +101,7 @@ describe('a payment without a memo, or with an unreadable one', () => {
   test.each([
     ['none', ''],
     ['a mangled one', 'chuyen tien 7K?2M9'],
-  ])('(%s) is a case; attached to its order it pays it', async (_, memo) => {
+  ])('(%s) is a case; attached to its order, it pays the order', async (_, memo) => {
     const { ref } = await world.create();
     const id = await transfer(PRICE, { memo });
     expect(await caseOf(id)).toMatchObject({ caseCode: 'no_order', orderRef: null });
@@ -112,14 +112,14 @@ describe('a payment without a memo, or with an unreadable one', () => {
     await expect(operations().attachPayment(LAN, { id, ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
   });
 
-  test('with one that a bank broke up finds its order by itself', async () => {
+  test('with a memo that a bank broke up is matched automatically', async () => {
     const { ref } = await world.create();
     await transfer(PRICE, { memo: `MBVCB.123.${ref.slice(0, 4).toLowerCase()} ${ref.slice(4)}.CT tu 0011` });
     await settle(world);
     expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   });
 
-  test('of another sum is its customer’s to decide, once it is attached', async () => {
+  test('of another amount awaits the customer’s decision once attached', async () => {
     const created = await world.create();
     const id = await transfer(1_300_000n);
     await operations().attachPayment(LAN, { id, ref: created.ref, note });
@@ -147,7 +147,7 @@ describe('a payment without a memo, or with an unreadable one', () => {
     expect(await refundsOf(world, ref)).toMatchObject([{ amount: 12_345n, obligationKind: 'return', obligationId: second, state: 'settled' }]);
   });
 
-  test('is not given to an order of another rail, and unknown ones are not found', async () => {
+  test('cannot be attached to an order of another network; unknown payments are not found', async () => {
     const sell = await world.create({ kind: 'sell', from: 'pm', to: 'vnd', ...ACCOUNT, sender: 'U7654321' });
     const id = await transfer(PRICE);
     await expect(operations().attachPayment(LAN, { id, ref: sell.ref, note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
@@ -160,7 +160,7 @@ describe('a payment without a memo, or with an unreadable one', () => {
     }
   });
 
-  test('for an expired order comes in time after all, or without the money for it is late', async () => {
+  test('for an expired order revives it if sent in time, or is late if the reserve no longer covers it', async () => {
     const [first, second] = [await world.create(), await world.create()];
     const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
     world.clock.turn(2 * HOUR_MS);
@@ -177,7 +177,7 @@ describe('a payment without a memo, or with an unreadable one', () => {
 });
 
 describe('a payment attached at a later price', () => {
-  test('is late where the hold is gone, and pays where it is still there', async () => {
+  test('is late if the hold was released, and pays the order if it is still held', async () => {
     const [ended, waiting] = [await world.create(), await world.create()];
     const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
     const setRate = (value: string) => operations().setRate(LAN, { kind: 'buy', code: 'pm', value });
@@ -195,7 +195,7 @@ describe('a payment attached at a later price', () => {
 });
 
 describe('a second payment', () => {
-  test('goes back as a payout; the order stays delivered', async () => {
+  test('is returned by a payout; the order stays delivered', async () => {
     const { ref, id } = await paidTwice();
     expect(await caseOf(id)).toMatchObject({ caseCode: 'extra', orderRef: ref });
     await operations().refundPayment(LAN, { id, destination: '0011001234567', destinationBank: 'vcb', note });
@@ -240,7 +240,7 @@ describe('a second payment', () => {
     for (const { ref } of [first, second]) expect(await needOf(ref)).toBeUndefined();
   });
 
-  test('is held until there are dong to pay it with', async () => {
+  test('waits until the reserve covers its return', async () => {
     const { id } = await paidTwice();
     const { available } = await reserveOf(world, 'vnd');
     await setAvailable(world, 'vnd', 699_999n);
@@ -282,8 +282,8 @@ test('a refund is decided on a consistent state, whatever settles concurrently',
   expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'settled' }, { state: 'settled', obligationKind: 'return', obligationId: id }]);
 });
 
-describe('an order’s money', () => {
-  test('goes back when its payout failed; the hold is free', async () => {
+describe('a refund of an order', () => {
+  test('is made after its payout failed, and releases the hold', async () => {
     const { ref } = await inError();
     await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'refunding', holding: 0n, amountRefunded: PRICE });
@@ -294,7 +294,7 @@ describe('an order’s money', () => {
     expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
   });
 
-  describe('that is to go back although it was paid out', () => {
+  describe('decided although the payout was made', () => {
     /** An order whose provider paid and said no, and whose refund was refused for that. */
     async function paidInstead(decision: 'refund' | 'by-hand and refund') {
       const created = await world.create();
@@ -316,7 +316,7 @@ describe('an order’s money', () => {
     /** What the provider's history shows of it. */
     const proofOf = (ref: string) => ({ ref, reference: `batch-${world.payOut.paid.find(({ memo }) => memo === ref)?.key}`, fee: '0.5', note });
 
-    test('stays with us: the order is delivered, and nothing is owed', async () => {
+    test('is not made: the order is delivered, and nothing is owed', async () => {
       const before = await reserveOf(world, 'pm');
       const first = await paidInstead('refund');
       await operations().resolveError(LAN, { ...proofOf(first), decision: 'delivered' });
@@ -331,7 +331,7 @@ describe('an order’s money', () => {
       expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - 201_00n, held: before.held });
     });
 
-    test('waits while the reserve is held for other orders', async () => {
+    test('does not settle the order while the reserve is held for other orders', async () => {
       const ref = await paidInstead('refund');
       const { available } = await reserveOf(world, 'pm');
       await setAvailable(world, 'pm', 100_49n);
@@ -341,7 +341,7 @@ describe('an order’s money', () => {
       await operations().resolveError(LAN, delivered);
     });
 
-    test.each(['sent', 'owed'] as const)('keeps the excess that was decided before and is %s', async (state) => {
+    test.each(['sent', 'owed'] as const)('leaves an earlier refund of the excess as it is (%s)', async (state) => {
       const created = await world.create();
       await world.pay(created.ref, PRICE + 100_000n);
       await world.run();
@@ -363,7 +363,7 @@ describe('an order’s money', () => {
     });
   });
 
-  test('is refunded manually', async () => {
+  test('is made manually', async () => {
     const { ref } = await inError();
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'FT-BACK', note });
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE, holding: 0n });
@@ -371,7 +371,7 @@ describe('an order’s money', () => {
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'settled', amount: PRICE }]);
   });
 
-  test('that could not be sent back is sent again to another account', async () => {
+  test('that failed is sent again to another account', async () => {
     const created = await world.create();
     await world.pay(created.ref, 1_300_000n);
     await world.run();
@@ -390,7 +390,7 @@ describe('an order’s money', () => {
     expect(await needOf(created.ref)).toBeUndefined();
   });
 
-  test('that is owed back is never paid out as well', async () => {
+  test('that is owed never leads to a payout of the order as well', async () => {
     const { ref } = await inError();
     world.payOs.course = 'refused';
     await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
@@ -415,7 +415,7 @@ describe('an order’s money', () => {
     }
   });
 
-  test('goes back with the excess that could not be sent before', async () => {
+  test('includes the excess whose own refund failed', async () => {
     const created = await world.create();
     await world.pay(created.ref, PRICE + 100_000n);
     await world.run();
@@ -431,7 +431,7 @@ describe('an order’s money', () => {
     expect((await refundsOf(world, created.ref)).filter(({ state }) => state === 'settled')).toMatchObject([{ amount: PRICE + 100_000n }]);
   });
 
-  describe('that went back in part before', () => {
+  describe('after a refund of the excess', () => {
     /** Overpaid by `excess`, which was given back; then its payout failed for good. */
     async function excessBack(excess: bigint, script: KeyedScript[] = []) {
       const created = await world.create();
@@ -448,7 +448,7 @@ describe('an order’s money', () => {
     test.each([
       ['another sum', 400_000n],
       ['just as much', PRICE],
-    ])('(%s) goes back with the rest of it, each sent once', async (_, excess) => {
+    ])('(%s) sends the rest, each amount once', async (_, excess) => {
       const { ref } = await excessBack(excess);
       expect(sentBack(ref)).toEqual([excess]);
       await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
@@ -461,7 +461,7 @@ describe('an order’s money', () => {
       ]);
     });
 
-    test('and paid although it was reported as failed: the full amount is not sent, an operator decides', async () => {
+    test('that paid although it was reported as failed does not send the full amount: an operator decides', async () => {
       const { ref } = await excessBack(400_000n, [{ takes: true, hears: 'destination' }]);
       await operations().refundOrder(LAN, { ref, ...ACCOUNT, note });
       await settle(world);
@@ -476,7 +476,7 @@ describe('an order’s money', () => {
       expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
     });
 
-    test('(in parts, one of which paid although it was reported as failed) is not retried as a whole', async () => {
+    test('in parts, one of which paid although it was reported as failed, is not retried as a whole', async () => {
       const gross = 600_000_000n;
       await setAvailable(world, 'vnd', 5_000_000_000n);
       const created = await world.create();
@@ -492,7 +492,7 @@ describe('an order’s money', () => {
       expect(sentBack(created.ref).reduce((sum, amount) => sum + amount, 0n)).toBe(gross);
     });
 
-    test('(in two equal parts, one of which paid although both were reported as failed) has only the other part retried', async () => {
+    test('in two equal parts, one of which paid although both were reported as failed, retries only the other part', async () => {
       await setAvailable(world, 'vnd', 5_000_000_000n);
       const created = await world.create();
       // Two parts of the same sum: as much as one transfer carries, twice.
@@ -512,7 +512,7 @@ describe('an order’s money', () => {
     });
   });
 
-  test('stays while it is paid out, was paid out, or never came', async () => {
+  test('is rejected while the payout is in progress, after it, and for unpaid orders', async () => {
     const unpaid = await world.create();
     const { ref: delivered } = await paidTwice();
     for (const ref of [unpaid.ref, delivered]) {
@@ -525,7 +525,7 @@ describe('an order’s money', () => {
     }
   });
 
-  test('that is proven false ends the order', async () => {
+  test('is not due when the payment is marked as forged, which ends the order', async () => {
     const created = await world.create();
     await world.pay(created.ref, 1_300_000n);
     await world.run();

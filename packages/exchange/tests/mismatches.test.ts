@@ -78,8 +78,8 @@ function arrivedBack(ref: string): bigint[] {
   return world.payOs.paid.filter(({ key }) => key.startsWith(`${ref}-R`)).map(({ amount }) => amount);
 }
 
-describe('too little', () => {
-  test('is topped up: the rest pays the order as it was', async () => {
+describe('an underpaid order', () => {
+  test('is topped up: the rest pays the order unchanged', async () => {
     const created = await paidWith(HALF);
     const view = await act(world, created, { action: 'topUp' });
     expect(view).toMatchObject({ actions: ['topUp', 'acceptRecalculation', 'requestRefund'], instructions: { amount: PRICE - HALF } });
@@ -88,7 +88,7 @@ describe('too little', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE });
   });
 
-  test('is accepted as less, at the order’s own rate while its timer runs', async () => {
+  test('is recalculated to less, at the order’s own rate until the deadline', async () => {
     const before = await reserveOf(world, 'pm');
     const created = await paidWith(HALF);
     await setBuyRate('27000');
@@ -151,7 +151,7 @@ describe('too little', () => {
     expect((await page()).refund).toMatchObject({ state: 'done', amount: HALF, reference: `FT-${created.ref}-R2-1` });
   });
 
-  test('after the timer is recalculated at the newest rate, and not topped up', async () => {
+  test('is recalculated at the newest rate after the deadline, and can no longer be topped up', async () => {
     const created = await paidWith(HALF);
     await timerOver();
     await setBuyRate('26000');
@@ -169,10 +169,10 @@ describe('too little', () => {
   });
 });
 
-describe('too much', () => {
+describe('an overpaid order', () => {
   const EXCESS = 100_000n;
 
-  test('is accepted as more', async () => {
+  test('is recalculated to more', async () => {
     const created = await paidWith(PRICE + EXCESS);
     expect(await accept(world, created)).toMatchObject({ quantity: 103_83n, amountSent: PRICE + EXCESS });
     await world.run();
@@ -240,7 +240,7 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE + 300n });
   });
 
-  test('refunds the excess and delivers the order', async () => {
+  test('has the excess refunded and is delivered', async () => {
     const created = await paidWith(PRICE + EXCESS);
     expect(await decisionOf(world, created)).toMatchObject({ excess: EXCESS, excessRefund: { amount: EXCESS, fee: 0n }, missing: null });
     await act(world, created, { action: 'refundExcess', ...ACCOUNT });
@@ -252,7 +252,7 @@ describe('too much', () => {
     expect(await logOf(world, created.ref)).toEqual(expect.arrayContaining(['refund_started', 'paid', 'delivered', 'refunded']));
   });
 
-  test('gives the excess back after the timer too, when the hold can be taken again', async () => {
+  test('has the excess refunded after the deadline too, if the payout can be held again', async () => {
     const created = await paidWith(PRICE + EXCESS);
     await timerOver();
     expect(await world.order(created.ref)).toMatchObject({ holding: 0n });
@@ -265,7 +265,7 @@ describe('too much', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
   });
 
-  test('gives the excess back for three minutes past the timer, then only as long as its rate is the newest', async () => {
+  test('offers to refund the excess for three minutes past the deadline, then only while its rate is the newest', async () => {
     const [first, second, third] = [await paidWith(PRICE + EXCESS), await paidWith(PRICE + EXCESS), await paidWith(PRICE + EXCESS)];
     await setBuyRate('25951');
     const fourth = await paidWith(PRICE + EXCESS);
@@ -293,14 +293,14 @@ describe('too much', () => {
     await expectGivenBack(third.ref, PRICE + EXCESS);
   });
 
-  test('is given back as a whole', async () => {
+  test('is refunded in full', async () => {
     const created = await paidWith(PRICE + EXCESS);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
     await expectGivenBack(created.ref, PRICE + EXCESS);
   });
 });
 
-describe('late money', () => {
+describe('a late payment', () => {
   async function late() {
     const created = await world.create();
     await timerOver();
@@ -311,7 +311,7 @@ describe('late money', () => {
     return created;
   }
 
-  test('buys at the newest rate', async () => {
+  test('is recalculated at the newest rate', async () => {
     await setBuyRate('26500');
     try {
       const created = await late();
@@ -330,7 +330,7 @@ describe('late money', () => {
     await expectGivenBack(created.ref, PRICE);
   });
 
-  test('never buys at a rate that was replaced before it came, be it its own', async () => {
+  test('is never recalculated at a rate that was replaced before it arrived, not even the order’s own', async () => {
     const created = await world.create();
     const { rateVersion } = await world.order(created.ref);
     world.clock.turn(TIMER_MS + GRACE_MS);
@@ -358,7 +358,7 @@ describe('late money', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', rate: 40_000n * 10n ** 12n });
   });
 
-  test('that was sent in time and told of late is paid at its old price; without the money for it, it is a decision too', async () => {
+  test('that was sent in time but reported late pays the order at its old price; if the reserve no longer covers it, the customer decides', async () => {
     const [first, second, third] = [await world.create(), await world.create(), await world.create()];
     const sentAt = world.clock.now();
     await timerOver();
@@ -381,8 +381,8 @@ describe('late money', () => {
   });
 });
 
-describe('an offer', () => {
-  test('is void once more money came in', async () => {
+describe('an offer to recalculate', () => {
+  test('is void after another payment', async () => {
     const created = await paidWith(HALF);
     const { recalculation } = await decisionOf(world, created);
     await world.pay(created.ref, 1_000n);
@@ -393,7 +393,7 @@ describe('an offer', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountSent: HALF + 1_000n });
   });
 
-  test('at the order’s rate lives three minutes past the timer', async () => {
+  test('at the order’s rate is valid for three minutes past the deadline', async () => {
     await setBuyRate('25950');
     const [first, second] = [await paidWith(HALF), await paidWith(HALF)];
     const offers = [await decisionOf(world, first), await decisionOf(world, second)].map(({ recalculation }) => recalculation?.offer);
@@ -432,7 +432,7 @@ describe('an offer', () => {
     }
   });
 
-  test('at a rate that was replaced while the order’s own was good was never made', async () => {
+  test('at a rate that was replaced while the order’s own was valid is rejected', async () => {
     const created = await paidWith(HALF);
     const { rateVersion } = await world.order(created.ref);
     world.clock.turn(TIMER_MS - 1_000);
@@ -445,7 +445,7 @@ describe('an offer', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'paid', amountReceived: HALF_BUYS });
   });
 
-  test('at a newer rate lives three minutes past its replacement', async () => {
+  test('at a newer rate is valid for three minutes past its replacement', async () => {
     const [first, second] = [await paidWith(HALF), await paidWith(HALF)];
     await timerOver();
     world.clock.turn(OFFER_MS);
@@ -459,7 +459,7 @@ describe('an offer', () => {
     await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
   });
 
-  test.each(['', '1', '1-', 'x-1300000', '999999999-1300000', '9999999999-1300000', '-1-1300000'])('%j is none', async (offer) => {
+  test.each(['', '1', '1-', 'x-1300000', '999999999-1300000', '9999999999-1300000', '-1-1300000'])('%j is rejected', async (offer) => {
     const created = await paidWith(HALF);
     await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     // Nor for a worker whose web was not so careful.
@@ -494,8 +494,8 @@ describe('an offer', () => {
   });
 });
 
-describe('a decision', () => {
-  test('is the customer’s alone', async () => {
+describe('a customer’s decision', () => {
+  test('is accepted from the customer only', async () => {
     const created = await paidWith(HALF);
     const otherCaller = testCaller({ orderKey: 'nonsense' });
     const asked = { ref: created.ref, action: 'requestRefund', ...ACCOUNT } as const;
@@ -504,7 +504,7 @@ describe('a decision', () => {
     await expect(readDecision(world.web, world.deps, otherCaller, { ref: 'NOSUCHREF2' })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
   });
 
-  test('is none while nothing is wrong', async () => {
+  test('is rejected while the order has no mismatch', async () => {
     const created = await world.create();
     await expect(decisionOf(world, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     for (const action of ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher', 'review'] as const) {
@@ -517,7 +517,7 @@ describe('a decision', () => {
     ['no bank', { destination: '0011001234567' }, 'BANK_ACCOUNT_INVALID'],
     ['a number that no account has', { destination: '12', destinationBank: 'vcb' }, 'BANK_ACCOUNT_INVALID'],
     ['our own account', 'collection', 'BANK_ACCOUNT_INVALID'],
-  ] as const)('to give back to %s is refused', async (_, to, code) => {
+  ] as const)('to refund to %s is rejected', async (_, to, code) => {
     const { collection } = await world.web.settings();
     const account = to === 'collection' ? { destination: collection.accountNumber, destinationBank: collection.bank } : to;
     const created = await paidWith(HALF);
@@ -525,7 +525,7 @@ describe('a decision', () => {
     expect(await refundsOf(world, created.ref)).toEqual([]);
   });
 
-  test('to give back waits for dong to pay with', async () => {
+  test('to refund waits until the reserve covers the refund', async () => {
     const created = await paidWith(HALF);
     const { available } = await reserveOf(world, 'vnd');
     await setAvailable(world, 'vnd', HALF - 1n);
@@ -549,7 +549,7 @@ describe('a decision', () => {
     expect(await refundsOf(world, created.ref)).toHaveLength(action === 'requestRefund' ? 1 : 0);
   });
 
-  test('of two concurrent ones, one is executed', async () => {
+  test('is executed once when two are made concurrently', async () => {
     const created = await paidWith(PRICE + 100_000n);
     const outcomes = await Promise.allSettled([
       accept(world, created),

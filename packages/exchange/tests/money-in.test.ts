@@ -94,8 +94,8 @@ const paymentsOf = (order: CreatedOrderView) =>
     `select p.state, p.confirmed, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.recorded_at`,
   );
 
-describe('a sell of pm', () => {
-  test('shows wallet, memo and the seller’s proceeds; the dong are held', async () => {
+describe('a sale of pm', () => {
+  test('shows wallet, memo and the seller’s proceeds, and holds the dong', async () => {
     const before = await reserveOf(world, 'vnd');
     const order = await world.create(SELL_100_PM);
     expect(order).toMatchObject({
@@ -111,7 +111,7 @@ describe('a sell of pm', () => {
     expect((await reserveOf(world, 'vnd')).held - before.held).toBe(2_535_000n);
   });
 
-  test('needs the wallet that is paid from, and a whole destination', async () => {
+  test('requires the wallet that is paid from and a complete destination', async () => {
     const { sender: _sender, ...withoutSender } = SELL_100_PM;
     await expect(world.create(withoutSender)).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
     await expect(world.create({ ...SELL_100_PM, sender: OWN_WALLET })).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
@@ -127,7 +127,7 @@ describe('a sell of pm', () => {
     await setAvailable(world, 'vnd', available);
   });
 
-  test('shows where to pay from to whoever may pay, and nothing else that is personal', async () => {
+  test('shows the declared wallet to anyone who may pay, and no other personal data', async () => {
     const order = await world.create(SELL_100_PM);
     const bare = await view(order, null);
     expect(bare).toMatchObject({ masked: true, sender: 'U7654321', destination: '•••4567', destinationName: null });
@@ -135,13 +135,13 @@ describe('a sell of pm', () => {
     expect((await view(order, null)).sender).toBeNull();
   });
 
-  test('is paid by its memo, as the signer reads it in the wallet’s history', async () => {
+  test('is matched by its memo, which the signer reads in the wallet’s history', async () => {
     const order = await world.create(SELL_100_PM);
     await payIntoWallet(order, { memo: ` ck ${order.ref.toLowerCase()} cam on` });
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 100_00n });
   });
 
-  test('without its memo is paid by amount and sender, when only one order fits', async () => {
+  test('without its memo is matched by amount and sender if only one order fits', async () => {
     const order = await world.create({ ...SELL_100_PM, quantity: '101', sender: 'U1111111' });
     await payIntoWallet(order, { memo: '', payer: 'U1111112' });
     expect((await world.order(order.ref)).status).toBe('pending');
@@ -152,7 +152,7 @@ describe('a sell of pm', () => {
   test.each([
     ['exactly', 0n],
     ['in part', -1n],
-  ])('by another wallet than the seller’s, %s, waits for a person whatever comes after', async (_, off) => {
+  ])('paid from another wallet than declared, %s, stays under review whatever is paid later', async (_, off) => {
     const order = await world.create({ ...SELL_100_PM, quantity: '102' });
     await payIntoWallet(order, { payer: 'U9999999', amount: order.amountSent + off });
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'risk', amountPaid: order.amountSent + off });
@@ -160,7 +160,7 @@ describe('a sell of pm', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'risk' });
   });
 
-  test('under and over are the customer’s to decide: on a wallet nothing is rounded', async () => {
+  test('underpaid or overpaid awaits the customer’s decision: wallets have no tolerance', async () => {
     for (const [off, reason] of [
       [-1n, 'underpaid'],
       [1n, 'overpaid'],
@@ -171,7 +171,7 @@ describe('a sell of pm', () => {
     }
   });
 
-  test('is over when the wallet has been read past its end, not before', async () => {
+  test('expires only when the wallet’s history has been read past its deadline', async () => {
     const order = await world.create(SELL_100_PM);
     world.clock.turn(TIMER_MS + MINUTE_MS);
     await readSources(world.worker, 'bank', 'list');
@@ -202,7 +202,7 @@ describe('a sell of pm', () => {
 });
 
 describe('an order paid in USDT', () => {
-  test('has an address of its own, in the code too, and no memo', async () => {
+  test('has a deposit address of its own, also in its QR code, and no memo', async () => {
     const [sell, swap] = [await world.create(SELL_TRC20), await world.create(SWAP_60_TRC20)];
     expect(swap).toMatchObject({ amountSent: 60n * USDT, amountReceived: 59_75n, sender: null, instructions: { rail: 'tron', memo: '' } });
     for (const { instructions } of [sell, swap]) {
@@ -224,7 +224,7 @@ describe('an order paid in USDT', () => {
     await expect(refused).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID' });
   });
 
-  test('is paid when its deposit is irreversible', async () => {
+  test('is paid once its payment is irreversible', async () => {
     const order = await world.create(SWAP_60_TRC20);
     await payOnChain(order);
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT, amountReceived: 59_75n });
@@ -238,7 +238,7 @@ describe('an order paid in USDT', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
   });
 
-  test('learns of its money before it counts, keeps its hold past the timer, and is paid once', async () => {
+  test('shows its unconfirmed payment, keeps its hold past the deadline, and is paid once', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.clock.turn(TIMER_MS - 1_000);
     const fact = depositFor(order);
@@ -260,7 +260,7 @@ describe('an order paid in USDT', () => {
     expect((await view(order)).seen).toBeNull();
   });
 
-  test('whose seen money vanishes waits again, and is paid after all when it comes back', async () => {
+  test('whose unconfirmed payment is dropped is pending again, and is paid if the payment returns', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const fact = depositFor(order);
     world.chain.head.push(seenOf(fact));
@@ -278,7 +278,7 @@ describe('an order paid in USDT', () => {
     expect((await world.order(order.ref)).status).toBe('paid');
   });
 
-  test('whose seen money vanishes after the timer is over at once, when the chain has been read past the end', async () => {
+  test('whose unconfirmed payment is dropped after the deadline expires at once if the chain has been read past it', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.clock.turn(TIMER_MS - 1_000);
     world.chain.head.push(seenOf(depositFor(order)));
@@ -289,7 +289,7 @@ describe('an order paid in USDT', () => {
     expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped', 'expired']);
   });
 
-  test('with two payments seen waits for the other when one vanishes', async () => {
+  test('with two unconfirmed payments waits for the other when one is dropped', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.chain.head.push(seenOf(depositFor(order, { amount: 20n * USDT })));
     await readChain();
@@ -307,7 +307,7 @@ describe('an order paid in USDT', () => {
   test.each([
     ['less', -300_000n],
     ['more', 300_000n],
-  ])('with a little %s is recalculated without asking, and holds exactly what it then needs', async (_, off) => {
+  ])('paid a little %s is recalculated automatically, and holds exactly the new payout', async (_, off) => {
     const before = await reserveOf(world, 'vnd');
     const order = await world.create(SELL_TRC20);
     await payOnChain(order, { amount: order.amountSent + off });
@@ -325,7 +325,7 @@ describe('an order paid in USDT', () => {
     expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_confirmed', 'recalculated', 'paid']);
   });
 
-  test('with a little more than the reserve covers is the customer’s to decide', async () => {
+  test('paid a little more than the reserve covers awaits the customer’s decision', async () => {
     const order = await world.create(SELL_TRC20);
     const { available } = await reserveOf(world, 'vnd');
     await setAvailable(world, 'vnd', 0n);
@@ -337,13 +337,13 @@ describe('an order paid in USDT', () => {
   test.each([
     ['underpaid', -500_001n],
     ['overpaid', 500_001n],
-  ] as const)('with more than half a percent off is %s', async (reason, off) => {
+  ] as const)('with a difference above half a percent is %s', async (reason, off) => {
     const order = await world.create(SELL_TRC20);
     await payOnChain(order, { amount: order.amountSent + off });
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason, quantity: 100n * USDT });
   });
 
-  test('and never by more than one USDT, however large', async () => {
+  test('is recalculated automatically by at most one USDT, however large it is', async () => {
     const order = await world.create({ ...SELL_TRC20, quantity: '1000' });
     await payOnChain(order, { amount: order.amountSent - USDT - 1n });
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
@@ -351,7 +351,7 @@ describe('an order paid in USDT', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountSent: 1000n * USDT - USDT / 2n - 1n });
   });
 
-  test('in time but told late is paid at its old price, as long as it can be held again', async () => {
+  test('paid in time but reported late is paid at its old price if its payout can be held again', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const fact = depositFor(order);
     world.clock.turn(TIMER_MS + 4 * MINUTE_MS);
@@ -363,7 +363,7 @@ describe('an order paid in USDT', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountReceived: 59_75n });
   });
 
-  test('is not over while the chain cannot be read', async () => {
+  test('does not expire while the chain cannot be read', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.chain.isUp = false;
     world.clock.turn(TIMER_MS + 10 * MINUTE_MS);
@@ -394,7 +394,7 @@ describe('an order paid in USDT', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
   });
 
-  test('that waits for seen money ends with its timer once none is seen, and not before', async () => {
+  test('that waits for an unconfirmed payment expires at its deadline only once none is left', async () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const taken = depositFor(order);
     for (const fact of [taken, depositFor(other)]) await recordPayment(world.worker, seenOf(fact));
@@ -414,7 +414,7 @@ describe('an order paid in USDT', () => {
     expect(await world.order(other.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
   });
 
-  test('that is not over while the chain cannot be read keeps no other order from ending', async () => {
+  test('that cannot expire because its chain cannot be read does not keep others from expiring', async () => {
     await world.create(SWAP_60_TRC20);
     world.clock.turn(1_000);
     const bank = await world.order((await world.create()).ref);
@@ -423,14 +423,14 @@ describe('an order paid in USDT', () => {
     expect(ended.map(({ ref }) => ref)).toEqual([bank.ref]);
   });
 
-  test('twice: the second stands in the operators’ inbox', async () => {
+  test('paid twice: the second payment is listed in the operators’ inbox', async () => {
     const order = await world.create(SWAP_60_TRC20);
     await payOnChain(order);
     await payOnChain(order);
     expect((await paymentsOf(order)).map(({ state }) => state)).toEqual(['matched', 'case']);
   });
 
-  test('to an address that is not ours is not journalled', async () => {
+  test('ignores payments to addresses that are not ours', async () => {
     const before = await world.database.query('select count(*) from payment');
     world.chain.solid.push(deposit({ account: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: 1n, reference: `${'9'.repeat(64)}:0` }));
     await readChain();
@@ -438,8 +438,8 @@ describe('an order paid in USDT', () => {
   });
 });
 
-describe('an address', () => {
-  test('is idle for seven days after its order, and money belongs to the last lease by the block’s time', async () => {
+describe('a deposit address', () => {
+  test('is idle for seven days after its order; payments belong to the last lease by block time', async () => {
     await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
     const first = await world.create(SWAP_60_TRC20);
     const address = first.instructions?.account ?? '';
@@ -459,7 +459,7 @@ describe('an address', () => {
     expect((await world.order(second.ref)).status).toBe('paid');
   });
 
-  test('is given back when its order is not let in', async () => {
+  test('is released when its order is not admitted', async () => {
     await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
     const caller = { deviceId: 'many' };
     for (let orders = 0; orders < 5; orders += 1) await world.create({ ...SWAP_60_TRC20, quantity: '10' }, caller);
@@ -468,7 +468,7 @@ describe('an address', () => {
     expect(free).toHaveLength(1);
   });
 
-  test('is never two orders’, however many are made at once', async () => {
+  test('is never leased to two of many concurrent orders', async () => {
     await world.database.query(
       `update deposit_address set free_at = '2026-01-01' where index < 5 and not exists (select 1 from lease l where l.address = deposit_address.address and l.from_at > '2026-01-08')`,
     );
@@ -476,7 +476,7 @@ describe('an address', () => {
     expect(new Set(orders.map(({ instructions }) => instructions?.account)).size).toBe(20);
   });
 
-  test('whose key the signer does not have pays for nothing, whoever wrote it down', async () => {
+  test('that the signer cannot derive pays for nothing, whichever role stored it', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const { payInAccount } = await world.order(order.ref);
     const moved = await world.database.query(
@@ -490,7 +490,7 @@ describe('an address', () => {
     await world.database.query('update deposit_address set index = $2 where address = $1', [payInAccount, moved[0]?.index]);
   });
 
-  test('cannot be leased to another order while it is one’s, nor from another time on', async () => {
+  test('cannot be leased to another order during a lease, nor with another start', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const { payInAccount, createdAt, expiresAt } = await world.order(order.ref);
     const other = await world.order((await world.create()).ref);
@@ -506,7 +506,7 @@ describe('an address', () => {
     expect(await lease(other.id, new Date(createdAt.getTime() + 1_000), expiresAt)).toBe('QD010');
   });
 
-  test('is not given out before its chain is read', async () => {
+  test('is not leased before its chain is read', async () => {
     await world.database.query(`delete from rail_cursor where rail = 'tron'`);
     await expect(world.create(SELL_TRC20)).rejects.toMatchObject({ code: 'MAINTENANCE' });
     await readSources(world.worker, 'tron', 'blocks');

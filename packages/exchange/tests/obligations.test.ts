@@ -55,7 +55,7 @@ describe('a gift', () => {
     expect((await balanceOf('loss:vnd')) - before).toBe(GIFT);
   });
 
-  test('that its bank returns is unspent again', async () => {
+  test('that its bank returns is owed again', async () => {
     const before = await balanceOf('loss:vnd');
     const id = await gifts.promise();
     await signFor(10_000);
@@ -67,7 +67,7 @@ describe('a gift', () => {
     expect((await balanceOf('loss:vnd')) - before).toBe(0n);
   });
 
-  test('is tried again when the provider is busy, and fails when the destination is bad', async () => {
+  test('is retried when the provider is busy, and fails when the destination is invalid', async () => {
     const id = await gifts.promise();
     world.payOs.script.push({ takes: false, hears: 'temporary' });
     await signFor(40_000);
@@ -87,7 +87,7 @@ describe('a gift', () => {
     expect(arrivedFor(id)).toEqual([]);
   });
 
-  test('waits while no running signer knows its kind, and is paid once by one that does', async () => {
+  test('waits while no running signer knows its kind, then is paid once', async () => {
     const id = await gifts.promise();
     await signFor(MINUTE_MS, world.signer);
     expect(await gifts.stateOf(id)).toEqual([['queued', null]]);
@@ -134,7 +134,7 @@ describe('a gift', () => {
     'watch.after-write',
   ];
 
-  test.each(POINTS)('is paid once by the next signer when the first one dies at %s', async (point) => {
+  test.each(POINTS)('is paid once by the next signer when the first is killed at %s', async (point) => {
     const next = gifts.withGifts(await world.openSigner());
     const id = await gifts.promise();
     // An answer that got lost before the payout was taken makes it be sent again.

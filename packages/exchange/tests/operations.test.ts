@@ -66,7 +66,7 @@ async function audit(): Promise<Record<string, unknown>[]> {
 }
 
 describe('an order in error', () => {
-  test('is settled as delivered with the provider’s reference, once', async () => {
+  test('is recorded as delivered with the provider’s reference, once', async () => {
     const ref = await failed();
     const before = await reserveOf(world, 'pm');
     await expect(operations.resolveError(LAN, { ref, decision: 'delivered', note: NOTE })).rejects.toThrow('VALIDATION_FAILED');
@@ -79,7 +79,7 @@ describe('an order in error', () => {
     await expect(operations.resolveError(MINH, { ref, decision: 'retry', note: NOTE })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
   });
 
-  test('is paid again by a payout and a key of its own', async () => {
+  test('is paid again by a new payout with its own key', async () => {
     const ref = await failed();
     await operations.resolveError(LAN, { ref, decision: 'retry', note: NOTE });
     expect((await world.order(ref)).status).toBe('delivering');
@@ -107,7 +107,7 @@ describe('an order in error', () => {
     }
   });
 
-  test('is left to an operator, who records the manual transfer once', async () => {
+  test('is handed to an operator, who records the manual transfer once', async () => {
     const ref = await failed();
     await operations.resolveError(LAN, { ref, decision: 'by-hand', note: NOTE });
     expect(await world.order(ref)).toMatchObject({ status: 'handmake', holding: HELD });
@@ -121,7 +121,7 @@ describe('an order in error', () => {
     expect(paidFor(ref)).toBe(0);
   });
 
-  test('is the only kind that may be decided', async () => {
+  test('is required: orders in other statuses are rejected', async () => {
     const { ref } = await world.create();
     for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
       await expect(operations.resolveError(LAN, { ref, decision, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
@@ -132,8 +132,8 @@ describe('an order in error', () => {
   });
 });
 
-describe('charges and moves of money', () => {
-  test('a charge that an operator saw is booked', async () => {
+describe('charges and adjustments', () => {
+  test('an operator posts a provider’s charge', async () => {
     const ref = await failed();
     const before = await reserveOf(world, 'pm');
     await expect(operations.resolveError(LAN, { ref, decision: 'delivered', reference: 'PM-1', fee: '0.001', note: '' })).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('charges and moves of money', () => {
     expect((await reserveOf(world, 'pm')).available).toBe(before.available + 20n - HELD);
   });
 
-  test('money moved into a wallet or out of it is booked, never more than is free', async () => {
+  test('an operator posts money moved into or out of a wallet, at most the available balance', async () => {
     const before = await reserveOf(world, 'pm');
     await operations.adjustReserve(LAN, { reserve: 'pm', amount: '1000.5', note: 'from the exchange' });
     expect(await reserveOf(world, 'pm')).toEqual({ ...before, available: before.available + 1_000_50n });
@@ -167,7 +167,7 @@ describe('rates', () => {
     return rate;
   };
 
-  test('get a new version each time; an order is delivered at the one that it was made at', async () => {
+  test('get a new version with each change; an order is delivered at its own version', async () => {
     const before = await buyPm();
     const { ref } = await world.create();
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '26100.5', percentFee: '0.7' });
@@ -189,7 +189,7 @@ describe('rates', () => {
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '25950', percentFee: '0.5' });
   });
 
-  test('that became worse since the quote are refused with the new price, and no order is created', async () => {
+  test('that became worse since the quote reject the order with the new price', async () => {
     const seen = (await buyPm()).version;
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '26000' });
     const { version } = await buyPm();
@@ -202,13 +202,13 @@ describe('rates', () => {
     expect(await world.create({ rateVersion: version })).toMatchObject({ amountSent: 2_613_000n });
   });
 
-  test('that got better are simply the customer’s', async () => {
+  test('that became better since the quote apply to the order', async () => {
     const seen = (await buyPm()).version;
     await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '25950' });
     expect(await world.create({ rateVersion: seen })).toMatchObject({ amountSent: PRICE });
   });
 
-  test('of something else, or of nothing, were never seen', async () => {
+  test('of another pair, or unknown versions, are rejected', async () => {
     const [site] = await world.database.query(`select version from setting where kind = 'site'`);
     const sellVersion = (await world.web.settings()).sell.get('pm')?.version;
     const dearer = (await world.web.settings()).buy.get('e-voucher')?.version;
@@ -250,7 +250,7 @@ describe('rates', () => {
 });
 
 describe('rails', () => {
-  test('that are off take no order, and those already made go to a person', async () => {
+  test('that are off accept no orders; paid ones go to an operator', async () => {
     await operations.setRail(LAN, { rail: 'bank', on: false, note: 'maintenance' });
     await expect(world.create()).rejects.toThrow('MAINTENANCE');
     expect((await operations.listRails(LAN, {})).items.find(({ rail }) => rail === 'bank')).toEqual({ rail: 'bank', on: false, note: 'maintenance' });
@@ -258,7 +258,7 @@ describe('rails', () => {
     expect((await world.create()).status).toBe('pending');
   });
 
-  test('that go off between payout and signing keep the payout waiting', async () => {
+  test('switched off between payout and signing make the payout wait', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { rail: 'perfect-money', on: false }).then(() => {}));
@@ -271,7 +271,7 @@ describe('rails', () => {
   });
 });
 
-describe('what operators see', () => {
+describe('the operators’ inbox lists', () => {
   test('payments without an order, oldest first', async () => {
     for (const reference of ['FT-A', 'FT-B', 'FT-C']) {
       await world.pay('no order', 12_345n, { reference, payer: '0071001234567' });
@@ -287,7 +287,7 @@ describe('what operators see', () => {
     expect((await operations.listUnmatched(LAN, { limit: 2 })).items.map(({ reference }) => reference)).toEqual(['FT-A', 'FT-B']);
   });
 
-  test('orders that wait for a person, oldest first', async () => {
+  test('orders that wait for an operator, oldest first', async () => {
     const { items: before } = await operations.listAttention(LAN, { limit: 1_000 });
     const error = await failed();
     world.clock.turn(1);
@@ -316,7 +316,7 @@ describe('what operators see', () => {
     expect((await operations.listAttention(LAN, { limit: 1 })).items).toHaveLength(1);
   });
 
-  test('a code that the bank asks for, at once', async () => {
+  test('orders whose payout needs a one-time code, at once', async () => {
     world.payOs.course = 'waiting-otp';
     const ref = await sold();
     await settle(world);
@@ -329,7 +329,7 @@ describe('what operators see', () => {
     expect(await needOf(ref)).toBeUndefined();
   });
 
-  test('a payout that is not proven for an hour: its records cannot be read, or its rail is off', async () => {
+  test('payouts unproven for an hour: unreadable records, or a rail that is off', async () => {
     world.payOs.isReadable = false;
     const unread = await sold();
     await world.run();
@@ -351,7 +351,7 @@ describe('what operators see', () => {
     }
   });
 
-  test('a code that the bank asks for to send a refund', async () => {
+  test('orders whose refund needs a one-time code', async () => {
     const created = await world.create();
     await world.pay(created.ref, PRICE - 1n);
     await world.run();
@@ -366,7 +366,7 @@ describe('what operators see', () => {
     expect(await needOf(created.ref)).toBeUndefined();
   });
 
-  test('an order that was paid an hour ago, and whose payout was not even begun', async () => {
+  test('orders paid an hour ago whose payout has not started', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
@@ -378,7 +378,7 @@ describe('what operators see', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('an order being refunded is not listed for manual payout', async () => {
+  test('no order for manual payout that is being refunded', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     world.payOut.script.push({ pays: false, hears: 'destination' });
@@ -396,7 +396,7 @@ describe('what operators see', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   });
 
-  test('a refund that does not get through for an hour', async () => {
+  test('refunds unsettled for an hour', async () => {
     const created = await world.create();
     await world.pay(created.ref, PRICE - 1n);
     await world.run();
@@ -412,7 +412,7 @@ describe('what operators see', () => {
     expect(await needOf(created.ref)).toBeUndefined();
   });
 
-  test('the books, and where they are wrong', async () => {
+  test('the differences of the ledger', async () => {
     const clean = await operations.checkLedger(LAN, {});
     expect(clean.drift).toEqual([]);
     expect(clean.sums.map(({ unit }) => unit)).toContain('pm');
@@ -434,7 +434,7 @@ describe('what operators see', () => {
 });
 
 describe('the audit log', () => {
-  test('records every changing call, also refused ones, with operator and input', async () => {
+  test('records every changing call, also rejected ones, with operator and input', async () => {
     const before = (await audit()).length;
     await operations.setRail(LAN, { rail: 'bank', on: true, note: 'still on' });
     await expect(operations.resolveError(MINH, { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' })).rejects.toThrow('ORDER_NOT_FOUND');
@@ -447,7 +447,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('has one row a call: the outcome, and the order that it was about, also when it failed', async () => {
+  test('has one row per call, with its outcome and its order, also for failed calls', async () => {
     const ref = await failed();
     const { id } = await world.order(ref);
     const setBuyPm = (value: string) => operations.setRate(LAN, { kind: 'buy', code: 'pm', value });
@@ -469,7 +469,7 @@ describe('the audit log', () => {
     await operations.recordHandPayout(LAN, { ref, reference: 'HAND-10', note: '' });
   });
 
-  test('is written in the transaction of the change: neither stays without the other', async () => {
+  test('is written in the transaction of the change: both commit or neither', async () => {
     const before = await reserveOf(world, 'pm');
     const rows = (await audit()).length;
     const adjust = () => operations.adjustReserve(LAN, { reserve: 'pm', amount: '7', note: 'x' });
@@ -490,7 +490,7 @@ describe('the audit log', () => {
     expect(world.errors.splice(0)).toHaveLength(1);
   });
 
-  test('rejects other principals: a customer is not an operator', async () => {
+  test('cannot be reached by customers, who are rejected', async () => {
     const before = (await audit()).length;
     const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
     await expect(operations.setRail(customer, { rail: 'bank', on: false })).rejects.toThrow('FORBIDDEN');

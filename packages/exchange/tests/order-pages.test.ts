@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('orders that are read together are as each is by itself', async () => {
+test('orders read in a batch equal orders read singly', async () => {
   const { orm } = world.web;
   const paid = await world.create();
   const open = await world.create();
@@ -56,7 +56,7 @@ test('a page is referentially stable until dropped, and concurrent readers share
   expect(await pages.find('NOSUCHREF2')).toBeNull();
 });
 
-test('a page is at hand once it was read, while the settings are, and until it changes', async () => {
+test('a page is cached once read, while the settings are cached, and until it changes', async () => {
   const { ref } = await world.create();
   const settings = await world.web.settings();
   let atHand: typeof settings | null = settings;
@@ -85,7 +85,7 @@ test('a page dropped during its read is read again', async () => {
   expect(await pages.find(ref)).not.toBe(first);
 });
 
-test('a page whose changes are sure to be notified is believed on; otherwise it is read again', async () => {
+test('a cached page is trusted while notifications are reliable; otherwise it is read again', async () => {
   const { ref } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;
@@ -118,7 +118,7 @@ test('a page whose changes are sure to be notified is believed on; otherwise it 
   }
 });
 
-test('a view is made anew where it depends on the time, and where it does not, no time changes it', async () => {
+test('a view that depends on the time is rebuilt; any other stays the same object', async () => {
   const { ref, amountSent } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;

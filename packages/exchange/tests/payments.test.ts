@@ -67,15 +67,15 @@ async function codesOf(order: Order): Promise<string[]> {
   return (await readOrderEvents(world.worker.orm, order.id)).map(({ code }) => code);
 }
 
-describe('money in time', () => {
-  test('exactly the price pays the order', async () => {
+describe('a payment in time', () => {
+  test('of exactly the price pays the order', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
     expect(await world.order(ref)).toMatchObject({ status: 'paid', reason: null, amountPaid: PRICE, holding: HELD, paidAt: world.clock.now() });
   });
 
-  test('the timer’s last millisecond counts, by the bank’s clock and not by ours', async () => {
+  test('counts up to the deadline’s last millisecond, by the bank’s clock', async () => {
     const { ref } = await world.create();
     const { expiresAt } = await world.order(ref);
     world.clock.turn(TIMER_MS + 60_000);
@@ -84,14 +84,14 @@ describe('money in time', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('a bank whose clock is behind ours still pays in time', async () => {
+  test('counts as in time when the bank’s clock is behind ours', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE, { paidAt: new Date(world.clock.now().getTime() - 24 * HOUR_MS) });
     await world.run();
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('too little waits for the rest, and two transfers pay it once', async () => {
+  test('that is too small waits for the rest; both transfers pay the order once', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE - 1n);
     await world.run();
@@ -112,7 +112,7 @@ describe('money in time', () => {
     ]);
   });
 
-  test('too much is never paid out by itself', async () => {
+  test('that is too large is not paid out without a decision', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE + 1n);
     await world.run();
@@ -121,7 +121,7 @@ describe('money in time', () => {
     expect(await readPayoutsOf(world.worker.orm, order.id)).toEqual([]);
   });
 
-  test('money that can still be undone pays nothing', async () => {
+  test('that is not confirmed does not pay the order', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE, { confirmed: false });
     await world.run();
@@ -129,8 +129,8 @@ describe('money in time', () => {
   });
 });
 
-describe('money after the timer', () => {
-  test('late money finds its order within 48 hours; the hold stays given back', async () => {
+describe('a payment after the deadline', () => {
+  test('is matched within 48 hours; the hold stays released', async () => {
     const order = await expired();
     world.clock.turn(47 * HOUR_MS);
     await world.pay(order.ref, PRICE);
@@ -141,7 +141,7 @@ describe('money after the timer', () => {
     expect(await codesOf(late)).toEqual(['created', 'expired', 'payment_confirmed', 'payment_mismatch']);
   });
 
-  test('late money for an order that has not been ended yet is late too, and its hold is given back', async () => {
+  test('is late also when the order has not expired yet, and its hold is released', async () => {
     const { ref } = await world.create();
     world.clock.turn(TIMER_MS + 1);
     await world.pay(ref, PRICE);
@@ -151,7 +151,7 @@ describe('money after the timer', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
   });
 
-  test('money sent in time but told of late revives the order at its old price', async () => {
+  test('that was sent in time but reported late revives the order at its old price', async () => {
     const before = await reserveOf(world, 'pm');
     const order = await expired();
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
@@ -164,7 +164,7 @@ describe('money after the timer', () => {
     expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HELD, held: before.held });
   });
 
-  test('the same with the reserve spent meanwhile waits for a decision instead', async () => {
+  test('that was sent in time awaits a decision if the reserve was spent meanwhile', async () => {
     const order = await expired();
     const before = await reserveOf(world, 'pm');
     await setAvailable(world, 'pm', HELD - 1n);
@@ -175,7 +175,7 @@ describe('money after the timer', () => {
     await setAvailable(world, 'pm', before.available);
   });
 
-  test('after 48 hours it is an operator’s case and the order stays as it was', async () => {
+  test('of more than 48 hours is a case, and the order stays unchanged', async () => {
     const order = await expired();
     world.clock.turn(48 * HOUR_MS);
     await world.pay(order.ref, PRICE, { reference: 'FT-TOO-LATE' });
@@ -184,7 +184,7 @@ describe('money after the timer', () => {
     expect(await caseOf('FT-TOO-LATE')).toMatchObject({ caseCode: 'too_late', orderRef: order.ref, amount: '2607975' });
   });
 
-  test('an undecided order gives its hold back when the timer ends, and can still be completed', async () => {
+  test('can complete an order whose mismatch was undecided at the deadline, when its hold was released', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE - 1_000n);
     await matchPayments(world.worker);
@@ -201,8 +201,8 @@ describe('money after the timer', () => {
   });
 });
 
-describe('the timer', () => {
-  test('ends an order only when the bank has been read two minutes past the deadline', async () => {
+describe('an order', () => {
+  test('expires only when the bank’s list has been read two minutes past the deadline', async () => {
     const { ref } = await world.create();
     const { expiresAt } = await world.order(ref);
     world.clock.turn(TIMER_MS + GRACE_MS + HOUR_MS);
@@ -218,7 +218,7 @@ describe('the timer', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: world.clock.now() });
   });
 
-  test('does not end an order before its time, however far the bank has been read', async () => {
+  test('does not expire before its deadline, however far the bank’s list has been read', async () => {
     const { ref } = await world.create();
     await saveCursor(world.worker.orm, { ...STATEMENT, watermark: new Date(world.clock.now().getTime() + 24 * HOUR_MS) });
     world.clock.turn(TIMER_MS - 1);
@@ -230,7 +230,7 @@ describe('the timer', () => {
     await world.database.query('delete from rail_cursor');
   });
 
-  test('an order that cannot be ended does not keep the others waiting', async () => {
+  test('that cannot be expired does not delay the others', async () => {
     const { ref: broken } = await world.create();
     world.clock.turn(1);
     const { ref: whole } = await world.create();
@@ -250,7 +250,7 @@ describe('the timer', () => {
   });
 });
 
-describe('whose money it is', () => {
+describe('matching', () => {
   test.each([
     ['as given', (ref: string) => ref],
     ['lower case', (ref: string) => ref.toLowerCase()],
@@ -258,7 +258,7 @@ describe('whose money it is', () => {
     ['joined to words', (ref: string) => `chuyentien${ref}GD`],
     ['broken by blanks and dots', (ref: string) => `${ref.slice(0, 3)} ${ref.slice(3, 6)}.${ref.slice(6)}`],
     ['with Vietnamese words around', (ref: string) => `Thanh toán đơn ${ref} cảm ơn`],
-  ])('a memo is understood: %s', async (_, mangle) => {
+  ])('understands a memo: %s', async (_, mangle) => {
     const { ref } = await world.create();
     await world.pay(mangle(ref), PRICE, { reference: `FT-${ref}` });
     await matchPayments(world.worker);
@@ -267,7 +267,7 @@ describe('whose money it is', () => {
 
   const SENDER = { sender: '0071001234567', senderBank: 'vcb' };
 
-  test('without a memo the exact amount of a known sender is enough', async () => {
+  test('finds a payment without a memo by exact amount and known sender', async () => {
     const { ref } = await world.create({ ...SENDER, quantity: '61' });
     const { amountSent } = await world.order(ref);
     await world.pay('chuyen tien', amountSent, { payer: SENDER.sender });
@@ -279,7 +279,7 @@ describe('whose money it is', () => {
     ['another amount', 1n, SENDER.sender],
     ['another sender', 0n, '0071007654321'],
     ['no sender', 0n, null],
-  ])('without a memo nothing less is: %s', async (_, difference, payer) => {
+  ])('without a memo accepts nothing less: %s', async (_, difference, payer) => {
     const { ref } = await world.create({ ...SENDER, quantity: '62' });
     const { amountSent } = await world.order(ref);
     const reference = `FT-LESS-${ref}`;
@@ -289,7 +289,7 @@ describe('whose money it is', () => {
     expect(await caseOf(reference)).toMatchObject({ caseCode: 'no_order', orderRef: null });
   });
 
-  test('two orders that it could be leave it to an operator', async () => {
+  test('leaves a payment that fits two orders to an operator', async () => {
     const orders = [await world.create({ ...SENDER, quantity: '63' }), await world.create({ ...SENDER, quantity: '63' })];
     const [first] = orders;
     await world.pay('', first?.amountSent ?? 0n, { payer: SENDER.sender, reference: 'FT-TWO' });
@@ -298,7 +298,7 @@ describe('whose money it is', () => {
     expect(await caseOf('FT-TWO')).toMatchObject({ caseCode: 'ambiguous' });
   });
 
-  test('a memo that names two orders matches neither', async () => {
+  test('matches neither of two orders named in one memo', async () => {
     const [first, second] = [await world.create(), await world.create()];
     await world.pay(`${first.ref} ${second.ref}`, PRICE, { reference: 'FT-BOTH' });
     await matchPayments(world.worker);
@@ -307,13 +307,13 @@ describe('whose money it is', () => {
     expect((await world.order(second.ref)).status).toBe('pending');
   });
 
-  test('a memo that names no order of ours is an operator’s case', async () => {
+  test('makes a payment a case if its memo names no order of ours', async () => {
     await world.pay('7KQ2M9XR4B', PRICE, { reference: 'FT-UNKNOWN' });
     await matchPayments(world.worker);
     expect(await caseOf('FT-UNKNOWN')).toMatchObject({ caseCode: 'no_order', orderRef: null, memo: '7KQ2M9XR4B' });
   });
 
-  test('a known sender is found among any number of orders of the same amount', async () => {
+  test('finds a known sender among any number of orders of the same amount', async () => {
     await setAvailable(world, 'pm', 200_000_00n);
     await admitCopies(await world.order((await world.create({ quantity: '64' })).ref), 60);
     const { ref } = await world.create({ ...SENDER, quantity: '64' });
@@ -335,8 +335,8 @@ async function admitCopies(order: Order, count: number): Promise<void> {
   expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));
 }
 
-describe('money for an order that had its own', () => {
-  test('a second payment of a delivered order is a case, never a second payout', async () => {
+describe('an order that takes no more payments', () => {
+  test('has a second payment made a case after delivery, never a second payout', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     await world.run();
@@ -349,7 +349,7 @@ describe('money for an order that had its own', () => {
     expect((await codesOf(order)).at(-1)).toBe('extra_payment');
   });
 
-  test('so is one that comes while the first is being paid out', async () => {
+  test('has a second payment made a case during its payout', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
@@ -359,7 +359,7 @@ describe('money for an order that had its own', () => {
     expect(await caseOf('FT-MEANWHILE')).toMatchObject({ caseCode: 'extra', orderRef: ref });
   });
 
-  test('money for an order that its customer cancelled is a case', async () => {
+  test('has a payment made a case after its cancellation', async () => {
     const created = await world.create();
     const cancelling = actOnOrder(world.web, world.deps, testCaller({ orderKey: created.key }), { ref: created.ref, action: 'cancel' });
     await untilRequested(created.ref);
@@ -371,7 +371,7 @@ describe('money for an order that had its own', () => {
     expect(await caseOf('FT-ABANDONED')).toMatchObject({ caseCode: 'cancelled_order', orderRef: created.ref });
   });
 
-  test('an order with money cannot be cancelled', async () => {
+  test('cannot be cancelled once it is paid', async () => {
     const created = await world.create();
     const caller = testCaller({ orderKey: created.key });
     await world.pay(created.ref, 1_000n);
@@ -379,7 +379,7 @@ describe('money for an order that had its own', () => {
     await expect(actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
   });
 
-  test('nor can one whose money was matched while the request waited', async () => {
+  test('cannot be cancelled if its payment was matched while the request waited', async () => {
     const created = await world.create();
     const caller = testCaller({ orderKey: created.key });
     const cancelling = actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' });
@@ -392,7 +392,7 @@ describe('money for an order that had its own', () => {
     expect((await world.order(created.ref)).status).toBe('paid');
   });
 
-  test('a request that no worker answers fails with UNAVAILABLE and stays queued', async () => {
+  test('has its cancellation fail with UNAVAILABLE and stay queued while no worker answers', async () => {
     const created = await world.create();
     world.clock.sleepTurns = true;
     const caller = testCaller({ orderKey: created.key });

@@ -105,7 +105,7 @@ async function balances(...names: string[]): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, balance }) => [String(name), String(balance)]));
 }
 
-describe('a payout that works', () => {
+describe('a successful payout', () => {
   test('passes every kill point once, in order, and is booked to the last cent', async () => {
     const before = await balances('rail:pm', 'held:pm', 'network-fee:pm', 'fee:pm', 'fx:pm');
     const ref = await queued();
@@ -136,7 +136,7 @@ describe('a payout that works', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('a provider that said yes and shows nothing is given six times the patience, then an operator decides', async () => {
+  test('that the provider accepted but does not list has six times the patience, then an operator decides', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'accepted' });
     await sendPayouts(world.signer);
@@ -147,8 +147,8 @@ describe('a payout that works', () => {
   });
 });
 
-describe('an answer that got lost', () => {
-  test.each(['unknown', 'nonsense'] as const)('%s, but paid: found in the records and delivered once', async (hears) => {
+describe('a payout whose response was lost', () => {
+  test.each(['unknown', 'nonsense'] as const)('(%s) but that was paid is found in the records and delivered once', async (hears) => {
     const ref = await queued();
     world.payOut.script.push({ pays: true, hears });
     world.payOut.recordsReadable = false;
@@ -161,7 +161,7 @@ describe('an answer that got lost', () => {
     expect((await codesOf(progress)).slice(-3)).toEqual(['payout_started', 'payout_unknown', 'delivered']);
   });
 
-  test('and not paid: an error after the patience, and never sent again by itself', async () => {
+  test('and that was not paid ends in error after the patience, and is not resent automatically', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
@@ -180,7 +180,7 @@ describe('an answer that got lost', () => {
     expect(await progressOf(ref)).toMatchObject(error);
   });
 
-  test('an unknown outcome needs five successful lookups, regardless of its age', async () => {
+  test('counts as absent only after five successful lookups, regardless of its age', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
@@ -192,7 +192,7 @@ describe('an answer that got lost', () => {
     expect((await progressOf(ref)).order).toMatchObject({ status: 'error', reason: 'payout_unknown' });
   });
 
-  test('records that cannot be read say nothing, for however long', async () => {
+  test('is not decided while the records cannot be read, for however long', async () => {
     const ref = await queued();
     world.payOut.recordsReadable = false;
     world.payOut.script.push({ pays: false, hears: 'unknown' });
@@ -210,7 +210,7 @@ describe('an answer that got lost', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
   });
 
-  test('records that show the payout being given back never count as paid', async () => {
+  test('is not paid if the records show it as returned', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'unknown' });
     world.payOut.record = { state: 'reversed', reference: 'R1' };
@@ -223,8 +223,8 @@ describe('an answer that got lost', () => {
   });
 });
 
-describe('a payout that surely was not made', () => {
-  test.each(['not-done', 'funds'] as const)('%s: tried again after 30 s, 2 min, 10 min, 30 min, 2 h, then an error', async (hears) => {
+describe('a payout that was certainly not made', () => {
+  test.each(['not-done', 'funds'] as const)('(%s) is retried after 30 s, 2 min, 10 min, 30 min and 2 h, then ends in error', async (hears) => {
     const ref = await queued();
     for (const [index, delayMs] of PAYOUT_RETRY_DELAYS_MS.entries()) {
       world.payOut.script.push({ pays: false, hears });
@@ -264,7 +264,7 @@ describe('a payout that surely was not made', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('a later try that works delivers once', async () => {
+  test('is delivered once by a later try', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'not-done' }, { pays: false, hears: 'funds' });
     await sendPayouts(world.signer);
@@ -278,7 +278,7 @@ describe('a payout that surely was not made', () => {
     expect((await codesOf(progress)).slice(3)).toEqual(['payout_started', 'payout_retry', 'payout_retry', 'payout_sent', 'delivered']);
   });
 
-  test.each(['destination', 'other'] as const)('%s: an error at once, the hold stays', async (hears) => {
+  test.each(['destination', 'other'] as const)('(%s) ends in error at once and keeps its hold', async (hears) => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears });
     await sendPayouts(world.signer);
@@ -316,7 +316,7 @@ describe('a payout that surely was not made', () => {
     },
   );
 
-  test('payouts of a disabled rail do not delay those of other rails', async () => {
+  test('of a disabled rail does not delay payouts of other rails', async () => {
     const at = new Date(world.clock.now().getTime() - HOUR_MS);
     for (let count = 0; count < 10; count += 1) {
       const { id } = await world.order((await world.create()).ref);
@@ -332,8 +332,8 @@ describe('a payout that surely was not made', () => {
   });
 });
 
-describe('an earlier attempt that paid after all', () => {
-  test('though the provider had said no: found before the next is sent', async () => {
+describe('an earlier attempt that paid', () => {
+  test('although the provider refused it is found before the next is sent', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: true, hears: 'not-done' });
     await sendPayouts(world.signer);
@@ -349,7 +349,7 @@ describe('an earlier attempt that paid after all', () => {
   test.each([
     ['another amount', 'amount = amount - 1'],
     ['other parts', 'parts = 2'],
-  ])('but of %s: the whole is not sent again, an operator decides', async (_, set) => {
+  ])('for %s: the full amount is not sent again, an operator decides', async (_, set) => {
     const ref = await queued();
     world.payOut.script.push({ pays: true, hears: 'unknown' });
     world.payOut.record = { state: 'absent' };
@@ -365,7 +365,7 @@ describe('an earlier attempt that paid after all', () => {
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'delivered', note: '', reference: `batch-${ref}-1-1` });
   });
 
-  test('though its records had been silent and an operator decided to pay again', async () => {
+  test('although it was absent from the records is found when an operator orders a new payout', async () => {
     const ref = await queued();
     world.payOut.script.push({ pays: true, hears: 'unknown' });
     world.payOut.record = { state: 'absent' };
@@ -385,7 +385,7 @@ describe('an earlier attempt that paid after all', () => {
     });
   });
 
-  test.each(['unreadable', 'pending', 'reversed'] as const)('while its records are %s nothing else is sent', async (records) => {
+  test.each(['unreadable', 'pending', 'reversed'] as const)('whose records are %s blocks further attempts', async (records) => {
     const ref = await queued();
     world.payOut.script.push({ pays: false, hears: 'funds' });
     await sendPayouts(world.signer);
@@ -400,7 +400,7 @@ describe('an earlier attempt that paid after all', () => {
   });
 });
 
-test('a charge beyond the hold delays nothing: it waits for an operator', async () => {
+test('a charge beyond the hold does not delay delivery and waits for an operator', async () => {
   const names = ['rail:pm', 'held:pm', 'network-fee:pm', 'suspense:perfect-money:pm'];
   const before = await balances(...names);
   const ref = await queued();
@@ -413,7 +413,7 @@ test('a charge beyond the hold delays nothing: it waits for an operator', async 
   expect(moved).toEqual([-HELD, 0n, 60n, -10n]);
 });
 
-describe('a signer that dies', () => {
+describe('a signer that is killed', () => {
   /** Stops the signer at a point and lets a new one finish. */
   async function dieAt(point: CheckpointName): Promise<string> {
     const ref = await queued();
@@ -432,7 +432,7 @@ describe('a signer that dies', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
   });
 
-  test('before sending, and the rail is switched off: the prepared attempt waits', async () => {
+  test('before sending, then the rail is switched off: the prepared attempt waits', async () => {
     const ref = await dieAt('payout.prepared');
     const operations = bindOperations(world.operator);
     await operations.setRail(OPERATOR, { rail: 'perfect-money', on: false });
@@ -444,7 +444,7 @@ describe('a signer that dies', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
   });
 
-  test('before sending, and its order no longer supports it: it is rejected', async () => {
+  test('before sending, then the payout no longer follows from its order: it is rejected', async () => {
     const ref = await dieAt('payout.prepared');
     const { order } = await progressOf(ref);
     const setState = (state: string) =>
@@ -460,7 +460,7 @@ describe('a signer that dies', () => {
     await setState('matched');
   });
 
-  test('on the verge of sending: only the records decide, nothing is sent', async () => {
+  test('after committing `sending`: the records decide, nothing is sent', async () => {
     const ref = await dieAt('payout.sending');
     expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'sending' }, paid: 0 });
     const next = await world.openSigner();
@@ -474,14 +474,14 @@ describe('a signer that dies', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, attempt: { state: 'absent' }, paid: 0 });
   });
 
-  test('with the answer in hand: found in the records, delivered once', async () => {
+  test('after the response: the payout is found in the records and delivered once', async () => {
     const ref = await dieAt('payout.answered');
     expect(await progressOf(ref)).toMatchObject({ attempt: { state: 'sending' }, paid: 1 });
     await settleAttempts(await world.openSigner());
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('anywhere: at most one payment, and exactly one unless the order is in error', async () => {
+  test('at any checkpoint: at most one payment, and exactly one unless the order is in error', async () => {
     const next = await world.openSigner();
     for (const point of POINTS) {
       const ref = await dieAt(point);
@@ -511,7 +511,7 @@ test('an order that waits for a rail that has closed itself stays paid; only a p
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake' }, paid: 0 });
 });
 
-test('a paid order whose rail is off waits for a person', async () => {
+test('a paid order whose rail is off waits for an operator', async () => {
   const before = await reserveOf(world, 'pm');
   const { ref } = await world.create();
   await world.pay(ref, PRICE);
@@ -543,8 +543,8 @@ test('a conflict after the send is reported, and the records settle the payout',
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
 });
 
-describe('payouts side by side', () => {
-  test('one that hangs keeps none waiting that comes to be due later', async () => {
+describe('concurrent payouts', () => {
+  test('a hanging payout does not delay payouts that become due later', async () => {
     const { letGo } = holdFirstSend();
     const first = await queued();
     const sending = sendPayouts(world.signer);
@@ -556,7 +556,7 @@ describe('payouts side by side', () => {
     expect(await progressOf(first)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('none is left in hand when the next cannot be read', async () => {
+  test('payouts in progress are awaited when the next cannot be read', async () => {
     const { letGo } = holdFirstSend();
     const ref = await queued();
     let refused = 0;
@@ -587,7 +587,7 @@ describe('payouts side by side', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
-  test('none is begun once the work is stopped', async () => {
+  test('no payout is started after the abort', async () => {
     const { letGo } = holdFirstSend();
     const first = await queued();
     const stopping = new AbortController();

@@ -84,7 +84,7 @@ async function cancelAll(): Promise<void> {
 }
 
 describe('the last of a reserve', () => {
-  test('two buyers: exactly one gets it, the other is told how much is left', async () => {
+  test('two buyers: one gets it, the other is told how much is left', async () => {
     for (let round = 0; round < 8; round += 1) {
       await setAvailable(world, 'pm', LAST);
       const { created, codes } = await atOnce(2, () => create());
@@ -95,7 +95,7 @@ describe('the last of a reserve', () => {
     }
   });
 
-  test('forty buyers for three: three get it and nothing is promised twice', async () => {
+  test('forty buyers for three payouts: three get one, and no money is held twice', async () => {
     await setAvailable(world, 'pm', 3n * HELD + HELD - 1n);
     const { created, codes } = await atOnce(40, () => create());
     expect(created).toHaveLength(3);
@@ -122,7 +122,7 @@ describe('open orders of one subject', () => {
     expect(created.length + codes.length).toBe(64);
   });
 
-  test('a sixth replaces the oldest', async () => {
+  test('a sixth supersedes the oldest', async () => {
     const caller = { deviceId: 'sixth' };
     const refs: string[] = [];
     for (let n = 0; n < 6; n += 1) {
@@ -133,7 +133,7 @@ describe('open orders of one subject', () => {
     for (const ref of refs.slice(1)) expect((await world.order(ref)).status).toBe('pending');
   });
 
-  test('when the one to be replaced is paid meanwhile, there is room without it', async () => {
+  test('the sixth is admitted without superseding if the oldest is paid meanwhile', async () => {
     const caller = { deviceId: 'paid-meanwhile' };
     const first = await create(caller);
     world.clock.turn(1);
@@ -150,7 +150,7 @@ describe('open orders of one subject', () => {
     await world.run();
   });
 
-  test('from the second on they stay within a fifth of the reserve, to the last unit', async () => {
+  test('from the second on hold at most a fifth of the reserve, to the last unit', async () => {
     await setAvailable(world, 'pm', 10_000_00n);
     // 995.02 and its largest fee are 1 000: two are exactly a fifth.
     const caller = { deviceId: 'fifth' };
@@ -165,7 +165,7 @@ describe('open orders of one subject', () => {
 });
 
 describe('one Idempotency-Key', () => {
-  test('twenty times at once makes one order and answers alike', async () => {
+  test('used twenty times concurrently creates one order and returns it each time', async () => {
     const { created, codes } = await atOnce(20, () => create({ deviceId: 'same', idempotencyKey: 'key-1' }));
     expect(codes).toEqual([]);
     for (const answer of created) expect(answer).toEqual(created[0]);
@@ -176,7 +176,7 @@ describe('one Idempotency-Key', () => {
     expect((await create({ deviceId: 'other', idempotencyKey: 'key-1' })).ref).not.toBe(created[0]?.ref);
   });
 
-  test('with two bodies at once makes one order and refuses the other body', async () => {
+  test('used concurrently with two bodies creates one order and rejects the other body', async () => {
     for (let round = 0; round < 3; round += 1) {
       const caller = { deviceId: `bodies-${round}`, idempotencyKey: 'key' };
       const { created, codes } = await atOnce(20, (index) => create(caller, { quantity: index % 2 ? '100' : '101' }));
@@ -197,7 +197,7 @@ describe('one Idempotency-Key', () => {
     expect(await world.database.query(`select 1 from orders where subject = $1 and status = 'cancelled'`, [`device:${deviceId}`])).toEqual([]);
   });
 
-  test('for the last of a reserve answers everybody with the order that got it', async () => {
+  test('used concurrently for the last of a reserve returns the one order each time', async () => {
     const caller = { deviceId: 'last-by-key', idempotencyKey: 'key' };
     await setAvailable(world, 'pm', LAST);
     const { created, codes } = await atOnce(20, () => create(caller));
@@ -211,8 +211,8 @@ describe('one Idempotency-Key', () => {
   });
 });
 
-describe('everything at once', () => {
-  test('payment, cancellation, expiry and matching of one order end in one legal way', async () => {
+describe('concurrent roles', () => {
+  test('payment, cancellation, expiry and matching of one order end in one legal status', async () => {
     const endings = new Map<string, number>();
     for (let round = 0; round < 4; round += 1) {
       const refs = (await atOnce(10, () => create())).created.map(({ ref }) => ref);
@@ -247,7 +247,7 @@ describe('everything at once', () => {
     expect(world.errors.splice(0)).toEqual([]);
   });
 
-  test('two signers at once make one payment each', async () => {
+  test('two signers pay each order once', async () => {
     const other = await world.openSigner();
     world.payOut.sendMs = 5;
     const { created } = await atOnce(24, () => create());

@@ -70,7 +70,7 @@ describe('an excess refund that paid although it was reported as failed, then re
   test.each([
     ['as much as the price', 100_00n],
     ['less', 40_00n],
-  ])('(%s) settles nothing else: what paid for the order is sent back too', async (_, excess) => {
+  ])('(%s) settles nothing else: the order’s own payment is refunded too', async (_, excess) => {
     const ref = await recorded(excess, (each) => `batch-${each}-R1-1`);
     await operations().refundOrder(LAN, { ref, ...SELLER, note });
     await settle(world);
@@ -79,7 +79,7 @@ describe('an excess refund that paid although it was reported as failed, then re
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { amount: excess, state: 'settled' }, { state: 'settled' }]);
   });
 
-  test('under a name of the operator’s own settles nothing else either: an operator decides', async () => {
+  test('under a reference of the operator’s own settles nothing else: an operator decides', async () => {
     const ref = await recorded(100_00n, () => 'as agreed by telephone');
     await operations().refundOrder(LAN, { ref, ...SELLER, note });
     await settle(world);
@@ -110,7 +110,7 @@ describe('a manually delivered order', () => {
     return ref;
   }
 
-  test.each(['delivered', 'by-hand'] as const)('(%s) is not paid again, whatever a worker writes', async (decision) => {
+  test.each(['delivered', 'by-hand'] as const)('(%s) is not paid again, whatever a worker stores', async (decision) => {
     const ref = await reopened(decision);
     const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     await expect(applyChanges(world.worker.orm, [decideStartPayout(await world.order(ref), 9, decisionCtx)], decisionCtx.now)).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('a manually delivered order', () => {
     expect(sentOut(ref)).toEqual([]);
   });
 
-  test('is not given back either', async () => {
+  test('is not refunded either', async () => {
     const ref = await reopened('by-hand');
     const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     const order = await world.order(ref);

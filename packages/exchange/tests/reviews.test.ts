@@ -63,7 +63,7 @@ describe('writing', () => {
     });
   });
 
-  test('of many at the same moment one is kept', async () => {
+  test('of many concurrent reviews one is stored', async () => {
     const ref = await deliver();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => write(ref, { content: `Lần ${n}` })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('writing', () => {
     expect(items.filter((item) => item.ref === ref)).toHaveLength(1);
   });
 
-  test('an order that is not delivered is not reviewed', async () => {
+  test('an order that is not delivered cannot be reviewed', async () => {
     const { ref } = await world.create({ quantity: '10' });
     await expect(write(ref)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     await expect(write('2222222222')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
@@ -168,7 +168,7 @@ describe('moderation', () => {
     });
   });
 
-  test('pages follow one another, newest first', async () => {
+  test('is paged, newest first', async () => {
     const refs: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const ref = await deliver();
@@ -199,7 +199,7 @@ describe('database constraints', () => {
     id = (await moderated(ref)).id;
   });
 
-  test('the web reads no address, and nothing that is not approved', async () => {
+  test('the web reads no addresses, and approved reviews only', async () => {
     for (const sql of [
       'select email from review',
       'select * from review',
@@ -212,11 +212,11 @@ describe('database constraints', () => {
     expect(await asWeb('select id, content from review where id = $1', [id])).toEqual([{ id, content: TEXT.content }]);
   });
 
-  test.each(['quydoi_worker', 'quydoi_signer'] as const)('%s has no part in it', async (role) => {
+  test.each(['quydoi_worker', 'quydoi_signer'] as const)('%s has no access to reviews', async (role) => {
     await expect(world.database.query('select content from review', [], role)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('the web adds waiting reviews of delivered orders, and changes none', async () => {
+  test('the web inserts pending reviews of delivered orders, and changes none', async () => {
     const insert = 'insert into review (id, order_id, content, email, status, created_at) values ($1, $2, $3, $4, $5, $6)';
     const pending = await world.create({ quantity: '10' });
     const [open, delivered] = [await world.order(pending.ref), await world.order(await deliver())];

@@ -72,7 +72,7 @@ async function balances(...names: string[]): Promise<Record<string, bigint>> {
 }
 
 describe('a signed payout', () => {
-  test('is signed, written down, broadcast, and delivered once the irreversible side has it', async () => {
+  test('is signed, stored, broadcast, and delivered once it is irreversible', async () => {
     const names = ['rail:usdt-tron', 'held:usdt-tron', 'fx:usdt-tron', 'gas:trx', 'network-fee:trx', 'fee:usdt-tron'];
     const before = await balances(...names);
     const ref = await queued();
@@ -118,7 +118,7 @@ describe('a signed payout', () => {
     ['forgotten by the node', 'forgets'],
     ['cut off, not taken', 'cuts'],
     ['cut off, taken', 'takes-and-cuts'],
-  ] as const)('%s: the same bytes are handed in again, nothing is signed anew', async (_, step) => {
+  ] as const)('(%s) is broadcast again with the same bytes, without a new signature', async (_, step) => {
     const ref = await queued();
     const signed = world.tronOut.signed.length;
     world.tronOut.script.push(step);
@@ -128,7 +128,7 @@ describe('a signed payout', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: 1 });
   });
 
-  test('that never gets into a block expires, and the next is signed at once', async () => {
+  test('that never gets into a block expires, and the next is signed at once, as the same try', async () => {
     const ref = await queued();
     world.tronOut.script.push(...Array<'forgets'>(1).fill('forgets'));
     await sendPayouts(world.signer);
@@ -148,7 +148,7 @@ describe('a signed payout', () => {
     });
   });
 
-  test('is never signed anew while the irreversible side cannot be read', async () => {
+  test('is not signed again while the irreversible blocks cannot be read', async () => {
     const ref = await queued();
     world.tronOut.script.push('takes-and-cuts');
     await sendPayouts(world.signer);
@@ -160,7 +160,7 @@ describe('a signed payout', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: 1 });
   });
 
-  test('that burned its fee and moved nothing is tried again later, and the fee is booked', async () => {
+  test('that failed on the chain is retried later, and its fee is posted', async () => {
     const before = await balances('gas:trx');
     const ref = await queued();
     world.tronOut.script.push('fails');
@@ -176,7 +176,7 @@ describe('a signed payout', () => {
     expect(((await balances('gas:trx'))['gas:trx'] ?? 0n) - (before['gas:trx'] ?? 0n)).toBe(-2n * GAS);
   });
 
-  test('that cannot be signed is a try when the chain refuses it, and none when it cannot be reached', async () => {
+  test('that cannot be signed uses up a try if the chain refuses it, and none if the chain cannot be reached', async () => {
     const ref = await queued();
     world.tronOut.refusesToSign = 'unreachable';
     await signFor(10 * MINUTE_MS, MINUTE_MS);
@@ -230,7 +230,7 @@ describe('a signed payout', () => {
     expect(world.errors.splice(0)).toMatchObject([{ sent: '100000000', arrived: '99900000' }]);
   });
 
-  test('that expires again and again while blocks are slow is still paid, after a failure on the chain too', async () => {
+  test('that expires repeatedly while blocks are slow is still paid, also after a failure on the chain', async () => {
     const ref = await queued();
     async function expire(): Promise<void> {
       world.tronOut.script.push('forgets');
@@ -251,7 +251,7 @@ describe('a signed payout', () => {
   });
 });
 
-test('two signers at once sign twice and send once', async () => {
+test('two concurrent signers sign twice and send once', async () => {
   const refs = [await queued(), await queued(), await queued()];
   const other = await world.openSigner();
   await Promise.all([sendPayouts(world.signer), sendPayouts(other)]);
@@ -261,7 +261,7 @@ test('two signers at once sign twice and send once', async () => {
   expect(world.tronOut.broadcast.every((txid) => stored.has(txid))).toBe(true);
 });
 
-test('a signer that dies anywhere has its payout made exactly once by the next', async () => {
+test('a payout is made exactly once when its signer is killed at any checkpoint', async () => {
   const points: CheckpointName[] = [
     'payout.before-prepare',
     'payout.signed',
@@ -292,7 +292,7 @@ test('a signer that dies anywhere has its payout made exactly once by the next',
   }
 });
 
-test('no address of ours is ever paid to', async () => {
+test('a payout to an address of ours is rejected', async () => {
   const ref = await queued();
   await world.database.query(`insert into deposit_address (rail, index, address, free_at) values ('tron', 900, $1, now())`, [WALLET]);
   await sendPayouts(world.signer);

@@ -59,7 +59,7 @@ function sent(): number {
   return world.payOut.paid.length;
 }
 
-test('an untouched payout is sent: the cases below are rejected for their forgery alone', async () => {
+test('an unaltered payout is sent: the cases below are rejected for their forgery alone', async () => {
   const before = sent();
   await sign();
   expect(sent()).toBe(before + 1);
@@ -145,7 +145,7 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     expect((await world.order(unpaid.ref)).status).toBe('pending');
   });
 
-  test('a second payout of an order that is being paid or was', async () => {
+  test('a second payout of an order whose payout is in progress or settled', async () => {
     const before = sent();
     const copy = `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       select md5(id::text)::uuid, version, 'refund', order_id, order_id, seq, 1, 1, rail, reserve, currency, amount, 0, 0, destination, made_by, state, tries, next_at, created_at from payout where order_id = $order`;
@@ -159,7 +159,7 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('more than this signer’s cap, or a reserve that it has no cap for', async () => {
+  test('an amount above the signer’s cap, or a reserve without a cap', async () => {
     const before = sent();
     await sign({ ...world.signer, payoutCaps: new Map([['pm', 99_99n]]) });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
@@ -172,7 +172,7 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('by another rail, also when this signer has its credentials', async () => {
+  test('a payout on another network, also if the signer has its credentials', async () => {
     const before = sent();
     await bindOperations(world.operator).setRail(OPERATOR, { rail: 'webmoney', on: true });
     await forge(`update payout set rail = 'webmoney' where order_id = $order; update orders set pay_out_network = 'webmoney' where id = $order`);
@@ -213,7 +213,7 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
 
 const RUNS = 40;
 
-test('any mixture of forgeries is refused', async () => {
+test('any combination of forgeries is rejected', async () => {
   const change = fc.constantFrom(...Object.keys(FIELDS)).chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...(FIELDS[field] ?? []))));
   const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 6, selector: ([field]) => field });
   await sign();

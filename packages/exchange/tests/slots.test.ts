@@ -90,7 +90,7 @@ function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {
   return { id: newId(signer), version: 1, ...key, ...bytes, state: 'prepared', fee: null, createdAt: at, nextCheckAt: at, settledAt: null };
 }
 
-test('a slot is free again when its attempt ends before a broadcast', async () => {
+test('a slot is free again if its attempt ends before the broadcast', async () => {
   const unsent = await rejectedUnsent();
   expect(await noncesOf(unsent)).toEqual(['0']);
   expect(await readSlotsInUse(signer.orm, 'tron')).toEqual([]);
@@ -117,8 +117,8 @@ function signsTogether(count: number): { payOut: SignedPayOut; opened: Promise<v
   return { payOut, opened };
 }
 
-describe('bytes that were signed and never sent', () => {
-  test('and that somebody else broadcasts pay their gift: the next attempt is settled by them', async () => {
+describe('signed bytes that were never sent', () => {
+  test('but that a third party broadcasts pay their gift: they settle the next attempt', async () => {
     const id = await rejectedUnsent();
     const [stolen] = await transfersOf(id);
     chain.submit(stolen?.raw ?? '');
@@ -131,7 +131,7 @@ describe('bytes that were signed and never sent', () => {
     expect(chain.mined.map(({ txid }) => txid)).toEqual([stolen?.txid]);
   });
 
-  test('keep the next attempt waiting in another slot until theirs is consumed', async () => {
+  test('delay an attempt in another slot until theirs is consumed', async () => {
     const id = await rejectedUnsent();
     await gifts.payAgain(id);
     chain.forcedNonces.push(1);
@@ -157,7 +157,7 @@ describe('bytes that were signed and never sent', () => {
   });
 });
 
-test('a pending transfer that no longer validates is not sent again, and operators see why', async () => {
+test('a pending transfer that no longer validates is not sent again, and the reason is shown to operators', async () => {
   const id = await promise();
   const owed = gifts.owed.get(id) ?? 0n;
   chain.lost = 100;
@@ -176,7 +176,7 @@ test('a pending transfer that no longer validates is not sent again, and operato
   expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'done', detail: null }]);
 });
 
-test('two signers never store transfers in one slot, and the slower one reports it and signs again', async () => {
+test('two signers never store transfers in the same slot: the slower one reports the conflict and signs again', async () => {
   const ids = [await promise(), await promise(), await promise(), await promise()];
   const { payOut, opened } = signsTogether(2 * ids.length);
   const [one, other] = [signerOf(world.signer, payOut), signerOf(await world.openSigner(), payOut)];
@@ -188,7 +188,7 @@ test('two signers never store transfers in one slot, and the slower one reports 
   expect(chain.paid).toHaveLength(ids.length);
 });
 
-test('a rail that insists on a slot in use has its transfers neither stored nor broadcast, and is reported', async () => {
+test('a transfer in a slot that is in use is neither stored nor broadcast, and is reported', async () => {
   chain.lost = 100;
   const first = await promise();
   await signFor(2_000);
@@ -220,7 +220,7 @@ test('payouts and sweeps from the hot wallet share its slots', async () => {
   expect(await gifts.stateOf(id)).toEqual(SETTLED);
 });
 
-test('the database refuses a slot of a live payout to a sweep, in the same wallet only', async () => {
+test('the database rejects a sweep in the slot of a live payout of the same wallet', async () => {
   chain.lost = 100;
   await promise();
   await signFor(1_000);

@@ -32,7 +32,7 @@ function countOf(statements: readonly string[], name: string): number {
   return statements.filter((statement) => statement === name).length;
 }
 
-test('from its payment to its delivery an order costs few statements, all of them prepared', async () => {
+test('an order costs few statements from payment to delivery, all of them prepared', async () => {
   // The ORM asks whether the database exists when it is first used.
   await payOut();
   const { ref, record, match, start, send } = await payOut();

@@ -70,7 +70,7 @@ const BOOKS = ['rail:usdt-tron', 'rail:usdt-tron-deposits', 'gas:trx'];
 const sweepsOf = (index: number) =>
   world.database.query('select kind, amount::text, state from sweep where address_index = $1 order by created_at', [index]);
 
-test('an address with enough on it is brought its fee, then emptied but for one unit; the money can be paid out', async () => {
+test('an address above the minimum is funded with its fee, then swept down to one unit; the money becomes available', async () => {
   const index = await credited(120_000_000n);
   const few = await credited(99_999_999n);
   const before = await balances(...BOOKS);
@@ -97,7 +97,7 @@ test('sweeps only what is both credited in the ledger and on chain', async () =>
   expect(await sweepsOf(less)).toEqual([]);
 });
 
-test('a transfer that is lost expires and is made anew; one that burns its fee too', async () => {
+test('a sweep that expires or fails on the chain is made again', async () => {
   const index = await credited(150_000_000n);
   chain.gas.set(index, 20_000_000n);
   chain.lost = 100;
@@ -109,7 +109,7 @@ test('a transfer that is lost expires and is made anew; one that burns its fee t
   expect(chain.tokens.get(index)).toBe(1n);
 });
 
-describe('money of a deposit that leaves us by an operator’s hand', () => {
+describe('a payment on a deposit address that an operator returns or marks as forged', () => {
   const operations = () => bindOperations(world.operator);
   const note = 'as the customer wrote';
   const PLACES = ['rail:usdt-tron', 'rail:usdt-tron-deposits', 'loss:usdt-tron'];
@@ -122,14 +122,14 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
 
   const swept = (index: number) => sweepsOf(index).then((sweeps) => sweeps.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`));
 
-  test('was paid from the hot wallet; what lies at its address is swept all the same', async () => {
+  test('is returned from the hot wallet; its address is still swept', async () => {
     const { index, ref } = await matched();
     expect(await moved(() => operations().refundOrder(LAN, { ref, destination: '', reference: 'hash', note }))).toEqual([-150_000_000n, 0n, 0n]);
     expect(await moved(() => sweepFor(3 * SCRIPTED_LAG_MS))).toEqual([149_999_999n, -149_999_999n, 0n]);
     expect(await swept(index)).toEqual(['sweep 149999999 done']);
   });
 
-  test('(a case) was paid from there too', async () => {
+  test('is returned from the hot wallet as a case too', async () => {
     const { index, account, ref } = await creditedTo(100_000_000n);
     await matchPayments(world.worker);
     const reference = `${'f'.repeat(64)}:0`;
@@ -143,7 +143,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
     expect((await swept(index)).at(-1)).toBe('sweep 159999999 done');
   });
 
-  test('is refused when the hot wallet does not have so much', async () => {
+  test('cannot be returned beyond the hot wallet’s balance', async () => {
     const { ref } = await matched();
     const { available } = await reserveOf(world, 'usdt-tron');
     await setAvailable(world, 'usdt-tron', 149_999_999n);
@@ -152,7 +152,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
     await setAvailable(world, 'usdt-tron', available);
   });
 
-  test('and proves forged is written off the deposits, is not swept, and does not block other sweeps', async () => {
+  test('is written off the deposits if forged, is not swept, and does not block other sweeps', async () => {
     const [forged, other] = [await matched(), await matched()];
     chain.tokens.set(forged.index, 0n);
     expect(await moved(() => operations().markForged(LAN, { ref: forged.ref, note }))).toEqual([0n, -150_000_000n, 0n]);
@@ -164,7 +164,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
   test.each([
     ['was swept', 3 * SCRIPTED_LAG_MS],
     ['is being swept', 10_000],
-  ])('and proves false when it %s leaves the hot wallet, or is a loss', async (_, ms) => {
+  ])('is written off the hot wallet, or posted as a loss, if marked as forged when it %s', async (_, ms) => {
     const [first, second] = [await matched(), await matched()];
     const { index: other } = await matched();
     chain.gas.set(other, 0n);
@@ -180,7 +180,7 @@ describe('money of a deposit that leaves us by an operator’s hand', () => {
   });
 });
 
-test('two signers, and one that dies anywhere: every deposit is moved and booked once', async () => {
+test('two signers, one killed at any checkpoint, sweep and post every deposit once', async () => {
   const points: CheckpointName[] = ['sweep.signed', 'sweep.prepared', 'sweep.sent', 'sweep.found', 'sweep.settled'];
   const other = { ...(await world.openSigner()), rails: signer.rails };
   for (const point of points) {
@@ -196,7 +196,7 @@ test('two signers, and one that dies anywhere: every deposit is moved and booked
   }
 });
 
-test('a rail that is off sweeps nothing', async () => {
+test('a rail that is off does not sweep', async () => {
   const index = await credited(150_000_000n);
   await world.database.query(
     `insert into setting (kind, key, value, author, at) values ('rail', 'tron', '{"on": false, "note": ""}', 'test', now())`,

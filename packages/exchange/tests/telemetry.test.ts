@@ -40,7 +40,7 @@ test('a change that was rolled back is not observed', async () => {
   expect(statusesOf(ref)).toEqual(['pending', 'cancelled']);
 });
 
-test('the backlog tells how much waits, and since when', async () => {
+test('the backlog counts waiting items by queue, with the age of the oldest', async () => {
   const waiting = async () => (await readBacklog(world.worker.orm)).find(({ queue }) => queue === 'payments_unmatched');
   expect(await waiting()).toEqual({ queue: 'payments_unmatched', waiting: 0, oldestAt: null });
   const recordedAt = world.clock.now();

@@ -38,7 +38,7 @@ async function payoutOf(ref: string): Promise<Payout | undefined> {
   return (await readPayoutsOf(world.signer.orm, (await world.order(ref)).id))[0];
 }
 
-test('while a provider cannot be reached its payouts wait and use up no tries; probes find out when it is back', async () => {
+test('payouts to an unreachable provider wait without using up tries until a probe reaches it', async () => {
   for (let n = 0; n < FAILURES_MAX; n += 1) {
     await queued();
     world.payOut.script.push({ pays: false, hears: 'not-done' });

@@ -60,7 +60,7 @@ async function statusAfterTimers(ref: string): Promise<string> {
   return (await world.order(ref)).status;
 }
 
-describe('an order expires once all sources of its network have been read past its deadline', () => {
+describe('an order expires once its network has been read past its deadline by all sources', () => {
   test.each([
     ['worker', 'signer'],
     ['signer', 'worker'],
@@ -94,7 +94,7 @@ describe('an order expires once all sources of its network have been read past i
   });
 });
 
-describe('a source that no role polls any more', () => {
+describe('a source that is no longer polled', () => {
   test('stops counting at the next start of its role, however far it was read', async () => {
     const signer = await restart(world.signer, ['ledger']);
     await readSources(signer, 'bank', 'list');
@@ -116,14 +116,14 @@ describe('a source that no role polls any more', () => {
     expect(await statusAfterTimers(ref)).toBe('cancelled');
   });
 
-  test('goes on from its cursor when a role polls it again', async () => {
+  test('resumes from its cursor when a role polls it again', async () => {
     await readSources(await restart(world.worker, ['statement']), 'bank', 'list');
     await restart(world.worker, []);
     await restart(world.worker, ['statement']);
     expect(await world.database.query(`select cursor from rail_cursor where source = 'statement'`)).toEqual([{ cursor: '1' }]);
   });
 
-  test('keeps no deposit address from waiting until the chain is read by the source that replaced it', async () => {
+  test('still has deposit addresses wait until its replacement has read the chain', async () => {
     await saveCursor(world.worker.orm, { rail: 'tron', source: 'former', kind: 'blocks', cursor: '1', watermark: world.clock.now() });
     await declarePolledSources(world.worker);
     const sell = () => world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });

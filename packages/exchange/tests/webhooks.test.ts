@@ -83,7 +83,7 @@ describe('a webhook', () => {
     await world.run();
   });
 
-  test('and the list tell of the same transfer under ids of their own: one payment, seen twice', async () => {
+  test('and the list report one transfer under different ids: one payment is journalled', async () => {
     const fact = transfer();
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'uuid-1' });
     await receive(factBody(fact));
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(await payments(fact)).toEqual({ count: 1, sightings: ['sepay-list uuid-1', `sepay-webhook ${fact.sourceId}`] });
   });
 
-  test('that is signed well but tells of money that the list does not know credits nothing', async () => {
+  test('with a valid signature credits nothing if the list does not have the transfer', async () => {
     const { ref, amountSent } = await world.create();
     const fact = transfer({ memo: ref, amount: amountSent });
     await receive(factBody(fact));
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('with a wrong signature leaves nothing behind', async () => {
+  test('with a wrong signature is not stored', async () => {
     const before = (await inbox('id')).length;
     await expect(receive(factBody(transfer()), { 'x-signature': 'forged' })).rejects.toThrow('SIGNATURE_INVALID');
     await expect(receive(factBody(transfer()), {})).rejects.toThrow('SIGNATURE_INVALID');
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect((await inbox('id')).length).toBe(before);
   });
 
-  test('is kept without its sender’s cookies and addresses', async () => {
+  test('is stored without its sender’s cookies and addresses', async () => {
     await receive(factBody(listed(transfer())), {
       ...GOOD,
       cookie: 'session=1',
@@ -131,7 +131,7 @@ describe('a webhook', () => {
     expect((await inbox('headers')).at(-1)?.headers).toEqual(GOOD);
   });
 
-  test('that the web slipped in unsigned is not believed by the worker', async () => {
+  test('inserted unsigned by the web is rejected by the worker', async () => {
     const fact = transfer();
     const at = world.clock.now();
     await world.database.query(
@@ -144,7 +144,7 @@ describe('a webhook', () => {
     expect((await world.database.query(`select outcome from inbox where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
   });
 
-  test('that cannot be read is retried with back-off, and does not delay others', async () => {
+  test('that cannot be parsed is retried with back-off, and does not delay others', async () => {
     const first = world.clock.now().getTime();
     await receive('not what it seems');
     world.clock.turn(1);
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     await world.database.query(`update inbox set handled_at = received_at where body = 'not what it seems'`);
   });
 
-  test('that was read by a worker killed before it could say so is read again, and counts once', async () => {
+  test('whose worker is killed before closing it is handled again, and counts once', async () => {
     for (const point of ['inbox.read', 'payment.before-write', 'payment.after-write', 'inbox.before-close'] as const) {
       const fact = listed(transfer());
       await receive(factBody(fact));
@@ -187,7 +187,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('whose payment was journalled meanwhile costs no request of its own', async () => {
+  test('whose payment was journalled meanwhile causes no request', async () => {
     let asked = 0;
     const facts = [transfer(), transfer()];
     const list = async () => {
@@ -205,7 +205,7 @@ describe('a webhook', () => {
     expect(await inbox('handled_at')).not.toContainEqual({ handled_at: null });
   });
 
-  test('never waits behind fifty others for long', async () => {
+  test('is handled within two runs behind fifty others', async () => {
     const facts = Array.from({ length: 60 }, () => listed(transfer()));
     for (const fact of facts) await receive(factBody(fact));
     expect(await readInbox(world.worker)).toBe(true);
@@ -245,7 +245,7 @@ describe('the bank’s own list', () => {
     }
   });
 
-  test('counts as read up to now only when its last page is', async () => {
+  test('counts as read up to now only after its last page', async () => {
     const before = await cursor();
     world.clock.turn(60_000);
     const pages = [[transfer()], [transfer()], [transfer()]];
@@ -269,7 +269,7 @@ describe('the bank’s own list', () => {
     for (const [fact] of pages) if (fact) expect((await payments(fact)).count).toBe(1);
   });
 
-  test('is read page after page within the provider’s rate limit, and by everybody who asks at once in one go', async () => {
+  test('is read page by page within the provider’s rate limit, and once for concurrent callers', async () => {
     const PAGES = 8;
     const askedAtMs: number[] = [];
     const read = async (): Promise<PaymentPage> => {
@@ -290,7 +290,7 @@ describe('the bank’s own list', () => {
     expect(await cursor()).toMatchObject({ cursor: `page-${PAGES}` });
   });
 
-  test('read by two workers at once tells of each transfer once', async () => {
+  test('read by two workers concurrently yields each transfer once', async () => {
     const facts = Array.from({ length: 20 }, () => transfer());
     const page = listing(() => ({ facts, cursor: 'end', more: false }));
     await Promise.all([readSources(page, 'bank', 'list'), readSources({ ...page, orm: otherWorker.orm }, 'bank', 'list')]);
@@ -368,7 +368,7 @@ describe('the bank’s own list', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('two transfers of one amount and memo are two payments', async () => {
+  test('reports two transfers of equal amount and memo as two payments', async () => {
     const [first, second] = [transfer({ amount: 5_000n }), transfer({ amount: 5_000n })];
     await readSources(
       listing(() => ({ facts: [first, second], cursor: 'end', more: false })),

@@ -13,8 +13,8 @@ async function open(handle: (response: ServerResponse) => void, timeoutMs = 2_00
 
 const SECRET = 'top secret & more';
 
-describe('what goes out', () => {
-  test('a form is sent whole, with its length, and no connection is kept', async () => {
+describe('a request', () => {
+  test('sends a form with its length and does not keep the connection alive', async () => {
     const http = await open((response) => response.end('ok'));
     expect(await http.postForm('acct/x.asp', { PassPhrase: SECRET, Memo: 'đồng' })).toEqual({ status: 200, text: 'ok' });
     const [asked] = provider.asked;
@@ -26,7 +26,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('JSON and queries', async () => {
+  test('sends JSON and queries', async () => {
     const http = await open((response) => response.end('{}'));
     await http.postJson('v2/lookup', { a: 'đ' }, { 'x-key': 'k' });
     await http.get('v2/list', { q: 'a b', z: '1' }, { authorization: 'Bearer t' });
@@ -34,7 +34,7 @@ describe('what goes out', () => {
     expect(provider.asked[1]).toMatchObject({ method: 'GET', path: '/v2/list?q=a+b&z=1', body: '', headers: { authorization: 'Bearer t' } });
   });
 
-  test('a base with a path keeps it', async () => {
+  test('keeps the path of the base URL', async () => {
     provider = await serve((response) => response.end());
     await createHttp({ rail: 'bank', baseUrl: `${provider.url}/prefix`, timeoutMs: 1_000 }).get('v2/x', {});
     expect(provider.asked[0]?.path).toBe('/prefix/v2/x');
@@ -42,13 +42,13 @@ describe('what goes out', () => {
 });
 
 describe('a request is written at most once', () => {
-  test.each([421, 401, 408, 425, 429, 500, 503])('status %i is handed back, not tried again', async (status) => {
+  test.each([421, 401, 408, 425, 429, 500, 503])('status %i is returned, not retried', async (status) => {
     const http = await open((response) => response.writeHead(status, { 'retry-after': '0', 'www-authenticate': 'Basic' }).end());
     expect((await http.postForm('confirm', { a: '1' })).status).toBe(status);
     expect(provider.asked).toHaveLength(1);
   });
 
-  test('a demand of a proxy is an error with an unknown outcome', async () => {
+  test('a proxy’s demand for authentication is an error with an unknown outcome', async () => {
     const http = await open((response) => response.writeHead(407).end());
     await expect(http.postForm('confirm', {})).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'unknown' });
     expect(provider.asked).toHaveLength(1);
@@ -60,32 +60,32 @@ describe('a request is written at most once', () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  test('a cut connection is unknown and not tried again', async () => {
+  test('a dropped connection has an unknown outcome and is not retried', async () => {
     const http = await open((response) => response.socket?.destroy());
     await expect(http.postForm('confirm', {})).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'unknown' });
     expect(provider.asked).toHaveLength(1);
   });
 });
 
-describe('what may have happened', () => {
-  test('nobody listening: surely nothing', async () => {
+describe('the outcome', () => {
+  test('of a refused connection is `not-done`', async () => {
     const http = await open((response) => response.end());
     await provider.close();
     await expect(http.postForm('confirm', {})).rejects.toMatchObject({ outcome: 'not-done', message: 'POST /confirm: ECONNREFUSED' });
   });
 
-  test('no such host: surely nothing', async () => {
+  test('of an unknown host is `not-done`', async () => {
     await open((response) => response.end());
     const http = createHttp({ rail: 'bank', baseUrl: 'http://no-such-host.invalid', timeoutMs: 5_000 });
     await expect(http.get('x', {})).rejects.toMatchObject({ outcome: 'not-done' });
   });
 
-  test('no answer in time: unknown', async () => {
+  test('of a time-out is `unknown`', async () => {
     const http = await open(() => undefined, 100);
     await expect(http.postForm('confirm', {})).rejects.toMatchObject({ outcome: 'unknown', message: 'POST /confirm: timed out' });
   });
 
-  test('an answer that drips or breaks off: unknown', async () => {
+  test('of a trickling or truncated response is `unknown`', async () => {
     const drips = await open((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
@@ -100,7 +100,7 @@ describe('what may have happened', () => {
     await expect(breaks.postForm('confirm', {})).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
-  test('an answer above the limit is not read', async () => {
+  test('of a response above the size limit is `unknown`, and the rest is not read', async () => {
     const http = await open((response) => response.end(Buffer.alloc(ANSWER_BYTES_MAX + 1)));
     await expect(http.get('big', {})).rejects.toMatchObject({ trouble: 'too-long', outcome: 'unknown' });
     await provider.close();
@@ -108,7 +108,7 @@ describe('what may have happened', () => {
     expect((await fits.get('big', {})).text).toHaveLength(ANSWER_BYTES_MAX);
   });
 
-  test('no error quotes what was sent', async () => {
+  test('is reported without quoting the request', async () => {
     const http = await open((response) => response.socket?.destroy());
     const error = await http.postForm('confirm', { PassPhrase: SECRET }).catch((caught: Error) => caught);
     expect(`${(error as Error).stack}${JSON.stringify(error)}${(error as Error).cause ?? ''}`).not.toMatch(/secret/);

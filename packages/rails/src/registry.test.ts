@@ -32,19 +32,19 @@ function valuesOf(role: RailRole): object {
   return Object.assign({}, ...RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.parse(variables) ?? {}));
 }
 
-test('every rail is of a network of the domain', () => {
+test('every rail implements a network of the domain', () => {
   const codes = RAIL_CONFIGS.map(({ code }) => code);
   expect(NETWORK_CODES).toEqual(expect.arrayContaining(codes));
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test.each(ROLES)('what a first start generates is enough for the rails of the %s', (role) => {
+test.each(ROLES)('the values that a first start generates suffice for the rails of the %s', (role) => {
   const rails = createRails(role, valuesOf(role), SETTINGS);
   expect([...rails.keys()]).toEqual(RAIL_CONFIGS.flatMap(({ code, roles }) => (roles[role] ? [code] : [])));
   for (const [code, rail] of rails) expect(rail.code).toBe(code);
 });
 
-test('the web neither spends nor reads, the worker does not spend', () => {
+test('the web can neither spend nor read payments, the worker cannot spend', () => {
   for (const rail of createRails('web', valuesOf('web'), SETTINGS).values()) {
     expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
     expect(rail.sources?.every(({ kind }) => kind === 'webhook') ?? true).toBe(true);
@@ -52,13 +52,13 @@ test('the web neither spends nor reads, the worker does not spend', () => {
   for (const rail of createRails('worker', valuesOf('worker'), SETTINGS).values()) expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
 });
 
-test('names of sources are unique', () => {
+test('source names are unique', () => {
   const names = ROLES.flatMap((role) => [...createRails(role, valuesOf(role), SETTINGS).values()].flatMap(({ sources = [] }) => sources));
   for (const [name, sources] of Map.groupBy(names, ({ name: key }) => key))
     expect([name, new Set(sources.map(({ kind }) => kind)).size]).toEqual([name, 1]);
 });
 
-test('secrets are variables of a role', () => {
+test('every secret is a variable of some role', () => {
   for (const { roles, secrets } of RAIL_CONFIGS) {
     const names = Object.values(roles).flatMap(({ variables }) => Object.keys(variables.shape));
     expect(names).toEqual(expect.arrayContaining([...secrets]));

@@ -35,7 +35,7 @@ function open() {
   return { clock, queue, sentAtMs, ask, readOnce };
 }
 
-test('a request waits out the pause since the response before it, and no longer', async () => {
+test('a request waits for the pause after the previous response, and no longer', async () => {
   const { clock, sentAtMs, ask } = open();
   await ask(20);
   await ask(50);
@@ -59,7 +59,7 @@ test('a clock that was set back delays a request by no more than the pause', asy
   expect(sentAtMs).toEqual([0, -3_600_000 + PAUSE_MS]);
 });
 
-test('calls share a read that waits, but never one whose request may be on its way', async () => {
+test('calls share a read that is still waiting, never one whose request may have been sent', async () => {
   const { queue, sentAtMs, readOnce } = open();
   let began!: () => void;
   const isAsking = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test('calls share a read that waits, but never one whose request may be on its w
   expect(sentAtMs).toEqual([0, 10 + PAUSE_MS]);
 });
 
-test('reads take turns, and a failed one does not stop the next', async () => {
+test('reads run one after another; a failed read does not stop the next', async () => {
   const { queue } = open();
   const events: string[] = [];
   const first = queue.enqueue(async () => {

@@ -29,30 +29,30 @@ test('signs as payOS does', () => {
   expect(signPayOsLink(KEY, link)).toBe('911a98bb35ffdf2d1a87ec4b6348d8757a581e4fa90aee44eb69b62d91d7d5fe');
 });
 
-test('the order of keys does not matter, every value does', () => {
+test('the signature is independent of key order and depends on every value', () => {
   expect(signPayOs(KEY, Object.fromEntries(Object.entries(PAYOUT).reverse()))).toBe(PAYOUT_SIGNATURE);
   for (const field of Object.keys(PAYOUT)) expect(signPayOs(KEY, { ...PAYOUT, [field]: 'x' })).not.toBe(PAYOUT_SIGNATURE);
 });
 
 describe('a signature', () => {
-  test('is taken in either case of letters', () => {
+  test('is accepted in upper and lower case', () => {
     expect(isPayOsSignature(KEY, PAYOUT, PAYOUT_SIGNATURE)).toBe(true);
     expect(isPayOsSignature(KEY, PAYOUT, PAYOUT_SIGNATURE.toUpperCase())).toBe(true);
   });
 
-  test.each([null, '', 'x', PAYOUT_SIGNATURE.slice(2), `${PAYOUT_SIGNATURE}00`, PAYOUT_SIGNATURE.replace('b', 'c')])('%j is none', (header) => {
+  test.each([null, '', 'x', PAYOUT_SIGNATURE.slice(2), `${PAYOUT_SIGNATURE}00`, PAYOUT_SIGNATURE.replace('b', 'c')])('%j is rejected', (header) => {
     expect(isPayOsSignature(KEY, PAYOUT, header)).toBe(false);
   });
 
-  test('is never of text with half a character', () => {
+  test('is not made for text with a lone surrogate', () => {
     expect(isPayOsSignature(KEY, { ...PAYOUT, description: '\ud800' }, PAYOUT_SIGNATURE)).toBe(false);
   });
 
-  test('without a key nothing is signed', () => {
+  test('is not made without a key', () => {
     expect(isPayOsSignature('', PAYOUT, signPayOs('', PAYOUT))).toBe(false);
   });
 
-  test('made of any JSON object holds after its way over the wire, and for no other key', () => {
+  test('of any JSON object is valid after serialization, and for no other key', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const received = JSON.parse(JSON.stringify(object));

@@ -66,7 +66,7 @@ async function open(post: Said, get: Said = { data: page([]) }, sourceAccount?: 
 }
 const refused = (code: string, desc: string, status = 200): Said => ({ status, text: JSON.stringify({ code, desc, data: null }) });
 
-test('the rail has the parts that it has options for', () => {
+test('the rail has the capabilities that it has options for', () => {
   const vietQr = { baseUrl: 'http://127.0.0.1:1', clientId: 'c', apiKey: 'k' };
   const payOs = { ...vietQr, checksumKey: 's' };
   expect(Object.keys(createBankRail({ timeoutMs: 1 }))).toEqual(['code']);
@@ -76,7 +76,7 @@ test('the rail has the parts that it has options for', () => {
 });
 
 describe('send', () => {
-  test('asks once, signed, with our key as idempotency key and reference', async () => {
+  test('makes one signed request, with our key as idempotency key and reference', async () => {
     const payOut = await open({ data: payout('RECEIVED', 'PROCESSING') });
     expect(await payOut.send(REQUEST)).toEqual({ state: 'accepted', reference: 'p1', fee: null });
     expect(provider?.asked).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('send', () => {
     });
   });
 
-  test('does not ask for what cannot be', async () => {
+  test('makes no request for an impossible payout', async () => {
     const payOut = await open({});
     for (const more of [{ destinationBank: null }, { destinationBank: 'nobank' }, { destination: '12' }, { destination: '0071-000' }])
       expect(await payOut.send({ ...REQUEST, ...more })).toMatchObject({ state: 'refused', refusal: 'destination' });
@@ -137,30 +137,30 @@ describe('send', () => {
     await expect(payOut.send(REQUEST)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 
-  test('a payout that the provider ended is refused by its own signed word', async () => {
+  test('refuses a payout that the provider’s signed response reports as ended', async () => {
     const payOut = await open({ data: payout('FAILED', 'FAILED', { errorMessage: 'closed account', errorCode: 'X1' }) });
     expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal: 'other', detail: 'X1 closed account' });
   });
 
-  describe('an explicit no', () => {
+  describe('an explicit refusal', () => {
     test.each([
       ['Số dư tài khoản chi không đủ', 'funds'],
       ['Insufficient balance', 'funds'],
       ['Tài khoản thụ hưởng không tồn tại', 'destination'],
       ['toAccountNumber is invalid', 'destination'],
       ['Invalid toBin', 'destination'],
-    ])('%j is "%s" when the list has nothing either', async (desc, refusal) => {
+    ])('%j is "%s" if the list does not have the payout either', async (desc, refusal) => {
       const payOut = await open(refused('20', desc));
       expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
       expect(provider?.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
     });
 
-    test('is a yes when an earlier call with this key was taken', async () => {
+    test('counts as accepted if an earlier call with this key was accepted', async () => {
       const payOut = await open(refused('20', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
       expect(await payOut.send(REQUEST)).toMatchObject({ state: 'accepted', reference: 'p1' });
     });
 
-    test('is unknown when the list cannot be read', async () => {
+    test('is unknown if the list cannot be read', async () => {
       for (const list of [
         { status: 503, text: '' },
         { data: page([]), signature: null },
@@ -176,17 +176,17 @@ describe('send', () => {
 describe('find', () => {
   const find = async (get: Said, request = REQUEST) => (await open({}, get)).find(request, NOW, NOW);
 
-  test('asks the list for our reference', async () => {
+  test('requests the list filtered by our reference', async () => {
     expect(await find({ data: page([]) })).toEqual({ state: 'absent' });
     expect(provider?.asked[0]?.path).toBe('/v1/payouts?referenceId=7KQ2M9XR4B-1-1&limit=100&offset=0');
   });
 
-  test('paid, with the bank reference and time', async () => {
+  test('reads a paid payout’s bank reference and time', async () => {
     const at = new Date('2026-01-05T08:30:00Z');
     expect(await find({ data: page([payout('SUCCEEDED', 'COMPLETED')]) })).toEqual({ state: 'paid', reference: 'FT26005', fee: 0n, at });
   });
 
-  test('paid without reference and time is told by its id and creation', async () => {
+  test('falls back to id and creation time for a paid payout without reference and time', async () => {
     const bare = payout('SUCCEEDED', 'COMPLETED', { reference: null, transactionDatetime: null });
     const at = new Date('2026-01-05T08:00:00Z');
     expect(await find({ data: page([bare]) })).toEqual({ state: 'paid', reference: 't1', fee: 0n, at });
@@ -220,7 +220,7 @@ describe('find', () => {
     expect(await find({ data: page([payout(state, approval)]) })).toMatchObject({ state: expected });
   });
 
-  test('other references are not ours, whatever the filter lets through', async () => {
+  test('ignores other references, whatever the filter lets through', async () => {
     const others = [
       { ...payout('SUCCEEDED', 'COMPLETED'), referenceId: `${REQUEST.key}1` },
       { ...payout('SUCCEEDED', 'COMPLETED'), referenceId: 'x' },
@@ -229,7 +229,7 @@ describe('find', () => {
     expect(await find({ data: page([...others, payout('PROCESSING', 'PROCESSING')]) })).toEqual({ state: 'pending' });
   });
 
-  test('a list that does not end is trouble, never absent', async () => {
+  test('reports a list that does not end as an error, never as absent', async () => {
     await expect(find({ data: page([], true) })).rejects.toMatchObject({ trouble: 'malformed' });
     expect(provider?.asked.map(({ path }) => path).slice(0, 2)).toEqual([
       '/v1/payouts?referenceId=7KQ2M9XR4B-1-1&limit=100&offset=0',
@@ -237,7 +237,7 @@ describe('find', () => {
     ]);
   });
 
-  test('one that was turned down beside one that lives: the living one counts; two that live are an alarm', async () => {
+  test('prefers a live payout over a refused one of the same reference; two live ones are an error', async () => {
     const ended = { ...payout('FAILED', 'FAILED'), id: 'p0' };
     expect(await find({ data: page([ended, payout('SUCCEEDED', 'COMPLETED')]) })).toMatchObject({ state: 'paid' });
     const twice = [payout('SUCCEEDED', 'COMPLETED'), { ...payout('PROCESSING', 'PROCESSING'), id: 'p2' }];
@@ -255,7 +255,7 @@ describe('find', () => {
     ['a failure', { status: 503, text: 'Service Unavailable' }, 'unreachable'],
     ['a page', { text: '<html>' }, 'malformed'],
     ['an unknown layout', { data: { payouts: [{}], pagination: { hasMore: false } } }, 'malformed'],
-  ] as [string, Said, string][])('%s is trouble, never absent', async (_, said, trouble) => {
+  ] as [string, Said, string][])('%s throws a RailError, never returns absent', async (_, said, trouble) => {
     await expect(find(said)).rejects.toMatchObject({ trouble });
   });
 });
@@ -264,7 +264,7 @@ describe('balance', () => {
   const account = { accountNumber: '0011009876543', accountName: 'QUY DOI', currency: 'VND', balance: '5000000000' };
   const balance = async (get: Said, source?: string) => (await (await open({}, get, source)).balances()).get('vnd');
 
-  test('is a text of dong', async () => {
+  test('is read from dong as text', async () => {
     expect(await balance({ data: account })).toBe(5_000_000_000n);
     expect(await balance({ data: { ...account, balance: '12.00' } }, '0011009876543')).toBe(12n);
     expect(provider?.asked[0]?.path).toBe('/v1/payouts-account/balance');
@@ -275,11 +275,11 @@ describe('balance', () => {
     [{ ...account, balance: '-1' }, undefined],
     [{ ...account, currency: 'USD' }, undefined],
     [account, '0011000000000'],
-  ])('%j is refused', async (data, source) => {
+  ])('%j is rejected', async (data, source) => {
     await expect(balance({ data }, source)).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
-  test('unsigned is refused', async () => {
+  test('is rejected without a signature', async () => {
     await expect(balance({ data: account, signature: null })).rejects.toMatchObject({ trouble: 'signature' });
   });
 });
@@ -295,7 +295,7 @@ test.each([
   expect(descriptionOf(memo)).toBe(expected);
 });
 
-test('no message holds a secret', async () => {
+test('no error message contains a secret', async () => {
   const payOut = await open({ status: 401, text: '{"code":"401","desc":"no"}' });
   const error: unknown = await payOut.send(REQUEST).catch((caught: unknown) => caught);
   expect(String((error as Error).stack)).not.toContain(KEY);

@@ -54,13 +54,13 @@ const movement = {
 const read = (more: object) => sepay().read(webhook(JSON.stringify({ ...movement, ...more })));
 
 describe('authenticate', () => {
-  test('takes the published vector', () => {
+  test('accepts the published test vector', () => {
     expect(signSePay(VECTOR.secret, VECTOR.timestamp, VECTOR.body)).toBe(VECTOR.signature);
     sepay().authenticate(webhook(VECTOR.body, { signature: `sha256=${VECTOR.signature}` }));
     sepay().authenticate(webhook(VECTOR.body, { signature: `sha256=${VECTOR.signature.toUpperCase()}` }));
   });
 
-  test('takes either of two secrets', () => {
+  test('accepts either of two secrets', () => {
     sepay(['new', VECTOR.secret]).authenticate(webhook(VECTOR.body));
     sepay([VECTOR.secret, 'new']).authenticate(webhook(VECTOR.body));
   });
@@ -96,13 +96,13 @@ describe('authenticate', () => {
     else expect(() => sepay().authenticate(received)).toThrow('too old or too early');
   });
 
-  test('an unreadable time of arrival is refused', () => {
+  test('rejects an unreadable arrival time', () => {
     expect(() => sepay().authenticate(webhook(VECTOR.body, { receivedAt: new Date(Number.NaN) }))).toThrow('too old');
   });
 });
 
 describe('read', () => {
-  test('a payment, with its time in UTC', () => {
+  test('reads a payment with its time in UTC', () => {
     expect(read({})).toEqual([
       {
         rail: 'bank',
@@ -133,7 +133,7 @@ describe('read', () => {
     expect(read({ subAccount: '' })[0]).not.toHaveProperty('subAccount');
   });
 
-  test('amounts from one dong to the limit', () => {
+  test('reads amounts from one dong to the limit', () => {
     expect(read({ transferAmount: 1 })[0]?.amount).toBe(1n);
     expect(read({ transferAmount: TRANSFER_DONG_MAX })[0]?.amount).toBe(BigInt(TRANSFER_DONG_MAX));
     for (const transferAmount of [0, -1, 1.5, TRANSFER_DONG_MAX + 1, 1e300, '1250000', null]) {
@@ -151,15 +151,15 @@ describe('read', () => {
     { transferType: 'sideways' },
     { accountNumber: null },
     { referenceCode: 'F'.repeat(201) },
-  ])('%j is malformed', (more) => {
+  ])('reports %j as malformed', (more) => {
     expect(() => read(more)).toThrow(expect.objectContaining({ trouble: 'malformed' }));
   });
 
-  test.each(['', 'null', '[]', '{', '"x"'])('the body %j is malformed', (body) => {
+  test.each(['', 'null', '[]', '{', '"x"'])('reports the body %j as malformed', (body) => {
     expect(() => sepay().read(webhook(body))).toThrow(expect.objectContaining({ trouble: 'malformed' }));
   });
 
-  test('control characters and broken surrogates, which databases refuse, are taken out', () => {
+  test('removes control characters and lone surrogates, which databases reject', () => {
     expect(read({ content: 'a\u0000b\n\ud800c' })[0]?.memo).toBe('a b \ufffdc');
     expect(read({ content: null })[0]?.memo).toBe('');
   });
@@ -287,7 +287,7 @@ describe('list', () => {
     for (const cursor of ['', 'x', '{}', '{"since":1}']) await expect(sepay().list(cursor, NOW)).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
-  test('is asked no more than three times a second, however often somebody wants it', () => {
+  test('has a minimum pause for three requests per second', () => {
     const [list] = createSePay(
       { secrets: [], apiToken: 'token', pollMs: 1 },
       createHttp({ rail: 'bank', baseUrl: 'http://127.0.0.1:1', timeoutMs: 1 }),
@@ -318,7 +318,7 @@ describe('list', () => {
     [429, 'busy'],
     [422, 'refused'],
     [500, 'unreachable'],
-  ])('status %i is trouble "%s"', async (status, trouble) => {
+  ])('status %i throws a RailError "%s"', async (status, trouble) => {
     await expect(listed([{ status }])).rejects.toMatchObject({ trouble });
   });
 
@@ -333,7 +333,7 @@ describe('list', () => {
     [{ amount_in: null, id: 'odd' }, 'odd'],
     [{ id: 7 }, '7'],
     [{ id: null }, 'without an id'],
-  ])('a row that no transfer can be is named and stops nobody: %j', async (odd, id) => {
+  ])('an impossible row is reported and does not block others: %j', async (odd, id) => {
     const { facts, unreadable } = await listed([page([{ ...row, ...odd }, row])]);
     expect(facts.map(({ sourceId }) => sourceId)).toEqual([row.id]);
     expect(unreadable).toEqual([id]);

@@ -44,12 +44,12 @@ describe('find', () => {
   const bins: Record<string, string> = { vcb: '970436', down: 'down' };
   const lookup = createVietQr({ clientId: 'c', apiKey: 'k', binOf: (bank) => bins[bank] ?? null }, http);
 
-  test('asks with the BIN and our credentials', async () => {
+  test('sends the BIN and our credentials', async () => {
     expect(await lookup.find('0011001234567', 'vcb')).toEqual({ state: 'found', name: 'LE THI B' });
     expect(asked).toEqual([['v2/lookup', { bin: '970436', accountNumber: '0011001234567' }, { 'x-client-id': 'c', 'x-api-key': 'k' }]]);
   });
 
-  test('does not ask what the provider cannot answer', async () => {
+  test('makes no request that the provider cannot answer', async () => {
     asked.length = 0;
     expect(await lookup.find('0011001234567', null)).toEqual({ state: 'unavailable' });
     expect(await lookup.find('0011001234567', 'other')).toEqual({ state: 'unavailable' });

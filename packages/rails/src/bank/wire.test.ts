@@ -9,7 +9,7 @@ describe('Vietnam time', () => {
     expect(dateToVnTime(new Date('2025-12-31T17:00:00Z'))).toBe('2026-01-01 00:00:00');
   });
 
-  test('there and back is the same second', () => {
+  test('survives a round trip to the second', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
         expect(vnTimeToDate(dateToVnTime(date))?.getTime()).toBe(Math.floor(date.getTime() / 1000) * 1000);

@@ -19,7 +19,7 @@ const page = (fields: object) =>
 const read = (text: string, isOk = true) => readConfirm({ isOk, page: 'confirm.asp', text }, 'U7654321', REQUEST);
 const error = (text: string) => `<html><body>Error: ${text}${input('ERROR', text)}</body></html>`;
 
-test('a batch number is a yes', () => {
+test('a batch number means accepted', () => {
   expect(read(page(FIELDS))).toEqual({ state: 'accepted', reference: '700000001', fee: null });
   expect(read(page({ PAYMENT_BATCH_NUM: '1' }))).toMatchObject({ state: 'accepted' });
   expect(read(page({ ...FIELDS, PAYMENT_AMOUNT: '100' }))).toMatchObject({ state: 'accepted' });
@@ -38,11 +38,11 @@ test.each([
   ['You have been banned from this service for excessive behaviour for 15 minute(s)', 'temporary'],
   ['Invalid Amount', 'other'],
   ['Something never seen', 'other'],
-])('the error %j is a no: %s', (text, refusal) => {
+])('the error %j means refused: %s', (text, refusal) => {
   expect(read(error(text))).toEqual({ state: 'refused', refusal, detail: text });
 });
 
-describe('everything else is unknown', () => {
+describe('any other response has an unknown outcome', () => {
   test.each([
     ['nothing', ''],
     ['a captcha page', '<html><body><form><input type="hidden" name="challenge" value="1"><input name="captcha"></form></body></html>'],
@@ -69,7 +69,7 @@ describe('everything else is unknown', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ outcome: 'unknown' }));
   });
 
-  test('a yes or a no that comes with a failing status', () => {
+  test('an acceptance or refusal with a failing status', () => {
     expect(() => read(page(FIELDS), false)).toThrow(expect.objectContaining({ outcome: 'unknown' }));
     expect(() => read(error('Not enough money to pay'), false)).toThrow(expect.objectContaining({ outcome: 'unknown' }));
   });

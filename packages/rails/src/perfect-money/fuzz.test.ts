@@ -52,7 +52,7 @@ function outcomeOf(text: string): string {
   }
 }
 
-describe('answers to a transfer', () => {
+describe('responses to a transfer', () => {
   test('no text crashes; accepted needs a batch number, refused an error field', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -65,7 +65,7 @@ describe('answers to a transfer', () => {
     );
   });
 
-  test('a good answer that is cut off anywhere is accepted with its batch whole, or unknown', () => {
+  test('a response truncated anywhere is accepted with its complete batch number, or unknown', () => {
     for (let length = 0; length <= GOOD.length; length += 1) {
       const text = GOOD.slice(0, length);
       const isWhole = text.includes(`value='700000001'>`);
@@ -73,7 +73,7 @@ describe('answers to a transfer', () => {
     }
   });
 
-  test('text in front or behind does not turn an answer round', () => {
+  test('text before or after a response does not change its outcome', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(['accepted', 'unknown']).toContain(outcomeOf(text + GOOD));
@@ -82,7 +82,7 @@ describe('answers to a transfer', () => {
     );
   });
 
-  test('a holder name cannot forge a field when it is escaped', () => {
+  test('an escaped holder name cannot forge a field', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const escaped = name.replaceAll('&', '&amp;').replaceAll("'", '&#39;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -106,7 +106,7 @@ describe('history', () => {
     );
   });
 
-  test('whatever a memo holds, no other row is lost or changed', () => {
+  test('no memo makes another row disappear or change', () => {
     const line = (batch: number, memo: string) => `01/05/2026 08:03,Charge,${batch},USD,1.00,0.01,U1000001,U7654321,QD-${batch},${memo}`;
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 6 }), (memos) => {
@@ -118,7 +118,7 @@ describe('history', () => {
     );
   });
 
-  test('a history that is cut off inside a line is not a history', () => {
+  test('a history truncated inside a line is rejected', () => {
     const csv = `${HEADER}\n01/05/2026 08:03,Charge,7,USD,1.00,0.01,U1000001,U7654321,QD-1,memo`;
     for (let length = HEADER.length + 2; length < csv.lastIndexOf(',') + 1; length += 1) expect(readHistory(csv.slice(0, length))).toBeNull();
     for (let length = 0; length < HEADER.length; length += 1) expect(readHistory(csv.slice(0, length))).toBeNull();

@@ -52,7 +52,7 @@ describe('readHistory', () => {
     expect(rows?.[0]?.memo).toBe(memo);
   });
 
-  test.each([`${HEADER}\r\n`, HEADER, `${HEADER}\r\nNo Records Found.\r\n`, 'No data', 'No records found'])('nothing found: %j', (csv) => {
+  test.each([`${HEADER}\r\n`, HEADER, `${HEADER}\r\nNo Records Found.\r\n`, 'No data', 'No records found'])('reads %j as empty', (csv) => {
     expect(readHistory(csv)).toEqual({ rows: [], unreadable: [] });
   });
 
@@ -68,7 +68,7 @@ describe('readHistory', () => {
     ['a line that is cut off before its memo', `${HEADER}\n${LINE.slice(0, LINE.lastIndexOf(','))}`],
     ['a page behind the header', `${HEADER}\n<html>`],
     ['an error behind the header', `${HEADER}\nError: internal`],
-  ])('not a complete history: %s', (_, csv) => {
+  ])('rejects an incomplete history: %s', (_, csv) => {
     expect(readHistory(csv)).toBeNull();
   });
 

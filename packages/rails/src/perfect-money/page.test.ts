@@ -20,23 +20,23 @@ describe('readPage', () => {
     expect([page.field('A'), page.field('B'), page.field('C')]).toEqual([`O'Brien & "Co"`, "it's <ok>", 'Đồng']);
   });
 
-  test('a tag that is cut off does not count', () => {
+  test('ignores a truncated tag', () => {
     for (const html of [`<input name='K' type='hidden' value='12`, `<input name='K' type='hidden' value='12'`, `<input name='K'`, '<inp']) {
       expect(readPage(html).has('K')).toBe(false);
     }
   });
 
-  test('what is in comments, scripts and texts does not count', () => {
+  test('ignores tags in comments, scripts and text areas', () => {
     const html = `<!-- <input name='K' value='1'> --><script>"<input name='K' value='1'>"</script><textarea><input name='K' value='1'></textarea>&lt;input name='K' value='1'&gt;`;
     expect(readPage(html).has('K')).toBe(false);
   });
 
-  test('a field with two values is there, and has none', () => {
+  test('a field with two values is present, without a value', () => {
     const page = readPage(`<input name='K' value='1'><input name='K' value='2'><input name='L' value='3'><input name='L' value='3'>`);
     expect([page.has('K'), page.field('K'), page.field('L'), page.has('M'), page.field('constructor')]).toEqual([true, null, '3', false, null]);
   });
 
-  test('a wallet is a name like any other', () => {
+  test('reads wallets as field names', () => {
     expect(readPage(`<input name='U1234567' type='hidden' value='20000.00'>`).field('U1234567')).toBe('20000.00');
   });
 });

@@ -52,7 +52,7 @@ async function readAll(call: Parameters<typeof listPayments>[0], cursor: string 
   }
 }
 
-test('a payment is told with all that the history knows', async () => {
+test('reads a payment with every field of the history', async () => {
   const { call, asked } = history([{ at: '2026-03-10T11:58:00Z', batch: 700, amount: '100.50', memo: 'EX24A7K9Q2, a comma\u0001' }]);
   const page = await listPayments(call, OURS, null, NOW);
   expect(page).toEqual({
@@ -81,7 +81,7 @@ test('a payment is told with all that the history knows', async () => {
   expect(asked[0]).not.toHaveProperty('paymentsmade');
 });
 
-test('what we paid, what another wallet of ours got and nothing at all are left out', async () => {
+test('skips our own payments, payments to our other wallets and zero amounts', async () => {
   const at = '2026-03-10T11:58:00Z';
   const { call } = history([
     { at, batch: 1, type: 'Charge', payer: OURS, payee: 'U2000001' },
@@ -91,11 +91,11 @@ test('what we paid, what another wallet of ours got and nothing at all are left 
   expect((await listPayments(call, OURS, null, NOW)).facts).toEqual([]);
 });
 
-describe('payments that show late', () => {
+describe('payments that appear late in the history', () => {
   const clock = { now: NOW };
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-  test('within the hour at the next reading, later ones at the next thorough reading; older known ones do not come again', async () => {
+  test('are found at the next read within the hour, otherwise at the next full read; known older ones are not repeated', async () => {
     const { call } = history(
       [
         { at: '2026-03-09T10:00:00Z', batch: 690 },
@@ -117,7 +117,7 @@ describe('payments that show late', () => {
   });
 });
 
-test('after months of standing still everything is read, in chunks that the history takes', async () => {
+test('after months without reads everything is read, in ranges that the history accepts', async () => {
   const days = Array.from({ length: 130 }, (_, index) => new Date(NOW.getTime() - index * DAY_MS).toISOString());
   const paid = days.map((at, index) => ({ at, batch: 10_000 - index }));
   const { call, asked } = history(paid);
@@ -129,7 +129,7 @@ test('after months of standing still everything is read, in chunks that the hist
   expect(read.cursor).toBe(`${NOW.toISOString().slice(0, 16)}:00.000Z/10000/${NOW.toISOString()}`);
 });
 
-test('a payment of the future does not move the cursor beyond now', async () => {
+test('a payment with a future time does not move the cursor beyond now', async () => {
   const { call } = history([{ at: '2026-03-11T11:00:00Z', batch: 5 }]);
   expect((await listPayments(call, OURS, null, NOW)).cursor).toMatch(/^2026-03-10T12:00:00.000Z\/5\//);
 });
@@ -192,6 +192,6 @@ test.each([
   ['<html>captcha</html>', true, 'malformed'],
   [`${HEADER}\n03/10/2026 11:58,Income,700`, true, 'malformed'],
   [`${HEADER}\n`, false, 'unreachable'],
-])('%j is trouble, never an empty page', async (text, isOk, trouble) => {
+])('%j throws a RailError, never returns an empty page', async (text, isOk, trouble) => {
   await expect(listPayments(async (page) => ({ isOk, page, text }), OURS, null, NOW)).rejects.toMatchObject({ trouble });
 });

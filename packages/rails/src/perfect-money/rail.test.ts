@@ -31,7 +31,7 @@ async function open(text: string, status = 200) {
 const asked = () => Object.fromEntries(new URLSearchParams(provider?.asked[0]?.body));
 
 describe('send', () => {
-  test('asks once, by POST, with everything in the body', async () => {
+  test('makes one POST request with all parameters in the body', async () => {
     const rail = await open(`<input name='PAYMENT_BATCH_NUM' type='hidden' value='7'>`);
     expect(await rail.payOut.send(REQUEST)).toEqual({ state: 'accepted', reference: '7', fee: null });
     expect(provider?.asked).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('send', () => {
     });
   });
 
-  test('does not ask for what cannot be', async () => {
+  test('makes no request for an impossible payout', async () => {
     const rail = await open('');
     expect(await rail.payOut.send({ ...REQUEST, destination: 'E7654321' })).toMatchObject({ state: 'refused', refusal: 'destination' });
     await expect(rail.payOut.send({ ...REQUEST, amount: 0n })).rejects.toMatchObject({ outcome: 'not-done' });
@@ -58,7 +58,7 @@ describe('send', () => {
 });
 
 describe('find', () => {
-  test('asks for the days around, in GMT, and reads the fee', async () => {
+  test('requests the days around the payout, in GMT, and reads the fee', async () => {
     const rail = await open(`${HEADER}\n${LINE}\n`);
     const record = await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-01-05T23:00:00Z'));
     expect(record).toEqual({ state: 'paid', reference: '700000001', fee: 51n, at: new Date('2026-01-05T08:03:00Z') });
@@ -75,7 +75,7 @@ describe('find', () => {
     });
   });
 
-  test('never asks for more than thirty days', async () => {
+  test('requests at most thirty days', async () => {
     const rail = await open(`${HEADER}\n`);
     await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-06-01T00:00:00Z'));
     expect(asked()).toMatchObject({ startmonth: '12', startday: '31', endmonth: '1', endday: '29' });
@@ -85,12 +85,12 @@ describe('find', () => {
     ['another payment id', LINE.replace('QD-1', 'QD-10')],
     ['money that came in', LINE.replace('Charge', 'Income')],
     ['another of our wallets', LINE.replace('U1000001', 'U1000002')],
-  ])('%s is not ours', async (_, line) => {
+  ])('ignores %s', async (_, line) => {
     const rail = await open(`${HEADER}\n${line}\n`);
     expect(await rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).toEqual({ state: 'absent' });
   });
 
-  test('an amount that holds the fee is ours too; another amount or payee is an alarm', async () => {
+  test('accepts an amount that includes the fee; another amount or payee is an error', async () => {
     const withFee = await open(`${HEADER}\n${LINE.replace('100.05', '100.56')}\n`);
     expect(await withFee.payOut.find(REQUEST, SENT_AT, SENT_AT)).toMatchObject({ state: 'paid' });
     for (const line of [LINE.replace('100.05', '100.06'), LINE.replace('U7654321', 'U7654322')]) {
@@ -105,19 +105,19 @@ describe('find', () => {
     ['Error: Period is wrong', 200, 'refused'],
     ['<html>captcha</html>', 200, 'malformed'],
     [`${HEADER}\n${LINE}\n`, 502, 'unreachable'],
-  ])('%j with status %i is trouble "%s", never absent', async (text, status, trouble) => {
+  ])('%j with status %i throws a RailError "%s", never returns absent', async (text, status, trouble) => {
     const rail = await open(text, status);
     await expect(rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 });
 
 describe('balance and fee', () => {
-  test('reads our wallet among others', async () => {
+  test('reads the balance of our wallet among others', async () => {
     const rail = await open(`<input name='E1000001' value='1.00'><input name='U1000001' value='19895.95'>`);
     expect((await rail.payOut.balances()).get('pm')).toBe(1_989_595n);
   });
 
-  test('another answer is an error', async () => {
+  test('rejects any other response', async () => {
     const rail = await open(`<input name='U1000002' value='5.00'>`);
     await expect(rail.payOut.balances()).rejects.toMatchObject({ trouble: 'malformed' });
   });
@@ -150,7 +150,7 @@ describe('lookup', () => {
     expect(asked()).toMatchObject({ Account: 'U7654321' });
   });
 
-  test('refused credentials are an error, other wallets invalid without asking', async () => {
+  test('throws for refused credentials; wallets in other currencies are invalid without a request', async () => {
     const refused = await open('ERROR: API is disabled for this IP (1.2.3.4)');
     await expect(refused.lookup.find('U7654321', null)).rejects.toMatchObject({ trouble: 'credentials' });
     const rail = await open('name');

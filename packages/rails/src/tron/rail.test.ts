@@ -82,8 +82,8 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
 });
 const rawOf = (transfer: SignedTransfer) => readSigned(transfer.raw)?.raw_data ?? null;
 
-describe('parts', () => {
-  test('are there for what the process holds, and no others', () => {
+describe('capabilities', () => {
+  test('exist exactly for the secrets and nodes that the process has', () => {
     const parts = (options: Partial<TronRailOptions>) => Object.keys(createTronRail({ timeoutMs: 1, ...options })).sort();
     const reach = { node: { baseUrl: 'http://127.0.0.1:1' } };
     expect(parts({})).toEqual(['code']);
@@ -94,7 +94,7 @@ describe('parts', () => {
     expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'ownAccounts', 'payOut', 'sources']);
   });
 
-  test('addresses are the same from the secret as from the public key that customers’ are leased from', () => {
+  test('derive the same deposit addresses from the secret as from the extended public key', () => {
     const addressesOf = (options: Partial<TronRailOptions>) => {
       const { addresses } = createTronRail({ timeoutMs: 1, ...options });
       return [0, 1, 7_000].map((index) => addresses?.derive(index));
@@ -105,7 +105,7 @@ describe('parts', () => {
 });
 
 describe('signing', () => {
-  test('ties the transfer to the irreversible head, by the chain’s clock', async () => {
+  test('refers to the irreversible head and expires by the chain’s clock', async () => {
     const { payOut, provider } = await railOn();
     const transfer = await payOut.sign(request(), NOW);
     const raw = rawOf(transfer);
@@ -130,7 +130,7 @@ describe('signing', () => {
     expect(provider.asked.some(({ path }) => path.includes('broadcast'))).toBe(false);
   });
 
-  test('is the same for the same input, and another transfer for another key in the same millisecond', async () => {
+  test('is deterministic, and differs for another key in the same millisecond', async () => {
     const { payOut } = await railOn();
     const [one, again, other] = [
       await payOut.sign(request(), NOW),
@@ -161,7 +161,7 @@ describe('signing', () => {
     ['too many requests', { 'wallet/getchainparameters': 429 }],
     ['a failing node', { 'wallet/triggerconstantcontract': 500 }],
     ['something else', { 'walletsolidity/getnowblock': '<html>' }],
-  ])('%s: nothing is signed', async (_, answers) => {
+  ])('signs nothing if %s', async (_, answers) => {
     const { payOut } = await railOn(answers);
     await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
   });
@@ -196,7 +196,7 @@ describe('signing', () => {
     expect(await suspension({ 'basisPointsRate()': 'a' })).toBe('the token keeps a fee of each transfer');
   });
 
-  test('energy from a stake does without TRX', async () => {
+  test('requires no TRX if staked energy suffices', async () => {
     const { payOut } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': { EnergyLimit: 100_000, EnergyUsed: 20_000 } });
     expect(await payOut.sign(request(), NOW)).toMatchObject({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
@@ -209,19 +209,19 @@ describe('signing', () => {
     },
   );
 
-  test('no amount is not signed', async () => {
+  test('rejects a zero amount', async () => {
     const { payOut } = await railOn();
     for (const amount of [0n, -1n]) await expect(payOut.sign(request({ amount }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
   });
 
-  test('the fee limit has its cap, and estimates that make no sense none', async () => {
+  test('caps the fee limit, and rejects implausible estimates', async () => {
     const { payOut } = await railOn({}, { feeLimitSunMax: 6_500_000 });
     const feeLimit = rawOf(await payOut.sign(request(), NOW))?.fee_limit ?? 0;
     expect(feeLimit).toBeLessThan(6_500_000 + 2 ** 20);
     expect(feeLimit).toBeGreaterThanOrEqual(6_500_000);
   });
 
-  test('nothing that a node says gets into the transfer but the head, the times and the fee limit', async () => {
+  test('takes only head, times and fee limit from the node', async () => {
     const evil = { ...block(HEAD), transaction: { raw_data: { contract: [] } }, visible: true };
     const { payOut } = await railOn({
       'walletsolidity/getnowblock': evil,
@@ -264,12 +264,12 @@ describe('sending', () => {
     ['asked too often', 429, 'busy'],
     ['failing', 502, 'unreachable'],
     ['elsewhere', '<html>captcha</html>', 'malformed'],
-  ])('a node that is %s is told of, the outcome unknown', async (_, answer, trouble) => {
+  ])('reports a node that is %s, with an unknown outcome', async (_, answer, trouble) => {
     const { payOut } = await railOn({ 'wallet/broadcasttransaction': answer });
     await expect(payOut.broadcast(await payOut.sign(request(), NOW))).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 
-  test('a stored transfer that was changed is never sent', async () => {
+  test('never sends an altered stored transfer', async () => {
     const { payOut, provider } = await railOn();
     const transfer = await payOut.sign(request(), NOW);
     const other = await payOut.sign(request({ amount: 1n }), NOW);
@@ -304,7 +304,7 @@ describe('status', () => {
   const late = (transfer: TronTransfer, ms: number) => ({ 'walletsolidity/getnowblock': block(HEAD + 500, transfer.validUntil.getTime() + ms) });
   const infoPath = 'walletsolidity/gettransactioninfobyid';
 
-  test('paid by the log of this very transfer alone', async () => {
+  test('is paid only by the log of this very transfer', async () => {
     const transfer = await transferOf();
     const paid = await railOn({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
     expect(await paid.payOut.status([transfer])).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
@@ -327,13 +327,13 @@ describe('status', () => {
     }
   });
 
-  test.each(['OUT_OF_ENERGY', 'REVERT', 'OUT_OF_TIME'])('%s is failed, and has its fee', async (result) => {
+  test.each(['OUT_OF_ENERGY', 'REVERT', 'OUT_OF_TIME'])('is failed, with its fee, for %s', async (result) => {
     const transfer = await transferOf();
     const { payOut } = await railOn({ [infoPath]: info(transfer.txid, [], { result: 'FAILED', receipt: { result } }) });
     expect(await payOut.status([transfer])).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
   });
 
-  test('expired only when the irreversible head is past the end and does not know it', async () => {
+  test('is expired only if the irreversible head is past the expiration and the transfer is not in it', async () => {
     const transfer = await transferOf();
     for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payOut.status([transfer])).toEqual({ state: 'pending' });
     expect(await (await railOn(late(transfer, 30_001))).payOut.status([transfer])).toEqual({ state: 'expired' });
@@ -341,14 +341,14 @@ describe('status', () => {
     expect(await included.payOut.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
-  test('the head is asked before the transaction', async () => {
+  test('requests the head before the transaction', async () => {
     const transfer = await transferOf();
     const { payOut, provider } = await railOn(late(transfer, 60_000));
     await payOut.status([transfer]);
     expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', `/${infoPath}`]);
   });
 
-  test('a second node has its say', async () => {
+  test('requires a second node to agree', async () => {
     const transfer = await transferOf();
     const withSecond = async (more: Answers) => {
       const second = await node(more);
@@ -368,14 +368,14 @@ describe('status', () => {
     ['a list', []],
     ['no JSON', ''],
     ['429', 429],
-  ])('%s is no absence', async (name, answer) => {
+  ])('is not absent: %s', async (name, answer) => {
     const transfer = await transferOf();
     const said = name === 'no result' ? { ...(answer as object), id: transfer.txid } : answer;
     const { payOut } = await railOn({ ...late(transfer, 86_400_000), [infoPath]: said });
     await expect(payOut.status([transfer])).rejects.toMatchObject({ name: 'RailError' });
   });
 
-  test('whatever a node answers, a transfer is called paid, failed or expired by nothing but what says so', async () => {
+  test('is paid, failed or expired only by explicit evidence, whatever a node responds', async () => {
     const transfer = await transferOf();
     let answer: unknown;
     const { payOut } = await railOn((path) =>
@@ -398,7 +398,7 @@ describe('status', () => {
 });
 
 describe('balances and sweeps', () => {
-  test('USDT from the irreversible side, TRX beside it', async () => {
+  test('reads USDT from the irreversible side, and TRX', async () => {
     const { payOut } = await railOn();
     const balances = await payOut.balances();
     expect(balances.get('usdt-tron')).toBe(100_000_000n);
@@ -406,14 +406,14 @@ describe('balances and sweeps', () => {
     expect(payOut.maxFee(1_000n)).toBe(0n);
   });
 
-  test('a balance that cannot be read is none', async () => {
+  test('throws for an unreadable balance', async () => {
     for (const words of [[], [''], ['zz'.repeat(32)], ['00']]) {
       const { payOut } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
       await expect(payOut.balances()).rejects.toMatchObject({ name: 'RailError' });
     }
   });
 
-  test('a sweep goes from the deposit address to the hot wallet and leaves one unit', async () => {
+  test('sweeps from the deposit address to the hot wallet, leaving one unit', async () => {
     const { sweeps, payOut } = await railOn();
     const deposit = tronKeys({ mnemonic }).deposit?.(7).address ?? '';
     await expect(sweeps.signSweep('trc20', 7, 100_000_000n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
@@ -425,14 +425,14 @@ describe('balances and sweeps', () => {
     await expect(payOut.broadcast(fund)).resolves.toBeUndefined();
   });
 
-  test('does not take the TRX that payouts need', async () => {
+  test('leaves the TRX that payouts need', async () => {
     const { sweeps } = await railOn({ 'wallet/getaccount': { address: hex(HOT), balance: 207_999_999 } });
     await expect(sweeps.signFund(7, 8_000_000n, NOW)).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
     expect((await sweeps.signFund(7, 7_999_999n, NOW)).txid).toHaveLength(64);
   });
 });
 
-describe('deposits', () => {
+describe('payments', () => {
   const ours = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
   const isOurs = (address: string) => address === ours;
   /** Blocks without transactions, but for one with these results. */
@@ -449,12 +449,12 @@ describe('deposits', () => {
   const first = HEAD - 2;
   const watermark = new Date(NOW.getTime() - 57_000);
 
-  test('nothing is read before the newest block of the first time', async () => {
+  test('starts at the newest block', async () => {
     const { deposits } = await railOn();
     expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
   });
 
-  test('are seen in the newest blocks, as far back as is not irreversible yet', async () => {
+  test('are read in the newest blocks down to the irreversible head', async () => {
     const txid = 'd'.repeat(64);
     const asked: number[] = [];
     const { deposits } = await railOn((path, body) => {
@@ -470,7 +470,7 @@ describe('deposits', () => {
     expect((await deposits.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
   });
 
-  test('each transfer to an address of ours, several in one transaction too', async () => {
+  test('include each transfer to an address of ours, also several in one transaction', async () => {
     const strangers = log(CUSTOMER, HOT, 5n);
     const logs = [strangers, log(CUSTOMER, ours, 25_000_000n), log(CUSTOMER, ours, 0n), log(CUSTOMER, ours, 7n), log(CUSTOMER, ours, 9n, CUSTOMER)];
     const txid = 'd'.repeat(64);
@@ -498,7 +498,7 @@ describe('deposits', () => {
     );
   });
 
-  test('what failed, or is no transfer, moves nothing', async () => {
+  test('exclude failed transactions and other logs', async () => {
     const moved = log(CUSTOMER, ours, 25n);
     const infos = [
       info('1'.repeat(64), [moved], { blockNumber: first, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } }),
@@ -509,7 +509,7 @@ describe('deposits', () => {
     expect((await deposits.scan(String(first - 1), isOurs)).facts).toEqual([]);
   });
 
-  test('pages end at their size and at the head; beyond the head the cursor stays', async () => {
+  test('are read in pages up to the head; beyond it the cursor stays', async () => {
     const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
     const nothing = { facts: [], otherAssets: [] };
     const through = (number: number) => new Date(timeOf(number));
@@ -576,12 +576,12 @@ describe('deposits', () => {
     ['an error', (path, body) => (path.endsWith('blocknum') ? { Error: 'x' } : whole(path, body))],
     ['429', (path, body) => (path.endsWith('blocknum') ? 429 : whole(path, body))],
     ['403', (path, body) => (path.endsWith('limitnext') ? 403 : whole(path, body))],
-  ])('%s: the page is thrown away', async (_, answer) => {
+  ])('discard the page for %s', async (_, answer) => {
     const { deposits } = await railOn(answer);
     await expect(deposits.scan(String(first - 1), isOurs)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
   });
 
-  test('a cursor that is none is refused', async () => {
+  test('reject a malformed cursor', async () => {
     const { deposits } = await railOn();
     for (const cursor of ['', 'x', '-1', '1e3']) await expect(deposits.scan(cursor, isOurs)).rejects.toMatchObject({ trouble: 'malformed' });
   });

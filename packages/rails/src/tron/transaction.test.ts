@@ -46,7 +46,7 @@ const rawOf = (one: (typeof fixture.transactions)[number]) =>
 describe('keys', () => {
   const { mnemonic } = fixture;
 
-  test('the hot wallet and the deposit addresses are those of TronWeb', () => {
+  test('derive the same hot wallet and deposit addresses as TronWeb', () => {
     const keys = tronKeys({ mnemonic });
     expect(keys.hotWallet.address).toBe(fixture.hotWallet.address);
     expect(bytesToHex(keys.hotWallet.privateKey)).toBe(fixture.hotWallet.privateKey);
@@ -58,12 +58,12 @@ describe('keys', () => {
     }
   });
 
-  test('a seed is as good as its words', () => {
+  test('are the same from a seed as from its words', () => {
     const seed = '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4';
     expect(tronXpub({ seed })).toBe(tronXpub({ mnemonic }));
   });
 
-  test('what is no key is refused without being quoted, and a private extended key is none for addresses', () => {
+  test('reject malformed keys without quoting them, and private extended keys for addresses', () => {
     for (const secret of [{ mnemonic: 'abandon abandon' }, { seed: 'abcd' }, { seed: 'zz'.repeat(32) }, { privateKey: '00'.repeat(32) }]) {
       const error = (() => {
         try {
@@ -84,7 +84,7 @@ describe('keys', () => {
 });
 
 describe('transactions', () => {
-  test('bytes, id and signature are those of TronWeb', () => {
+  test('have the same bytes, id and signature as TronWeb’s', () => {
     expect(fixture.transactions.length).toBeGreaterThan(5);
     for (const one of fixture.transactions) {
       const raw = rawOf(one);
@@ -95,7 +95,7 @@ describe('transactions', () => {
     }
   });
 
-  test('a text of which any part was changed is not read', () => {
+  test('are rejected after a change to any part of their text', () => {
     const one = fixture.transactions[0];
     if (!one) throw new Error('no vector');
     const text = JSON.stringify(signRawData(rawOf(one), { address: one.from, privateKey: hexToBytes(one.privateKey) }));
@@ -114,7 +114,7 @@ describe('transactions', () => {
 describe('the contract', () => {
   const anyAddress = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => `41${bytesToHex(bytes)}`);
 
-  test('what is written into a call is read back', () => {
+  test('encodes and decodes a call', () => {
     fc.assert(
       fc.property(anyAddress, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (to, amount) => {
         expect(readTransferData(transferData(to, amount))).toEqual({ to, amount });
@@ -124,7 +124,7 @@ describe('the contract', () => {
     expect(() => transferData(`41${'0'.repeat(40)}`, -1n)).toThrow(RangeError);
   });
 
-  test('addresses go there and back; other forms are none', () => {
+  test('encodes and decodes addresses, and rejects other forms', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const address = base58Of(bytesToHex(Uint8Array.of(1, ...bytes.subarray(1))));
@@ -134,7 +134,7 @@ describe('the contract', () => {
     for (const text of ['', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HD']) expect(hexOf(text)).toBeNull();
   });
 
-  test('logs that are no transfers, and broken ones, are told apart', () => {
+  test('distinguishes logs that are not transfers from unreadable ones', () => {
     const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
     const word = (end: string) => end.padStart(64, '0');
     const log = { address: 'a6'.repeat(20), topics: [topic, word('aa'), word('bb')], data: word('ff') };
