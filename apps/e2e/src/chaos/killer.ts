@@ -29,7 +29,7 @@ function locationOf({ role, point }: { readonly role: Killable; readonly point: 
 
 /** A role that does not reach an armed checkpoint within this time is killed wherever it is. */
 const CHECKPOINT_MS_MAX = 2_500;
-/** Minimum lifetime between kills, extended to the time that the last start took: on a busy machine victims would otherwise only start. */
+/** Minimum lifetime between kills, extended to the time that the last start took: otherwise, on a busy machine, victims would never finish starting. */
 const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
@@ -55,10 +55,10 @@ async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: P
     for (const point of missed) exchange.arm(role, point);
     await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
     const { isUp } = exchange.roles[role];
-    const met = await metBy(exchange, role, missed);
-    if (!met && over.aborted) break;
-    if (met || isUp) {
-      killLog.byLocation.add(met ?? (await killAt(exchange, role, points, over)));
+    const reached = await disarmReached(exchange, role, missed);
+    if (!reached && over.aborted) break;
+    if (reached || isUp) {
+      killLog.byLocation.add(reached ?? (await killAt(exchange, role, points, over)));
       killLog.byVictim.add(role);
     } else killLog.unexpectedExits.push(`${role} exited: ${await exchange.roles[role].died()}\n${exchange.roles[role].recentLogs()}`);
     const diedMs = performance.now();
@@ -78,12 +78,12 @@ async function killAt(exchange: ExchangeUnderTest, role: Killable, points: reado
   const isUntouched = () => points.every((point) => exchange.isArmed(role, point));
   for (let waitedMs = 0; points.length > 0 && waitedMs < CHECKPOINT_MS_MAX && isUntouched() && !over.aborted; waitedMs += POLL_MS)
     await sleep(POLL_MS);
-  return (await metBy(exchange, role, points)) ?? killAnywhere(exchange, role);
+  return (await disarmReached(exchange, role, points)) ?? killAnywhere(exchange, role);
 }
 
-/** Disarms checkpoints. @returns the one at which the role has died or is dying; null if none */
-async function metBy(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
-  // Each only once: a checkpoint that was disarmed before would look reached.
+/** Disarms checkpoints. @returns the location of the one that the role reached, once it has died; null if none */
+async function disarmReached(exchange: ExchangeUnderTest, role: Killable, points: readonly CheckpointName[]): Promise<string | null> {
+  // Each only once: a disarmed checkpoint looks like a reached one.
   const [point] = [...new Set(points)].filter((armed) => !exchange.disarm(role, armed));
   if (!point) return null;
   await exchange.roles[role].died();

@@ -50,12 +50,12 @@ export interface PlannedKill {
 /** An action of an operator during the run. */
 export interface PlannedOperatorAction {
   readonly atMs: number;
-  /** `new-price` changes a rate; `inbox` settles one case that waits for a person. */
+  /** `new-price` changes a rate; `inbox` settles one item of the operators' inbox. */
   readonly what: 'new-price' | 'inbox';
   readonly choice: number;
 }
 
-/** Everything that a run does. The seed fixes what and when; how the events interleave depends on the machine. */
+/** Everything that a run does. The seed fixes the events and their times; how they interleave depends on the machine. */
 export interface Plan {
   readonly seed: string;
   readonly durationMs: number;

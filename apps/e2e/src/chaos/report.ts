@@ -4,7 +4,7 @@ import type { ChaosReport } from './run-chaos.ts';
 /** Runs of at least this length must cover every trade, victim, checkpoint and fault. */
 export const FULL_COVERAGE_MS_MIN = 300_000;
 
-/** Text of a finished run. */
+/** A run's result for the console. */
 export interface FormattedReport {
   readonly text: string;
   readonly isPassed: boolean;
@@ -23,8 +23,8 @@ export function formatReport(
   const lines = [
     `seed ${report.seed}, plan ${report.fingerprint}: ${report.orders} orders, ${report.kills} kills`,
     ...Object.entries(report.tallies).map(([name, tally]: [string, Tally]) => `  ${name}: ${tally}`),
-    ...report.unexpectedExits.map((words) => `UNEXPECTED EXIT: ${words}`),
-    ...report.activity.map((words) => `NOT IDLE: ${words}`),
+    ...report.unexpectedExits.map((exit) => `UNEXPECTED EXIT: ${exit}`),
+    ...report.activity.map((activity) => `NOT IDLE: ${activity}`),
     ...uncovered.map((name) => `NOT COVERED: ${name}`),
     ...report.differences.map(({ kind, detail }) => `DIFFERENCE: ${kind}: ${detail}`),
     isNaive ? (isCaught ? 'the naive signer was caught' : 'THE NAIVE SIGNER WAS NOT CAUGHT') : isPassed ? 'passed: no difference' : 'FAILED',
@@ -32,7 +32,7 @@ export function formatReport(
   return { text: lines.join('\n'), isPassed };
 }
 
-/** What the run should have covered and did not. A short run has to cover victims and trades only. */
+/** Names that the run had to cover but did not. A short run has to cover only victims and trades. */
 function findUncovered({ tallies }: ChaosReport, durationMs: number): string[] {
   const never = (name: string) => tallies[name]?.missing(tallies[name].names()).map((what) => `${name}: ${what}`) ?? [];
   const always = [...never('kills'), ...never('trades')];

@@ -43,14 +43,14 @@ export async function reconcileWithSandbox(
 
 /**
  * Reads the books of both sides at one moment. Deposits are swept even when everything else is idle, and a sweep that only the chain knows would
- * look like a difference: reads again until the balances stand still, or `READINGS_MAX` times.
+ * look like a difference: rereads until the balances are stable, or `READINGS_MAX` times.
  */
 async function readBothBooks(endpoints: Endpoints): Promise<Pick<Evidence, 'sandbox' | 'books'>> {
   for (let tries = 1; ; tries += 1) {
     const before = await readExchangeBooks(endpoints);
     const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
-    const isStill = books.sweepsInProgress === 0 && isDeepStrictEqual(before.balances, books.balances);
-    if (isStill || tries >= READINGS_MAX) return { sandbox, books };
+    const isStable = books.sweepsInProgress === 0 && isDeepStrictEqual(before.balances, books.balances);
+    if (isStable || tries >= READINGS_MAX) return { sandbox, books };
     await sleep(POLL_MS);
   }
 }
@@ -83,7 +83,7 @@ function unsettled({ orders, payments, payouts, sweepsInProgress }: ExchangeBook
     ...payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
       .map(({ reference, state }) => `payment ${reference} is ${state}`),
-    // Without a reason the order waits for its payment to be confirmed; with one, for a person.
+    // Without a reason the order waits for its payment to be confirmed; with one, for a decision.
     ...orders
       .filter(({ status, reason }) => MOVING_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))
       .map(({ ref, status }) => `order ${ref} is ${status}`),
@@ -101,7 +101,7 @@ function pendingPayouts(sandbox: SandboxBooks): string[] {
   );
 }
 
-/** Payouts that their provider reversed and that the exchange still takes for paid: it looks at them again, ever more rarely. */
+/** Payouts that their provider reversed but that are still settled in the exchange's books: it checks settled payouts at growing intervals. */
 function unrecordedReversals(sandbox: SandboxBooks, { payouts }: ExchangeBooks): string[] {
   const transfers = Object.values(sandbox).flatMap((network) => network.transfers);
   const destinations = new Set(transfers.filter(({ state }) => state === 'reversed').map(({ to }) => to));

@@ -6,14 +6,14 @@ import { type PlainAnswer, sendPlain } from './plain-answer.ts';
 import type { FindPoll } from './poll.ts';
 import { headOfIncoming } from './request-head.ts';
 
-/** Answers a request directly on Node's own. Returns false when the request is not a poll: it goes to the app then. */
+/** Answers a poll directly on Node's request and response. Returns false for any other request, which the app answers. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Answers polls directly on Node's request and response: making a Request and a Response costs as much as answering. The app answers the same
- * polls by the same functions, to the byte.
+ * Answers polls directly on Node's request and response: creating a `Request` and a `Response` costs as much as the answer. The app
+ * answers the same polls with the same functions and bytes.
  */
 export function createNodeListener(http: HttpContext, findPoll: FindPoll, configWeb: ConfigWebPolls): NodeListener {
   function finish(transport: Transport, route: string, startedMs: number, answer: PlainAnswer, request: IncomingMessage, response: ServerResponse) {

@@ -5,7 +5,7 @@ import { type HeaderList, headersOf, type PlainHeaders } from '../http/security-
 /** A complete answer, to be sent through Hono or directly on Node's response. */
 export interface PlainAnswer {
   readonly status: number;
-  /** With `content-length`, except where there is no body. Node's server writes a list with the least effort. */
+  /** With `content-length`, except without a body. A list is the fastest form for Node's server. */
   readonly headers: PlainHeaders | HeaderList;
   readonly body: string | Uint8Array<ArrayBuffer> | Latin1 | null;
   /** Null for answers shared by many requests. */
@@ -14,7 +14,7 @@ export interface PlainAnswer {
   readonly errorCode: ErrorCode | null;
 }
 
-/** Bytes as text of one character each. Node's server writes such a body and its head in one piece, where a buffer makes two. */
+/** A body as a latin1 string, one character per byte. Node's server writes it in one chunk with the head, but a buffer in a second one. */
 export interface Latin1 {
   readonly latin1: string;
 }
@@ -22,7 +22,7 @@ export interface Latin1 {
 /** Longer bodies are cheaper as buffers: Node writes up to 16 KiB, head included, without allocating first. */
 const ONE_PIECE_BYTES_MAX = 12_288;
 
-/** A body in the form that Node's server sends with the least effort. */
+/** Converts a body to the form that Node's server sends fastest. */
 export function inOnePiece(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | Latin1 {
   if (bytes.byteLength > ONE_PIECE_BYTES_MAX) return bytes;
   return { latin1: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1') };

@@ -3,7 +3,7 @@ import { type HeaderList, listOf, type PlainHeaders } from '../http/security-hea
 import { inOnePiece, type PlainAnswer } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
 
-/** An encoded body with the answer of each coding already put together. */
+/** An encoded body with a prebuilt answer for each content coding. */
 export interface PreparedAnswer {
   readonly etag: string;
   readonly notModified: PlainAnswer;

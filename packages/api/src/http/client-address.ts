@@ -7,7 +7,7 @@ export const LOOPBACK_PROXIES: readonly string[] = ['127.0.0.0/8', '::1'];
 /** Maximum entries of `X-Forwarded-For` that are evaluated. */
 const HOPS_MAX = 20;
 
-/** Largest number of socket peers cached with their trust: a handful of proxies, or everyone who connects without one. */
+/** Maximum cached socket peers: a handful behind proxies, one per client without. */
 const PEERS_MAX = 1_000;
 const THIS_MACHINE = '127.0.0.1';
 /** Client of a trusted proxy whose header names none: never the proxy itself, which is trusted and shared. */

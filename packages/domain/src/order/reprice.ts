@@ -12,7 +12,7 @@ export interface RepriceFacts {
   readonly fees: PayoutFeeFacts;
 }
 
-/** Computes an order's terms for another quantity. A swap's value in dong changes in proportion to its quantity. */
+/** Computes an order's terms for a different quantity. A swap's value in dong changes in proportion to its quantity. */
 export function repriced(order: Order, quantity: bigint, { terms, rateVersion, fees }: RepriceFacts): RepricedTerms {
   const priced = price(terms, quantity);
   const cash = { buy: priced.amountSent, sell: priced.amountReceived, ex: ceilDiv(order.cashAmount * quantity, order.quantity) };

@@ -26,13 +26,14 @@ import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 import { checkedTrade } from './trade.ts';
 
+/** Maximum tries with stale prices or a lost claim. */
 const TRIES_MAX = 10;
-const TRY_AGAIN_MS = 300;
+const RETRY_DELAY_MS = 300;
 /** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Creates an order and holds its payout on the reserve. Validates in the same order as the browser, so that both report the same first error.
+ * Creates an order and holds its payout on the reserve. Validates in the same sequence as the browser, so that both report the same first error.
  * A request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
  */
 export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
@@ -41,7 +42,7 @@ export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, inp
     if (typeof created === 'object') return created;
     if (tries >= TRIES_MAX) throw new AppError(created === 'stale-rate' ? 'RATE_CHANGED' : 'UNAVAILABLE');
     // An operator is changing prices, which are reloaded within moments, or the claim on the address expired.
-    await ctx.clock.sleep(TRY_AGAIN_MS);
+    await ctx.clock.sleep(RETRY_DELAY_MS);
   }
 }
 
@@ -141,7 +142,7 @@ function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
   return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 
-/** Collision of two random references (2⁵⁰ possible): the caller may retry. */
+/** Rejects an order whose random reference is taken (one of 2⁵⁰); the caller may retry. */
 function rejectCollision(order: Order): never {
   throw new AppError('UNAVAILABLE', {}, { conflict: order.id });
 }

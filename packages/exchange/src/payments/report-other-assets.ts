@@ -2,11 +2,11 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readSweepKeys } from '@quydoi/database/repositories/sweeps';
 import type { AssetArrival } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
-import type { HeldSource } from './read-sources.ts';
+import type { PolledNetworkSource } from './read-sources.ts';
 import { reportException } from './report-exception.ts';
 
 /** Records other tokens and coins that arrived at our deposit addresses, for operators. What we fund sweeps with is our own. */
-export async function reportOtherAssets(ctx: Ctx, { rail, source }: HeldSource, arrivals: readonly AssetArrival[]): Promise<void> {
+export async function reportOtherAssets(ctx: Ctx, { rail, source }: PolledNetworkSource, arrivals: readonly AssetArrival[]): Promise<void> {
   if (arrivals.length === 0) return;
   const own = await readOwnAddresses(ctx.orm, [...new Set(arrivals.map(({ account }) => account))]);
   const arrived = arrivals.filter(({ account }) => own.has(account));

@@ -115,7 +115,7 @@ function writeValue(contract: RawData['contract'][0], writer: PbfWriter): void {
   writer.writeBytesField(4, hexToBytes(contract.parameter.value.data));
 }
 
-/** Signs: the id is the SHA-256 of the bytes, the signature `r ‖ s ‖ v` over it. The same input gives the same signature. */
+/** Signs deterministically: the id is the SHA-256 of the bytes, and the signature over it is `r ‖ s ‖ v`. */
 export function signRawData(raw: RawData, key: TronKey): SignedTransaction {
   const bytes = encodeRawData(raw);
   const id = sha256(bytes);
@@ -125,7 +125,7 @@ export function signRawData(raw: RawData, key: TronKey): SignedTransaction {
   return { visible: false, txID: bytesToHex(id), raw_data: raw, raw_data_hex: bytesToHex(bytes), signature: [signature] };
 }
 
-/** Reads a signed transaction from its text; null unless its parts all say the same. */
+/** Parses a signed transaction; null if it is malformed, or its content, bytes and id disagree. */
 export function readSigned(text: string): SignedTransaction | null {
   let parsed: z.ZodSafeParseResult<SignedTransaction>;
   try {
@@ -135,6 +135,6 @@ export function readSigned(text: string): SignedTransaction | null {
   }
   if (!parsed.success) return null;
   const bytes = encodeRawData(parsed.data.raw_data);
-  const isWhole = bytesToHex(bytes) === parsed.data.raw_data_hex && bytesToHex(sha256(bytes)) === parsed.data.txID;
-  return isWhole ? parsed.data : null;
+  const isConsistent = bytesToHex(bytes) === parsed.data.raw_data_hex && bytesToHex(sha256(bytes)) === parsed.data.txID;
+  return isConsistent ? parsed.data : null;
 }

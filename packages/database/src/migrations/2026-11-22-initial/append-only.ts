@@ -1,4 +1,4 @@
-/** Tables whose rows are never changed, deleted or truncated, by the owner neither. Reviews change their status only and are never deleted. */
+/** Triggers that reject changes, deletions and truncation, also by the owner. Reviews may change their status but are never deleted. */
 export const APPEND_ONLY = `
 create function refuse_change() returns trigger language plpgsql as $$
 begin
