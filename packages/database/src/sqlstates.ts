@@ -29,4 +29,8 @@ export const GUARD_STATES = {
   missingAudit: 'QD012',
   /** A return of a payment that is not journalled, or is of another order. */
   invalidReturn: 'QD013',
+  /** A payment that pays for an order or was given back is to be used otherwise. */
+  reusedPayment: 'QD014',
+  /** An order is paid or repriced again, or is refunded less than its refunds carry. */
+  paidAgain: 'QD015',
 } as const;

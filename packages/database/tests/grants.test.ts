@@ -423,14 +423,14 @@ describe('the worker', () => {
     expect(await answer(`update orders set ${set}, version = version + 1 where id = $order`)).toBe('QD009');
     expect(
       await answer(
-        `update orders set version = version + 1, status = 'paid' where id = $order`,
+        `update orders set version = version + 1, status = 'paid', paid_at = now() where id = $order`,
         `update orders set ${set}, version = version + 1, status = 'delivering' where id = $order`,
       ),
     ).toBe('QD009');
     expect(
       await answer(
         `update orders set version = version + 1, status = 'verifying_transaction' where id = $order`,
-        `update orders set ${set}, version = version + 1, status = 'paid' where id = $order`,
+        `update orders set ${set}, version = version + 1, status = 'paid', paid_at = now() where id = $order`,
       ),
     ).toBe('done');
   });
@@ -439,7 +439,8 @@ describe('the worker', () => {
     expect(
       await answer(`insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false,"note":""}', 'system', now())`),
     ).toBe('done');
-    const move = (status: string, version = 'version + 1') => `update orders set status = '${status}', version = ${version} where id = $order`;
+    const move = (status: string, version = 'version + 1') =>
+      `update orders set status = '${status}', version = ${version}, paid_at = coalesce(paid_at, now()) where id = $order`;
     expect(await answer(move('paid'))).toBe('done');
     expect(await answer(move('delivered'))).toBe('QD003');
     expect(await answer(move('paid'), move('delivered'))).toBe('QD003');

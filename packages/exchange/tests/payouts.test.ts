@@ -447,8 +447,12 @@ describe('a signer that is killed', () => {
   test('before sending, then the payout no longer follows from its order: it is rejected', async () => {
     const ref = await dieAt('payout.prepared');
     const { order } = await progressOf(ref);
-    const setState = (state: string) =>
-      world.database.query('update payment set state = $2, version = version + 1 where order_id = $1', [order.id, state]);
+    // Past the guard of payments: no role could.
+    const setState = async (state: string) => {
+      await world.database.query('set session_replication_role = replica');
+      await world.database.query('update payment set state = $2, version = version + 1 where order_id = $1', [order.id, state]);
+      await world.database.query('set session_replication_role = default');
+    };
     await setState('case');
     await settleAttempts(await world.openSigner());
     expect(world.errors.splice(0)).toHaveLength(1);

@@ -104,6 +104,12 @@ const FORGERIES: Record<string, string> = {
   'a payment that can still be undone': 'update payment set confirmed = false where order_id = $order',
   'a payment that is too small': 'update payment set amount = amount - 1 where order_id = $order',
   'a payment in another unit': `update payment set unit = 'pm' where order_id = $order`,
+  'a payment that a return gives back': `
+    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select gen_random_uuid(), 1, 'return', id, order_id, 1, 1, 1, 'bank', 'vnd', 'vnd', amount, 0, 0, '0011001234567', 'system', 'settled', 1, now(), now() from payment where order_id = $order`,
+  'an order that was given back in full, and counts as if it had not been': `
+    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select gen_random_uuid(), 1, 'refund', id, id, 1, 1, 1, 'bank', 'vnd', 'vnd', amount_paid, 0, 0, '0011001234567', 'system', 'settled', 1, now(), now() from orders where id = $order`,
   'an order that does not count its money': 'update orders set amount_paid = 0 where id = $order',
   'an order that counts too much': 'update orders set amount_paid = amount_paid + 1 where id = $order',
   'an order that holds nothing': 'update orders set holding = 0 where id = $order',

@@ -23,6 +23,16 @@ begin
   if new.version <> old.version + 1 then
     raise exception 'order version must grow by one' using errcode = 'QD004';
   end if;
+  -- An order is paid once: reversals and refunds never lead back to a payout at another price.
+  -- What its refunds carry stays given back: only failed refunds can be taken back.
+  if new.status = 'paid' and new.paid_at is null or old.paid_at is not null and (
+    new.paid_at is distinct from old.paid_at or new.status <> old.status and new.status in ('pending', 'verifying_transaction', 'paid')
+  ) or new.amount_refunded < old.amount_refunded and new.amount_refunded < (
+    select coalesce(sum(p.amount + p.fee), 0) from public.payout p
+    where p.order_id = new.id and p.obligation_kind = 'refund' and p.state <> 'failed'
+  ) then
+    raise exception 'an order is paid once, and what was given back stays so' using errcode = 'QD015';
+  end if;
   return new;
 end $$;
 create trigger guard_order before insert or update on orders for each row execute function guard_order();
@@ -69,6 +79,21 @@ begin
   return new;
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
+create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.confirmed and not new.confirmed
+     or old.state in ('matched', 'returned', 'forged') and (
+       new.order_id is distinct from old.order_id or new.state <> old.state and not (old.state = 'matched' and new.state = 'forged'))
+     or new.state = 'returned' and (old.state not in ('unmatched', 'case', 'returned') or new.order_id is distinct from old.order_id)
+     or new.state = 'forged' and old.state not in ('matched', 'forged')
+     or old.state in ('unmatched', 'case') and new.state in ('unconfirmed', 'dropped') then
+    raise exception 'a payment is used once' using errcode = 'QD014';
+  end if;
+  return new;
+end $$;
+create trigger guard_payment before update on payment for each row execute function guard_payment();
 
 -- A return gives back one payment of the journal, in the books of that payment's order. \`obligation_id\` can have no foreign key, because
 -- each kind of obligation refers to another table.

@@ -6,6 +6,7 @@ import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/s
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import { orderObligation } from '@quydoi/domain/order/order-obligation';
+import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
 import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -36,7 +37,8 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     if (!rate || !isRateOf(rate, order)) return null;
     return { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), replacedAt };
   };
-  const [payments, terms, excess, heldInLedger, settings] = await Promise.all([
+  const [payouts, payments, terms, excess, heldInLedger, settings] = await Promise.all([
+    readPayoutsOf(ctx.orm, order.id),
     readPaymentsOf(ctx.orm, order.id),
     readRate(order.rateVersion),
     order.excessRateVersion === null ? null : readRate(order.excessRateVersion),
@@ -44,6 +46,8 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     ctx.settings(),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  const givenBack = rejectGivenBack(order, payouts, payments);
+  if (givenBack !== null) return givenBack;
   if (!terms || (order.excessRateVersion !== null && !excess)) return 'rate version is of something else';
   return validatePayout({
     order,

@@ -1,7 +1,7 @@
 import { readHeldOf } from '@quydoi/database/repositories/ledger';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
-import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { readPayoutsOf, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
@@ -35,6 +35,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
     readSiblings(ctx, order, payout),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  if (await isReturnedElsewhere(ctx, payout)) return 'payment is given back through another order';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
   return validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
 }
@@ -44,6 +45,13 @@ async function readHeldForRefund(ctx: SignerCtx, order: Order, payout: Payout): 
   const held = await readHeldOf(ctx.orm, { id: order.id, reserve: payout.reserve });
   const left = held - heldForSiblings(payout, await readSiblings(ctx, order, payout));
   return left < 0n ? 0n : left < payout.held ? left : payout.held;
+}
+
+/** Whether other orders' payouts give the same payment back: siblings are those of its present order only. */
+async function isReturnedElsewhere(ctx: SignerCtx, { obligationKind, obligationId, orderId }: Payout): Promise<boolean> {
+  if (obligationKind !== 'return') return false;
+  const returns = await readPayoutsOfObligation(ctx.orm, 'return', obligationId);
+  return returns.some((other) => other.orderId !== orderId && other.state !== 'failed');
 }
 
 async function readSiblings(ctx: SignerCtx, order: Order, payout: Payout): Promise<Payout[]> {
