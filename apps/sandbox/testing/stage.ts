@@ -82,7 +82,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     networks: {
       ...defaultOptions(),
       bank: {
-        sepay: { secret: 's3cret', token: 'token', webhookUrl: `${exchange.url}/webhooks/sepay` },
+        sepay: { secret: 's3cret', tokens: ['token', 'signer-token'], webhookUrl: `${exchange.url}/webhooks/sepay` },
         vietQr: { clientId: 'client', apiKey: 'key' },
         payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
         collectionAccount: ACCOUNT,

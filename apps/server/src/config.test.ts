@@ -12,6 +12,8 @@ const SIGNER: Environment = {
   TRON_SEED: '5e'.repeat(32),
   TRON_URL: 'https://one.example',
   TRON_SECOND_URL: 'https://two.example',
+  SEPAY_API_URL: 'https://sepay.example',
+  SEPAY_API_TOKEN: 'read-only token',
   PAYOS_URL: 'https://pay-os.example',
   PAYOS_CLIENT_ID: 'client',
   PAYOS_API_KEY: 'key',

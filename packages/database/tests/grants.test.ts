@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
 import type { Order } from '@quydoi/domain/order/order';
 import { ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
@@ -195,9 +196,12 @@ describe('the web', () => {
     expect(await answer(statement)).toBe(FORBIDDEN);
   });
 
-  test.each(['inbox', 'audit', 'entry', 'sighting', 'attempt', 'review_decision', 'migration'])('cannot read %s', async (table) => {
-    expect(await answer(`select 1 from ${table}`)).toBe(FORBIDDEN);
-  });
+  test.each(['inbox', 'audit', 'entry', 'sighting', 'attempt', 'first_hand_payment', 'payment_use', 'review_decision', 'migration'])(
+    'cannot read %s',
+    async (table) => {
+      expect(await answer(`select 1 from ${table}`)).toBe(FORBIDDEN);
+    },
+  );
 
   test('cannot read who wrote a review, nor one that is not shown', async () => {
     expect(await answer('select email from review')).toBe(FORBIDDEN);
@@ -403,7 +407,36 @@ describe('the worker', () => {
       `insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', '', now(), now())`,
     ],
     ['add a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
-  ])('cannot %s', async (_, statement) => {
+    ...['perfect-money', 'webmoney'].map((rail) => [
+      `journal a payment of ${rail}, which it cannot read`,
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      values (gen_random_uuid(), 1, '${rail}', 'a', 'r', 'pm', 1, '', now(), true, 'unmatched', now())`,
+    ]),
+    [
+      'journal a payment that is matched already',
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
+      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', $order, now())`,
+    ],
+    ['say what the signer has read', `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now())`],
+    ['read what the signer has read', 'select 1 from first_hand_payment'],
+    ['take a payment for an order', `insert into payment_use select 'bank', 's', '1', gen_random_uuid(), $order, now()`],
+    [
+      'move the cursor of a wallet’s history',
+      `insert into rail_cursor (rail, source, kind, cursor, watermark) values ('perfect-money', 'pm-history', 'list', '1', now())`,
+    ],
+    [
+      'move the cursor of the signer’s own reading',
+      `insert into rail_cursor (rail, source, kind, cursor, watermark) values ('bank', 'first-hand sepay-list', 'list', '1', now())`,
+    ],
+    ...[
+      [`record a transfer by hand`, `'order', 'operator', 'settled', 'FT1'`],
+      [`make a payout that has failed`, `'order', 'system', 'failed', null`],
+    ].map(([what = '', values = '']) => [
+      what,
+      `insert into payout (obligation_kind, made_by, state, reference, id, version, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, tries, next_at, created_at)
+      values (${values}, gen_random_uuid(), 1, $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 0, now(), now())`,
+    ]),
+  ] as [string, string][])('cannot %s', async (_, statement) => {
     expect(await answer(statement)).toBe(FORBIDDEN);
   });
 
@@ -413,6 +446,17 @@ describe('the worker', () => {
     );
     expect(await answer('delete from inbox')).toBe('done');
     expect(await database.query("select handled_at from inbox where digest = 'kept'")).toHaveLength(1);
+  });
+
+  test('cannot return a payment', async () => {
+    const id = randomUUID();
+    const payment = `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      values ('${id}', 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`;
+    const given = `update payment set order_id = $order, state = 'case', version = 2 where id = '${id}'`;
+    const payout = `insert into payout (obligation_kind, obligation_id, id, version, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      values ('return', '${id}', gen_random_uuid(), 1, $order, 1, 1, 1, 'bank', 'vnd', 'vnd', 1, 0, 0, '0011', 'system', 'queued', 0, now(), now())`;
+    expect(await answer(payment, given)).toBe('done');
+    expect(await answer(payment, given, payout)).toBe(FORBIDDEN);
   });
 
   test.each([
@@ -477,7 +521,14 @@ describe('the signer', () => {
     ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'signer', now())`],
     ['change a setting', `update setting set author = 'x'`],
     ['read webhooks', 'select 1 from inbox'],
-    ['read the audit log', 'select 1 from audit'],
+    ['read who did what', 'select operator from audit'],
+    ['unread what it read', 'delete from first_hand_payment'],
+    ['take a payment for another order', 'update payment_use set order_id = gen_random_uuid()'],
+    [
+      'journal what the worker reads',
+      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`,
+    ],
     ['delete an attempt', 'delete from attempt'],
   ])('cannot %s', async (_, statement) => {
     expect(await answerTo('quydoi_signer', statement)).toBe(FORBIDDEN);
@@ -532,6 +583,7 @@ const GRANTS = [
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id at), select',
   'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert, select',
+  'quydoi_operator first_hand_payment: select',
   'quydoi_operator idempotency: select',
   'quydoi_operator inbox: select',
   'quydoi_operator intake_exception: select, update (resolved_at resolved_by note)',
@@ -542,7 +594,8 @@ const GRANTS = [
   'quydoi_operator order_transition: select',
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_operator payment: select, update (version confirmed state order_id case_code)',
-  'quydoi_operator payout: insert, select, update (version reference state tries next_at)',
+  'quydoi_operator payment_use: select',
+  'quydoi_operator payout: insert, select, update (version reference state tries next_at waits_for)',
   'quydoi_operator polled_source: select',
   'quydoi_operator posting: insert, select',
   'quydoi_operator rail_cursor: select',
@@ -554,8 +607,10 @@ const GRANTS = [
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update',
   'quydoi_signer attempt_transfer: insert, select',
+  'quydoi_signer audit: select (verb input outcome order_id)',
   'quydoi_signer deposit_address: select',
   'quydoi_signer entry: insert, select',
+  'quydoi_signer first_hand_payment: insert, select',
   'quydoi_signer idempotency: select',
   'quydoi_signer intake_exception: insert, select',
   'quydoi_signer lease: select',
@@ -565,7 +620,8 @@ const GRANTS = [
   'quydoi_signer order_transition: select',
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
   'quydoi_signer payment: insert, select',
-  'quydoi_signer payout: select, update (version reference state tries expiries next_at)',
+  'quydoi_signer payment_use: insert, select',
+  'quydoi_signer payout: select, update (version reference state tries expiries next_at waits_for)',
   'quydoi_signer polled_source: delete, insert, select',
   'quydoi_signer posting: insert, select',
   'quydoi_signer rail_cursor: insert, select, update',
@@ -633,12 +689,23 @@ const POLICIES = [
   'orders others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'orders web_adds (insert) for quydoi_web',
   'orders web_reads (select) for quydoi_web',
+  'payment all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'payment decisions (update) for quydoi_operator, quydoi_worker',
+  'payment signer_adds (insert) for quydoi_signer',
+  'payment worker_adds (insert) for quydoi_worker',
+  'payout all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'payout operators (all) for quydoi_operator',
+  'payout signer_moves (update) for quydoi_signer',
+  'payout worker_adds (insert) for quydoi_worker',
   'polled_source all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'polled_source own_adds (insert) for quydoi_signer, quydoi_worker',
   'polled_source own_retires (delete) for quydoi_signer, quydoi_worker',
   'posting others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'posting web_adds (insert) for quydoi_web',
   'posting web_reads (select) for quydoi_web',
+  'rail_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'rail_cursor signer_writes (all) for quydoi_signer',
+  'rail_cursor worker_writes (all) for quydoi_worker',
   'review operators (all) for quydoi_operator',
   'review web_adds (insert) for quydoi_web',
   'review web_reads (select) for quydoi_web',

@@ -120,6 +120,7 @@ export function payoutOf(set: Partial<Payout> = {}): Payout {
     state: 'queued',
     tries: 0,
     expiries: 0,
+    waitsFor: null,
     nextAt: START,
     createdAt: START,
     ...set,

@@ -8,6 +8,10 @@ export type SilentRefusal =
   | 'webhook_signature'
   /** The signer rejected a payout not supported by its own evidence. */
   | 'payout_evidence'
+  /** A payout waits because money that it pays out for is not in the provider's own records. */
+  | 'payout_confirmation'
+  /** A payout waits for an operator's approval. */
+  | 'payout_approval'
   /** A signed transfer was not stored because a live transfer has one of its slots. */
   | 'transfer_slot';
 

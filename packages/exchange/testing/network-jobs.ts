@@ -1,8 +1,10 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../src/context.ts';
 import { answerLookups as answerLookupsOf } from '../src/lookups/answer-lookups.ts';
+import { readFirstHand as readFirstHandOf } from '../src/payments/read-first-hand.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
 import { watchSettled as watchSettledOf } from '../src/payouts/watch-settled.ts';
 
 type NetworkJob<C extends Ctx> = (ctx: C, network: NetworkCode, stopped?: AbortSignal) => Promise<boolean>;
@@ -15,7 +17,14 @@ function onAllNetworks<C extends Ctx>(job: NetworkJob<C>): (ctx: C, stopped?: Ab
   };
 }
 
+const readFirstHand = onAllNetworks(readFirstHandOf);
+const send = onAllNetworks(sendPayoutsOf);
+
 export const answerLookups = onAllNetworks(answerLookupsOf);
-export const sendPayouts = onAllNetworks(sendPayoutsOf);
+/** Confirms payments, then makes the due payouts. */
+export async function sendPayouts(ctx: SignerCtx, stopped?: AbortSignal): Promise<void> {
+  await readFirstHand(ctx);
+  await send(ctx, stopped);
+}
 export const settleAttempts = onAllNetworks(settleAttemptsOf);
 export const watchSettled = onAllNetworks(watchSettledOf);

@@ -1,5 +1,6 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { FirstHand } from '@quydoi/rails/first-hand';
 import type { LookupResult } from '@quydoi/rails/lookup';
 import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
 import type { Rail } from '@quydoi/rails/rail';
@@ -24,6 +25,8 @@ export interface ScriptedPayOut {
   name: LookupResult;
   /** Payments into the wallet, as listed in the provider's history. */
   readonly statement: PaymentFact[];
+  /** Payments into the wallet that a test reports to a role itself, listed only to the role that confirms them. */
+  readonly received: PaymentFact[];
 }
 
 /** Scripted outcome of one send: whether money moves, and the response to the caller. */
@@ -37,7 +40,9 @@ export function createScriptedPayOut(): ScriptedPayOut {
   const paid: PayoutRequest[] = [];
   const script: SendScript[] = [];
   const statement: PaymentFact[] = [];
+  const received: PaymentFact[] = [];
   const state: ScriptedPayOut = {
+    received,
     paid,
     script,
     sendMs: 0,
@@ -49,6 +54,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
       code: 'perfect-money',
       lookup: { find: async () => state.name },
       sources: [{ kind: 'list', name: 'history', pollMs: 1_000, read: listOf(statement) }],
+      firstHand: firstHandOf(() => [...statement, ...received]),
       payOut: {
         kind: 'one-shot',
         maxFee: (amount) => (amount * 5n + 999n) / 1000n,
@@ -87,15 +93,23 @@ export function createScriptedPayOut(): ScriptedPayOut {
 
 /** Fake bank: accepts webhooks marked `good`, and lists the given payments. */
 export interface ScriptedBank {
+  /** Rail of the worker, which journals. */
   readonly rail: Rail;
   readonly statement: PaymentFact[];
+  /** Payments that a test reports to a role itself, listed only to the role that confirms them. */
+  readonly received: PaymentFact[];
+  /** The signer's own reading of the bank's list. */
+  readonly firstHand: Pick<Rail, 'firstHand'>;
 }
 
 /** Creates the fake bank. A webhook body is one payment fact as JSON, amounts as text. */
 export function createScriptedBank(): ScriptedBank {
   const statement: PaymentFact[] = [];
+  const received: PaymentFact[] = [];
   return {
     statement,
+    received,
+    firstHand: { firstHand: firstHandOf(() => [...statement, ...received]) },
     rail: {
       code: 'bank',
       sources: [
@@ -114,6 +128,17 @@ export function createScriptedBank(): ScriptedBank {
   };
 }
 
+/** The list as the role that confirms payments reads it: whole. */
+function firstHandOf(book: () => readonly PaymentFact[]): FirstHand {
+  const read = async (): Promise<PaymentPage> => ({ facts: book().map(listed), cursor: null, more: false });
+  return { by: 'list', source: { kind: 'list', name: 'own reading', pollMs: 1_000, read } };
+}
+
+/** A payment as a list tells it, whatever source reported it first. */
+function listed(fact: PaymentFact): PaymentFact {
+  return { ...fact, confirmed: true, source: 'own-reading', sourceId: `${fact.reference} ${fact.amount}` };
+}
+
 /** Payment list that reports entries new since the last read. */
 function listOf(statement: readonly PaymentFact[]): (cursor: string | null) => Promise<PaymentPage> {
   return async (cursor) => ({ facts: statement.slice(Number(cursor ?? 0)), cursor: String(statement.length), more: false });
@@ -129,6 +154,10 @@ export interface ScriptedChain {
   readonly head: PaymentFact[];
   /** Deposits in irreversible blocks, in order. */
   readonly solid: PaymentFact[];
+  /** Deposits that a test reports to a role itself: in irreversible blocks, but not reported by the sources. */
+  readonly received: PaymentFact[];
+  /** The signer's own node. */
+  readonly firstHand: Pick<Rail, 'firstHand'>;
   /** Finality lag. */
   lagMs: number;
   /** Whether the node can be reached. */
@@ -141,6 +170,8 @@ const DEPOSIT_SEED = '5e'.repeat(32);
 export function createScriptedChain(now: () => Date): ScriptedChain {
   const head: PaymentFact[] = [];
   const solid: PaymentFact[] = [];
+  const received: PaymentFact[] = [];
+  const find = async (reference: string) => [...solid, ...received].filter((fact) => fact.reference === reference).map(listed);
   const read = (facts: readonly PaymentFact[], cursor: string | null): PaymentPage => {
     if (!state.isUp) throw new RailError('tron', 'unreachable', 'not-done', 'the node is away');
     return {
@@ -153,6 +184,8 @@ export function createScriptedChain(now: () => Date): ScriptedChain {
   const state: ScriptedChain = {
     head,
     solid,
+    received,
+    firstHand: { firstHand: { by: 'reference', find } },
     lagMs: 57_000,
     isUp: true,
     addresses: { code: 'tron', addresses: depositAddresses(tronXpub({ seed: DEPOSIT_SEED })) },

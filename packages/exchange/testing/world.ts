@@ -14,6 +14,7 @@ import type { Ctx } from '../src/context.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { readFirstHand } from '../src/payments/read-first-hand.ts';
 import { declarePolledSources, readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
@@ -68,7 +69,9 @@ export interface World {
   openSigner(): Promise<SignerCtx>;
   /** Creates an order; by default 100 pm for dong. */
   create(input?: Partial<CreateOrderInput>, caller?: Partial<Caller>): Promise<CreatedOrderView>;
-  /** Reports a bank transfer to the worker and runs the matching. */
+  /** Reports a payment that its provider has in its records to a role, which journals it; the signer reads it itself. */
+  record(ctx: Ctx, fact: PaymentFact): Promise<void>;
+  /** Reports a bank transfer to the worker. */
   pay(ref: string, amount: bigint, set?: Partial<PaymentFact>): Promise<void>;
   /** Runs the due jobs of worker and signer. */
   run(): Promise<void>;
@@ -131,8 +134,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       await database.open('quydoi_signer'),
       new Map([
         ['perfect-money', payOut.rail],
-        ['bank', payOs.rail],
-        ['tron', { ...tronOut.rail, ...chain.addresses }],
+        ['bank', { ...payOs.rail, ...bank.firstHand }],
+        ['tron', { ...tronOut.rail, ...chain.addresses, ...chain.firstHand }],
       ]),
     ),
     ownAccounts: new Set([OWN_WALLET]),
@@ -160,6 +163,13 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   // The worker reads the chain from its first start on.
   await readSources(worker, 'tron', 'blocks');
   let transfers = 0;
+
+  async function record(ctx: Ctx, fact: PaymentFact): Promise<void> {
+    const { received } = fact.rail === 'bank' ? bank : fact.rail === 'tron' ? chain : payOut;
+    if (fact.confirmed) received.push(fact);
+    await recordPayment(ctx, fact);
+    await readFirstHand(signer, fact.rail);
+  }
 
   async function readMoneyIn(): Promise<void> {
     await readSources(signer, 'perfect-money', 'list');
@@ -206,8 +216,9 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     },
     async pay(ref, amount, set = {}) {
       transfers += 1;
-      await recordPayment(worker, bankTransfer({ memo: ref, amount, reference: `FT${transfers}-${ref}`, paidAt: clock.now(), ...set }));
+      await record(worker, bankTransfer({ memo: ref, amount, reference: `FT${transfers}-${ref}`, paidAt: clock.now(), ...set }));
     },
+    record,
     async order(ref) {
       const order = await readOrder(worker.orm, ref);
       if (!order) throw new Error(`no order ${ref}`);

@@ -64,7 +64,13 @@ async function copyOrders(ref: string, prefix: string): Promise<void> {
   await world.database.query(copied('orders', 'id', "'id', c.id, 'ref', c.ref, 'subject', 'device ' || c.ref, 'origin', c.ref"));
   await world.database.query(copied('idempotency', 'order_id', "'order_id', c.id, 'key', c.ref"));
   await world.database.query(copied('posting', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id"));
-  await world.database.query(copied('payment', 'order_id', "'id', gen_random_uuid(), 'order_id', c.id, 'reference', c.ref, 'memo', c.ref"));
+  await world.database.query(
+    copied(
+      'payment',
+      'order_id',
+      "'id', gen_random_uuid(), 'order_id', c.id, 'reference', c.ref, 'memo', c.ref, 'recorded_at', t.recorded_at - interval '1 hour'",
+    ),
+  );
   await world.database.query(copied('payout', 'order_id', "'id', c.id, 'order_id', c.id, 'obligation_id', c.id"));
   await world.database.query(copied('order_event', 'order_id', "'id', -(select count(*) from order_event) - row_number() over (), 'order_id', c.id"));
   await world.database.query(

@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { recordPayment } from '../src/payments/record-payment.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../testing/network-jobs.ts';
@@ -41,10 +40,8 @@ async function queued(size: 'small' | 'large' = 'small'): Promise<string> {
   const order = await world.create(input);
   const paid = { amount: order.amountSent, paidAt: world.clock.now(), account: order.instructions?.account ?? '' };
   const reference = `${n.toString(16).padStart(64, '0')}:0`;
-  await recordPayment(
-    world.worker,
-    size === 'small' ? walletTransfer({ ...paid, memo: order.ref, reference: String(n), sourceId: `s${n}` }) : deposit({ ...paid, reference }),
-  );
+  if (size === 'small') await world.record(world.signer, walletTransfer({ ...paid, memo: order.ref, reference: String(n), sourceId: `s${n}` }));
+  else await world.record(world.worker, deposit({ ...paid, reference }));
   await matchPayments(world.worker);
   await startPayouts(world.worker);
   expect((await world.order(order.ref)).status).toBe('delivering');
@@ -430,7 +427,7 @@ describe('a payout above the limit of one transfer', () => {
 test('a bank without fast transfers is paid manually', async () => {
   const { ref, amountSent } = await world.create(SELL_100_PM);
   await world.database.query(`update orders set destination_bank = 'vdb', version = version + 1 where ref = $1`, [ref]);
-  await recordPayment(world.worker, walletTransfer({ memo: ref, amount: amountSent, reference: '7999', paidAt: world.clock.now() }));
+  await world.record(world.signer, walletTransfer({ memo: ref, amount: amountSent, reference: '7999', paidAt: world.clock.now() }));
   await matchPayments(world.worker);
   await startPayouts(world.worker);
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', reason: 'no_fast_transfer' }, payouts: [] });

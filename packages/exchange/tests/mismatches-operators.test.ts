@@ -11,8 +11,8 @@ import { decisionContext } from '../src/context.ts';
 import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { readFirstHand } from '../src/payments/read-first-hand.ts';
 import { readSources } from '../src/payments/read-sources.ts';
-import { recordPayment } from '../src/payments/record-payment.ts';
 import { rejectPayout } from '../src/payouts/reject-payout.ts';
 import { readObligation, readTransfer } from '../src/payouts/signer-obligation.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
@@ -47,7 +47,7 @@ const operations = () => bindOperations(world.operator);
 async function transfer(amount: bigint, set: Partial<PaymentFact> = {}): Promise<string> {
   n += 1;
   const reference = `FT-${n}`;
-  await recordPayment(world.worker, bankTransfer({ amount, reference, paidAt: world.clock.now(), ...set }));
+  await world.record(world.worker, bankTransfer({ amount, reference, paidAt: world.clock.now(), ...set }));
   await matchPayments(world.worker);
   const rows = await world.database.query(`select id from payment where reference = '${reference}'`);
   return String(rows[0]?.id);
@@ -268,7 +268,8 @@ test('a refund is decided on a consistent state, whatever settles concurrently',
   const decisionCtx = decisionContext(world.signer, 'system', 'test');
   const obligation = await readObligation(world.signer, extra);
   if (!obligation) throw new Error('no obligation');
-  let judged: Promise<string | null> = Promise.resolve('');
+  await readFirstHand(world.signer, 'bank');
+  let judged: ReturnType<typeof rejectPayout> = Promise.resolve('');
   await withMoneyTx(world.owner, async (tx) => {
     // The order can be read at once, its payouts only after the other refund is settled.
     await tx.run('lock payouts', 'lock table payout in access exclusive mode', []);
@@ -483,6 +484,8 @@ describe('a refund of an order', () => {
       await world.pay(created.ref, gross);
       await world.run();
       world.payOs.script.push({ takes: true, hears: 'destination' }, { takes: true, hears: 'accepted' });
+      // Both are sent before either has an answer: the second would wait for an operator otherwise.
+      world.checkpoints.at('payout.sending', () => new Promise((resolve) => world.checkpoints.at('payout.sending', resolve)));
       await act(world, created, { action: 'requestRefund', ...ACCOUNT });
       await settle(world);
       expect((await refundsOf(world, created.ref)).map(({ state }) => state).toSorted()).toEqual(['failed', 'settled']);

@@ -10,7 +10,6 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readSources } from '../src/payments/read-sources.ts';
-import { recordPayment } from '../src/payments/record-payment.ts';
 
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
@@ -379,9 +378,9 @@ describe('an order paid in USDT', () => {
   test('with an unconfirmed payment keeps it: once confirmed, an operator cannot attach it elsewhere', async () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const fact = depositFor(order);
-    await recordPayment(world.worker, seenOf(fact));
+    await world.record(world.worker, seenOf(fact));
     await placeUnconfirmedPayments(world.worker);
-    await recordPayment(world.worker, fact);
+    await world.record(world.worker, fact);
     const id = await paymentIdOf(fact);
     const operations = bindOperations(world.operator);
     const lan = operatorCaller('lan');
@@ -397,7 +396,7 @@ describe('an order paid in USDT', () => {
   test('that waits for an unconfirmed payment expires at its deadline only once none is left', async () => {
     const [order, other] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     const taken = depositFor(order);
-    for (const fact of [taken, depositFor(other)]) await recordPayment(world.worker, seenOf(fact));
+    for (const fact of [taken, depositFor(other)]) await world.record(world.worker, seenOf(fact));
     await placeUnconfirmedPayments(world.worker);
     // As if somebody had taken it away.
     await world.database.query(`update payment set order_id = null, state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
@@ -452,7 +451,7 @@ describe('a deposit address', () => {
     expect(second.instructions?.account).toBe(address);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
-    await recordPayment(world.worker, between);
+    await world.record(world.worker, between);
     await matchPayments(world.worker);
     expect(await paymentsOf(first)).toMatchObject([{ state: 'case' }]);
     await payOnChain(second);

@@ -4,7 +4,6 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { recordPayment } from '../src/payments/record-payment.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { act, settle } from '../testing/mismatch.ts';
 import { sendPayouts } from '../testing/network-jobs.ts';
@@ -44,7 +43,7 @@ async function failed(): Promise<string> {
 async function sold(): Promise<string> {
   const { ref } = await world.create({ ...SELL_100_PM, quantity: '50' });
   transfers += 1;
-  await recordPayment(world.signer, walletTransfer({ memo: ref, amount: 50_00n, reference: `70000${transfers}`, paidAt: world.clock.now() }));
+  await world.record(world.signer, walletTransfer({ memo: ref, amount: 50_00n, reference: `70000${transfers}`, paidAt: world.clock.now() }));
   return ref;
 }
 

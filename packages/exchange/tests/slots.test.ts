@@ -8,7 +8,6 @@ import type { SignedPayOut } from '@quydoi/rails/signed-payout';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
-import { recordPayment } from '../src/payments/record-payment.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../testing/gifts.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
@@ -80,7 +79,7 @@ async function rejectedUnsent(): Promise<string> {
 async function credit(reference: number): Promise<void> {
   const { instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
   const fact = { account: instructions?.account ?? '', amount: 150_000_000n, reference: `${String(reference).padStart(64, '0')}:0` };
-  await recordPayment(world.worker, deposit({ ...fact, paidAt: world.clock.now() }));
+  await world.record(world.worker, deposit({ ...fact, paidAt: world.clock.now() }));
 }
 
 function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {

@@ -2,9 +2,11 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { recordStatements } from '@quydoi/database/testing/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { readFirstHand } from '../src/payments/read-first-hand.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { sendPayouts } from '../testing/network-jobs.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { bankTransfer, openWorld, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 /** Looking for due payouts, and settings, which roles cache. */
@@ -35,12 +37,13 @@ function countOf(statements: readonly string[], name: string): number {
 test('an order costs few statements from payment to delivery, all of them prepared', async () => {
   // The ORM asks whether the database exists when it is first used.
   await payOut();
-  const { ref, record, match, start, send } = await payOut();
+  const { ref, record, confirm, match, start, send } = await payOut();
   expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   expect(record.length).toBeLessThanOrEqual(8);
+  expect(confirm.length).toBeLessThanOrEqual(8);
   expect(match.length).toBeLessThanOrEqual(9);
   expect(start.length).toBeLessThanOrEqual(6);
-  expect(send.length).toBeLessThanOrEqual(38);
+  expect(send.length).toBeLessThanOrEqual(41);
   expect(countOf(start, 'order by id')).toBe(0);
   // Evidence before and after, then once each to send and to settle: what the signer decides next starts from what it wrote last.
   expect(countOf(send, 'order by id')).toBe(4);
@@ -50,9 +53,12 @@ test('an order costs few statements from payment to delivery, all of them prepar
 /** An order from its payment to its delivery, with the statements of each step. */
 async function payOut() {
   const { ref } = await world.create();
-  const record = await statementsOf(() => world.pay(ref, PRICE));
+  const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `FT-${ref}`, paidAt: world.clock.now() });
+  world.bank.received.push(fact);
+  const record = await statementsOf(() => recordPayment(world.worker, fact));
+  const confirm = await statementsOf(() => readFirstHand(world.signer, 'bank'));
   const match = await statementsOf(() => matchPayments(world.worker));
   const start = await statementsOf(() => startPayouts(world.worker));
-  const send = await statementsOf(() => sendPayouts(world.signer));
-  return { ref, record, match, start, send };
+  const send = await statementsOf(() => sendPayouts(world.signer, 'perfect-money'));
+  return { ref, record, confirm, match, start, send };
 }

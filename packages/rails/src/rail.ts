@@ -1,5 +1,6 @@
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { FirstHand } from './first-hand.ts';
 import type { Lookup } from './lookup.ts';
 import type { KeyedPayOut, OneShotPayOut } from './payout.ts';
 import type { SignedPayOut } from './signed-payout.ts';
@@ -15,6 +16,8 @@ export interface Rail {
   /** Sources of incoming payments. Source names are unique across rails. */
   readonly sources?: readonly Source[];
   readonly payOut?: PayOut;
+  /** Confirms payments before money is paid out for them. */
+  readonly firstHand?: FirstHand;
   readonly lookup?: Lookup;
   /** Deposit addresses, on networks where each order has its own. */
   readonly addresses?: DepositAddresses;

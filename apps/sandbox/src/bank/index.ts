@@ -48,7 +48,7 @@ export const bank = defineNetwork({
     const watched = [collectionAccount, ...linkedAccounts];
     const customers = openBank(books, book, webhooks, watched);
     const routes = new Hono<{ Bindings: HttpBindings }>();
-    routes.route('/', sePayRoutes(book, bankFaults, { token: sepay.token, linkedAccounts: watched, pace, now }));
+    routes.route('/', sePayRoutes(book, bankFaults, { tokens: sepay.tokens, linkedAccounts: watched, pace, now }));
     routes.route('/', vietQrRoutes(bankFaults, { ...vietQr, pace }));
     routes.route('/', payOsRoutes(payOsBook, payOsFaults, { ...payOs, pace, now }));
     routes.route('/', otpRoutes(payOsBook, now));

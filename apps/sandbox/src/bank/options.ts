@@ -32,7 +32,7 @@ const PACE: BankPace = {
 
 /** Options of the bank and of the three providers that the exchange reaches it through. */
 export interface BankOptions {
-  readonly sepay: { readonly secret: string; readonly token: string; readonly webhookUrl: string };
+  readonly sepay: { readonly secret: string; readonly tokens: readonly string[]; readonly webhookUrl: string };
   readonly vietQr: { readonly clientId: string; readonly apiKey: string };
   /** payOS's payout channel, and the account that it pays from. */
   readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
@@ -57,6 +57,7 @@ export const bankOptions: z.ZodType<BankOptions> = z
   .object({
     SANDBOX_SEPAY_SECRET: text.default('sandbox-sepay-secret'),
     SANDBOX_SEPAY_TOKEN: text.default('sandbox-sepay-token'),
+    SANDBOX_SEPAY_SIGNER_TOKEN: text.default('sandbox-sepay-signer-token'),
     SANDBOX_WEBHOOK_URL: z.url().default('http://localhost:3000/webhooks/sepay'),
     SANDBOX_VIETQR_CLIENT_ID: text.default('sandbox-vietqr-client'),
     SANDBOX_VIETQR_KEY: text.default('sandbox-vietqr-key'),
@@ -71,7 +72,11 @@ export const bankOptions: z.ZodType<BankOptions> = z
     SANDBOX_VIRTUAL_ACCOUNTS: z.string().default(''),
   })
   .transform((read) => ({
-    sepay: { secret: read.SANDBOX_SEPAY_SECRET, token: read.SANDBOX_SEPAY_TOKEN, webhookUrl: read.SANDBOX_WEBHOOK_URL },
+    sepay: {
+      secret: read.SANDBOX_SEPAY_SECRET,
+      tokens: [read.SANDBOX_SEPAY_TOKEN, read.SANDBOX_SEPAY_SIGNER_TOKEN],
+      webhookUrl: read.SANDBOX_WEBHOOK_URL,
+    },
     vietQr: { clientId: read.SANDBOX_VIETQR_CLIENT_ID, apiKey: read.SANDBOX_VIETQR_KEY },
     payOs: {
       clientId: read.SANDBOX_PAYOS_CLIENT_ID,

@@ -2,6 +2,7 @@
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { readFirstHand } from '@quydoi/exchange/payments/read-first-hand';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
@@ -37,7 +38,8 @@ const ctx: SignerCtx = {
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payOut, lookup, sweeps } of rails) {
+for (const { code, payOut, firstHand, lookup, sweeps } of rails) {
+  if (firstHand) role.poll(`confirm payments ${code}`, () => readFirstHand(ctx, code), POLL_MS, ['payment']);
   if (payOut) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);

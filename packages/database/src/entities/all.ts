@@ -2,10 +2,12 @@ import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
   DepositAddressEntity,
+  FirstHandPaymentEntity,
   InboxEntity,
   IntakeExceptionEntity,
   LeaseEntity,
   PaymentEntity,
+  PaymentUseEntity,
   PolledSourceEntity,
   RailCursorEntity,
   SightingEntity,
@@ -26,6 +28,8 @@ export const ENTITIES = [
   IdempotencyEntity,
   PaymentEntity,
   SightingEntity,
+  FirstHandPaymentEntity,
+  PaymentUseEntity,
   InboxEntity,
   IntakeExceptionEntity,
   RailCursorEntity,

@@ -43,6 +43,39 @@ export const SightingEntity = defineEntity({
   },
 });
 
+/** A payment that the signer has read itself from the provider or the chain. Append-only. */
+export const FirstHandPaymentEntity = defineEntity({
+  name: 'FirstHandPayment',
+  tableName: 'first_hand_payment',
+  properties: {
+    rail: p.text().$type<NetworkCode>().primary(),
+    source: p.text().primary(),
+    sourceId: p.text().primary(),
+    account: p.text(),
+    reference: p.text(),
+    unit: p.text().$type<ReserveCode>(),
+    amount: p.bigint(),
+    memo: p.text(),
+    payer: p.text().nullable(),
+    paidAt: p.datetime(),
+    readAt: p.datetime(),
+  },
+});
+
+/** The journalled payment and the order that a payment read at first hand pays for. Append-only. */
+export const PaymentUseEntity = defineEntity({
+  name: 'PaymentUse',
+  tableName: 'payment_use',
+  properties: {
+    rail: p.text().$type<NetworkCode>().primary(),
+    source: p.text().primary(),
+    sourceId: p.text().primary(),
+    paymentId: p.uuid().unique('payment_use_payment'),
+    orderId: p.uuid(),
+    at: p.datetime(),
+  },
+});
+
 /** A raw webhook, stored before it is acknowledged. */
 export const InboxEntity = defineEntity({
   name: 'Inbox',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
-import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
+import type { ObligationKind, Payout, PayoutState, PayoutWait } from '@quydoi/domain/transfer/payout';
 import type { Slot } from '@quydoi/domain/transfer/slot';
 
 /** An outgoing payment owed under an obligation. */
@@ -33,6 +33,7 @@ export const PayoutEntity = defineEntity({
     expiries: p.integer(),
     nextAt: p.datetime(),
     createdAt: p.datetime(),
+    waitsFor: p.text().$type<PayoutWait>().nullable(),
   },
 });
 

@@ -1,6 +1,6 @@
 import { InvariantError } from '@quydoi/domain/invariant';
 import { AuditEntity } from '../entities/site.ts';
-import type { MoneyTx } from '../money-tx.ts';
+import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { insertRow, insertRows } from '../write-rows.ts';
 
@@ -29,4 +29,17 @@ export async function writeAudit(tx: MoneyTx, record: AuditRecord, orderId: stri
 /** Records a call that failed with `code`. A call whose changes were committed after all keeps its first row. */
 export async function addFailedCall(orm: Orm, record: AuditRecord, code: string, orderId: string | null): Promise<void> {
   await insertRow(orm, AuditEntity, { ...record, outcome: code, orderId }, ONCE);
+}
+
+/** A successful operator call about an order. */
+export interface OrderVerb {
+  readonly verb: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const ORDER_VERBS = "select verb, input from audit where order_id = $1 and outcome = 'done'";
+
+/** What operators have done about an order, as the audit log keeps it. */
+export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVerb[]> {
+  return runPrepared<OrderVerb>(orm, 'order verbs', ORDER_VERBS, [orderId]);
 }

@@ -217,6 +217,7 @@ create index payment_unmatched on payment (recorded_at) where state = 'unmatched
 create index payment_cases on payment (recorded_at) where state = 'case';
 create index payment_order on payment (order_id);
 create index payment_alike on payment (account, amount, reference, paid_at);
+create index payment_recorded on payment (recorded_at);
 
 create table sighting (
   source text not null,
@@ -226,6 +227,35 @@ create table sighting (
   primary key (source, source_id),
   -- One row of a source is at most one payment, and one payment at most one row of a source.
   constraint sighting_once unique (payment_id, source)
+);
+
+-- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
+create table first_hand_payment (
+  rail text not null,
+  source text not null,
+  source_id text not null,
+  account text not null,
+  reference text not null,
+  unit text not null,
+  amount bigint not null check (amount > 0),
+  memo text not null,
+  payer text,
+  paid_at timestamptz not null,
+  read_at timestamptz not null,
+  primary key (rail, source, source_id)
+);
+create index first_hand_payment_identity on first_hand_payment (rail, account, reference, amount);
+
+-- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
+create table payment_use (
+  rail text not null,
+  source text not null,
+  source_id text not null,
+  payment_id uuid not null constraint payment_use_payment unique references payment,
+  order_id uuid not null references orders,
+  at timestamptz not null,
+  primary key (rail, source, source_id),
+  foreign key (rail, source, source_id) references first_hand_payment
 );
 
 create table inbox (
@@ -307,6 +337,7 @@ create table payout (
   expiries integer not null default 0 check (expiries <= tries),
   next_at timestamptz not null,
   created_at timestamptz not null,
+  waits_for text check (waits_for in ('confirmation', 'approval')),
   constraint payout_once unique (obligation_kind, obligation_id, seq),
   constraint payout_of_order check (obligation_kind not in ('order', 'refund') or (order_id is not null and obligation_id = order_id)),
   constraint payout_part check (part between 1 and parts)
@@ -319,6 +350,7 @@ create unique index payout_one_open on payout (obligation_kind, obligation_id, p
 create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
+create index payout_waiting on payout (next_at) where waits_for is not null and state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
 create table attempt (
@@ -471,6 +503,7 @@ create table audit (
   at timestamptz not null
 );
 create index audit_transaction on audit (transaction_id);
+create index audit_order on audit (order_id) where outcome = 'done';
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -651,6 +684,8 @@ create trigger append_only before update or delete or truncate on setting for ea
 create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on first_hand_payment for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on payment_use for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
 
@@ -664,6 +699,8 @@ create trigger notify_setting after insert on setting for each statement execute
 create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
+-- Payouts wait for what the signer reads of incoming payments.
+create trigger notify_confirmed after insert on first_hand_payment for each statement execute function notify_topic('payout');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
 
@@ -737,7 +774,9 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
-grant insert, select on attempt_transfer to quydoi_signer;
+grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
+-- What a person decided about an order is evidence.
+grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
@@ -751,7 +790,7 @@ grant update on lookup to quydoi_signer;
 grant insert on setting to quydoi_operator;
 -- Without `transaction_id`, which the guard relies on.
 grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -763,7 +802,7 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
-grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
+grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
@@ -785,6 +824,29 @@ create policy web_adds on inbox for insert to quydoi_web with check (handled_at 
 create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
 create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
 create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
+
+-- Each role journals the payments that it reads itself, and keeps the cursors of its own sources. Wallets are read with the signer's credentials.
+alter table payment enable row level security;
+create policy all_read on payment for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_adds on payment for insert to quydoi_worker
+  with check (rail not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+create policy signer_adds on payment for insert to quydoi_signer
+  with check (rail in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
+alter table rail_cursor enable row level security;
+create policy all_read on rail_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_writes on rail_cursor to quydoi_worker
+  using (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
+  with check (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
+create policy signer_writes on rail_cursor to quydoi_signer using (true) with check (true);
+
+-- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
+alter table payout enable row level security;
+create policy all_read on payout for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_adds on payout for insert to quydoi_worker
+  with check (obligation_kind <> 'return' and made_by = 'system' and state = 'queued' and reference is null and tries = 0);
+create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
+create policy operators on payout to quydoi_operator using (true) with check (true);
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;
@@ -984,8 +1046,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"87c8f242-bb74-401f-addb-42188becb485","ref":"E9MQKGY62U","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:d17e8ef5-0fdf-4d6f-ad15-2ffb82eb3a99","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"87c8f242-bb74-401f-addb-42188becb485","payout_id":null,"transaction_id":"780"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"b463d75e-5731-4a87-aa96-c85c8dc43f19","ref":"X8GFSZ9XR9","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:895b49f7-b464-42dc-a74d-3ab23c409883","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"b463d75e-5731-4a87-aa96-c85c8dc43f19","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1127,7 +1189,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0afbca27-483d-406a-817a-57111ab8555d","kind":"hold","order_id":"87c8f242-bb74-401f-addb-42188becb485"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"261269d1-66f5-4fa2-af0d-8ea204df88bf","kind":"hold","order_id":"b463d75e-5731-4a87-aa96-c85c8dc43f19"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1146,8 +1208,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0afbca27-483d-406a-817a-57111ab8555d"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0afbca27-483d-406a-817a-57111ab8555d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"261269d1-66f5-4fa2-af0d-8ea204df88bf"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"261269d1-66f5-4fa2-af0d-8ea204df88bf"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -64,12 +64,15 @@ function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {
   return isPaid && order.amountPaid === received ? null : 'not paid in full';
 }
 
-/** Sum of the confirmed payments matched to an order, in the unit that the order is paid in. */
-export function receivedFor(order: Order, payments: readonly Payment[]): bigint {
+/** The confirmed payments matched to an order, in the unit that the order is paid in. */
+export function countedPayments(order: Order, payments: readonly Payment[]): Payment[] {
   const unit = CURRENCIES[order.from].reserve;
-  return payments
-    .filter((payment) => payment.confirmed && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit)
-    .reduce((sum, payment) => sum + payment.amount, 0n);
+  return payments.filter((payment) => payment.confirmed && payment.state === 'matched' && payment.orderId === order.id && payment.unit === unit);
+}
+
+/** Sum of the payments that count for an order. */
+export function receivedFor(order: Order, payments: readonly Payment[]): bigint {
+  return countedPayments(order, payments).reduce((sum, payment) => sum + payment.amount, 0n);
 }
 
 function rejectPrice(evidence: PayoutEvidence): string | null {

@@ -33,7 +33,7 @@ export function decidePrepare(unsent: UnsentPayout, ctx: DecisionContext, signed
   const attempt = nextAttempt(unsent, ctx);
   return withRows(obligation.onProgress(payout, { step: 'started' }, ctx), {
     attempts: [{ before: null, after: attempt }],
-    payouts: [stepPayout(payout, { state: 'attempting', tries: attempt.n })],
+    payouts: [stepPayout(payout, { state: 'attempting', tries: attempt.n, waitsFor: null })],
     transfers: signed ? [transferRow(payout, attempt, 1, signed, ctx)] : [],
   });
 }
@@ -51,9 +51,12 @@ export function decideSigningFailed(unsent: UnsentPayout, detail: string, ctx: D
   return retry(unsent, attempt.n, refused, [], ctx);
 }
 
-/** Postpones a payout without counting a try, while its rail cannot be reached. */
-export function decidePostponed(payout: Payout, nextAt: Date): Change {
-  return { ...NO_CHANGE, payouts: [stepPayout(payout, { nextAt })] };
+/**
+ * Postpones a payout without counting a try, while its rail cannot be reached.
+ * @param waitsFor what the payout waits for, for operators; null when that is not known, or only its rail
+ */
+export function decidePostponed(payout: Payout, nextAt: Date, waitsFor: Payout['waitsFor'] = null): Change {
+  return { ...NO_CHANGE, payouts: [stepPayout(payout, { nextAt, waitsFor })] };
 }
 
 /** Marks an attempt as sending, committed right before the socket write: from then on the money may have moved. */

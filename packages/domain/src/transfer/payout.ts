@@ -16,6 +16,14 @@ export type ObligationKind = (typeof OBLIGATION_KINDS)[number] | (string & {});
  */
 export type PayoutState = 'queued' | 'attempting' | 'settled' | 'failed';
 
+/**
+ * What a queued payout waits for before the signer sends it: `confirmation`, i.e. money that it pays out for is not in the provider's own records
+ * yet; or an operator's `approval`. */
+export const PAYOUT_WAITS = ['confirmation', 'approval'] as const;
+
+/** What a queued payout waits for. */
+export type PayoutWait = (typeof PAYOUT_WAITS)[number];
+
 /** One transfer of money to be sent out for an obligation. `(obligationKind, obligationId, seq)` is unique. */
 export interface Payout {
   readonly id: string;
@@ -53,14 +61,17 @@ export interface Payout {
   /** Time at which the payout is due next. */
   readonly nextAt: Date;
   readonly createdAt: Date;
+  /** What the signer found missing when it last looked; null when nothing. */
+  readonly waitsFor: PayoutWait | null;
 }
 
 /** Fields of a new payout that a decision sets; the others start with the same values for every payout. */
-export type PayoutDraft = Omit<Payout, 'version' | 'state' | 'tries' | 'expiries' | 'nextAt' | 'createdAt' | 'madeBy' | 'reference'>;
+export type PayoutDraft = Omit<Payout, 'version' | 'state' | 'tries' | 'expiries' | 'nextAt' | 'createdAt' | 'madeBy' | 'reference' | 'waitsFor'>;
 
 /** Makes a new payout that waits for the signer. */
 export function queuedPayout(draft: PayoutDraft, now: Date): Payout {
-  return { ...draft, version: 1, madeBy: 'system', reference: null, state: 'queued', tries: 0, expiries: 0, nextAt: now, createdAt: now };
+  const state = { madeBy: 'system', reference: null, state: 'queued', tries: 0, expiries: 0, waitsFor: null } as const;
+  return { ...draft, ...state, version: 1, nextAt: now, createdAt: now };
 }
 
 /** Makes the settled payout that records a manual transfer, so that it is not sent again. Without a destination, because nothing is to be sent. */

@@ -15,7 +15,10 @@ export interface TransferState {
 }
 
 /** The next version of a payout. */
-export function stepPayout(before: Payout, set: Partial<Pick<Payout, 'state' | 'tries' | 'expiries' | 'nextAt' | 'reference'>>): Step<Payout> {
+export function stepPayout(
+  before: Payout,
+  set: Partial<Pick<Payout, 'state' | 'tries' | 'expiries' | 'nextAt' | 'reference' | 'waitsFor'>>,
+): Step<Payout> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }
 

@@ -9,8 +9,8 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
+import { readLeasedOrder } from '../orders/leased-order.ts';
 import { pricingOf } from '../orders/pricing.ts';
-import { readLeasedOrder } from './leased-order.ts';
 
 const BATCH_SIZE = 100;
 /** Orders whose payments are matched at once. */

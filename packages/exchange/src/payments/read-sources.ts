@@ -17,6 +17,7 @@ import { reportException } from './report-exception.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
 import { createSourceHealth, type SourceHealth } from './source-health.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
+import { storeFirstHand } from './store-first-hand.ts';
 
 /** Maximum pages per run, so that other work gets its turn. */
 const PAGES_PER_RUN_MAX = 20;
@@ -55,22 +56,58 @@ export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind)
  * share a read that has not sent its first request.
  * @returns whether more pages are ready now
  */
-export function readSource(ctx: Ctx, polled: PolledNetworkSource): Promise<boolean> {
-  const queue = queueOf(ctx, polled.source);
-  return queue.enqueue(() => readPages(ctx, polled, queue));
+export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean> {
+  const { rail, source } = held;
+  const list = firstHandListOf(ctx, rail);
+  const isFirstHand = list?.name === source.name;
+  return read(ctx, held, source.name, async (facts, page) => {
+    if (isFirstHand) await storeFirstHand(ctx, facts);
+    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => record(ctx, fact));
+    await reportOtherAssets(ctx, held, page.otherAssets ?? []);
+    for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(rail, source.name, sourceId));
+    if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
+  });
 }
 
-async function readPages(ctx: Ctx, { rail, source }: PolledNetworkSource, queue: SourceQueue): Promise<boolean> {
-  const key = { rail, source: source.name, kind: source.kind };
+/**
+ * Reads the list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
+ * here, and its cursor is kept apart from that of the role that journals them.
+ */
+export async function readFirstHandList(ctx: Ctx, rail: NetworkCode): Promise<void> {
+  const list = firstHandListOf(ctx, rail);
+  if (!list) return;
+  const held = polledSources(ctx).find((one) => one.rail === rail && one.source.name === list.name);
+  if (held) await readSource(ctx, held);
+  else await read(ctx, { rail, source: list }, `first-hand ${list.name}`, (facts) => storeFirstHand(ctx, facts));
+}
+
+function firstHandListOf({ rails }: Ctx, rail: NetworkCode): PolledSource | null {
+  const firstHand = rails.get(rail)?.firstHand;
+  return firstHand?.by === 'list' ? firstHand.source : null;
+}
+
+/** Stores a page's payments into our accounts. */
+type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage) => Promise<void>;
+
+function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPage: RecordPage): Promise<boolean> {
+  const queue = queueOf(ctx, held.source);
+  return queue.enqueue(() => readPages(ctx, held, queue, cursorName, recordPage));
+}
+
+async function readPages(
+  ctx: Ctx,
+  { rail, source }: PolledNetworkSource,
+  queue: SourceQueue,
+  cursorName: string,
+  recordPage: RecordPage,
+): Promise<boolean> {
+  const key = { rail, source: cursorName, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const { page, startedAt } = await queue.request(() => readPage(ctx, { rail, source }, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, source, page);
-    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => record(ctx, fact));
-    await reportOtherAssets(ctx, { rail, source }, page.otherAssets ?? []);
-    for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(rail, source.name, sourceId));
-    if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
+    await recordPage(facts, page);
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
     if (!page.more) return false;

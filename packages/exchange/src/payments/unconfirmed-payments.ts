@@ -8,7 +8,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
-import { readLeasedOrder } from './leased-order.ts';
+import { readLeasedOrder } from '../orders/leased-order.ts';
 import { polledSources } from './read-sources.ts';
 
 const BATCH_SIZE = 100;

@@ -3,13 +3,13 @@ import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { SignerCtx } from './signer.ts';
-import type { SignerObligation } from './signer-obligation.ts';
+import type { Objection, SignerObligation } from './signer-obligation.ts';
 
 /**
  * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, and the automatic limit.
- * @returns the rejection reason, or null if the payout may be sent
+ * @returns the objection, or null if the payout may be sent
  */
-export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<string | null> {
+export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Objection | null> {
   if (payout.madeBy !== 'system') return 'payout was made by an operator';
   const [isOurs, reason] = await Promise.all([isOwn(ctx, payout), obligation.validate(payout)]);
   if (isOurs) return 'destination is ours';

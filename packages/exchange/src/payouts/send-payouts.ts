@@ -13,12 +13,12 @@ import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
-import { unknownKindUntil } from './postpone.ts';
+import { unknownKindUntil, waitingUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
-import { readObligation, type SignerObligation } from './signer-obligation.ts';
+import { readObligation, type SignerObligation, type Waiting } from './signer-obligation.ts';
 
 /** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
 const SLOTS = 16;
@@ -58,12 +58,12 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   }
 }
 
-/** Writes the next attempt of a payout. Null when the payout is rejected, could not be signed, or was changed concurrently. */
+/** Writes the next attempt of a payout. Null when the payout is rejected or waits, could not be signed, or was changed concurrently. */
 async function prepare(ctx: SignerCtx, payOut: PayOut, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
   try {
-    const reason = await rejectPayout(ctx, obligation, payout);
-    if (reason !== null) {
-      await reject(ctx, obligation, payout, reason);
+    const objection = await rejectPayout(ctx, obligation, payout);
+    if (objection !== null) {
+      await (typeof objection === 'string' ? reject(ctx, obligation, payout, objection) : wait(ctx, payout, objection));
       return null;
     }
     await ctx.checkpoint('payout.before-prepare');
@@ -100,6 +100,17 @@ async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
   await applyChanges(ctx.orm, [change], decisionCtx.now);
   ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
   ctx.telemetry.refused('payout_evidence');
+}
+
+/** Postpones a payout that waits for a confirmation or an approval; a new one is only marked. Reported once for what it waits for. */
+async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waiting): Promise<void> {
+  const until = waitingUntil(ctx, payout);
+  const isKnown = payout.waitsFor === waitsFor;
+  if (isKnown && until === null) return;
+  await applyChanges(ctx.orm, [decidePostponed(payout, until ?? payout.nextAt, waitsFor)], ctx.clock.now());
+  if (isKnown) return;
+  ctx.logger.warn({ payout: payout.id, waitsFor, detail }, 'payout waits');
+  ctx.telemetry.refused(`payout_${waitsFor}`);
 }
 
 /** Postpones a payout of an unregistered kind: during a rolling upgrade another signer knows the kind, or this one will after its restart. */

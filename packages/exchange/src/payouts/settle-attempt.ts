@@ -43,7 +43,8 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   const look = await lookUp(ctx, transfer);
   await ctx.checkpoint('settle.found');
   const isDue = Boolean(kind && look && (await isResendDue(ctx, kind, transfer.attempt, look)) && (await isOn(ctx, transfer)));
-  const rejection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
+  const objection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
+  const rejection = typeof objection === 'string' ? objection : (objection?.detail ?? null);
   const isResent = isDue && rejection === null;
   if (isResent) {
     await replaceTransfer(ctx, transfer);

@@ -59,6 +59,7 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
+  if (typeof reason !== 'string') return postponeAttempt(ctx, attempt.id);
   const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
     decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')),
   );

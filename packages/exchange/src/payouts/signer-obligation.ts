@@ -1,7 +1,7 @@
 import { readAttempt, readPayoutOfAttempt } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Obligation } from '@quydoi/domain/transfer/obligation';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import type { TransferState } from '@quydoi/domain/transfer/steps';
 import type { SignerCtx } from './signer.ts';
 
@@ -11,12 +11,21 @@ import type { SignerCtx } from './signer.ts';
  */
 export type PayoutRelation = 'same' | 'conflicting' | 'unrelated';
 
+/** Why a payout is not sent now: it waits for something, for as long as it takes. */
+export interface Waiting {
+  readonly waitsFor: PayoutWait;
+  readonly detail: string;
+}
+
+/** Why a payout is not sent: a reason for rejecting it, or what it waits for. */
+export type Objection = string | Waiting;
+
 /** An obligation as the signer reads it, bound to its state at one moment. */
 export interface SignerObligation extends Obligation {
   /** Payouts of the obligation and of others that draw on the same money, this one among them; read after the obligation's own state. */
   readonly payouts: readonly Payout[];
-  /** Validates a payout against evidence that the signer reads itself. Returns the rejection reason, or null if the payout may be sent. */
-  validate(payout: Payout): Promise<string | null>;
+  /** Validates a payout against evidence that the signer reads itself. Returns the objection, or null if the payout may be sent. */
+  validate(payout: Payout): Promise<Objection | null>;
   /** Reads the amount that the ledger holds for this payout alone; `payout.held` is not trusted. */
   readHeld(payout: Payout): Promise<bigint>;
   relate(earlier: Payout, payout: Payout): PayoutRelation;

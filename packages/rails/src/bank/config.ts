@@ -24,6 +24,9 @@ const workerVariables = z.object({
 });
 
 const signerVariables = z.object({
+  /** SePay's list, under a read-only token of the signer's own: payments are confirmed with it before money is paid out for them. */
+  SEPAY_API_URL: z.url(),
+  SEPAY_API_TOKEN: z.string().min(1),
   /** payOS's payout channel. */
   PAYOS_URL: z.url(),
   PAYOS_CLIENT_ID: z.string().min(1),
@@ -61,6 +64,10 @@ export const BANK_CONFIG: RailConfig = {
           checksumKey: values.PAYOS_CHECKSUM_KEY,
           sourceAccount: values.PAYOS_ACCOUNT,
         },
+        firstHand: {
+          apiBaseUrl: values.SEPAY_API_URL,
+          apiToken: values.SEPAY_API_TOKEN,
+        },
         timeoutMs: TIMEOUT_MS,
       }),
       payoutCaps: payoutCap('vnd', values.VND_PAYOUT_CAP),
@@ -74,6 +81,7 @@ export const BANK_CONFIG: RailConfig = {
         heldAs: { web: 'SEPAY_WEBHOOK_SECRETS', worker: 'SEPAY_WEBHOOK_SECRETS', sandbox: 'SANDBOX_SEPAY_SECRET' },
       },
       { make: ({ hex }) => hex(24), heldAs: { worker: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_TOKEN' } },
+      { make: ({ hex }) => hex(24), heldAs: { signer: 'SEPAY_API_TOKEN', sandbox: 'SANDBOX_SEPAY_SIGNER_TOKEN' } },
       { make: ({ hex }) => hex(16), heldAs: { worker: 'VIETQR_CLIENT_ID', sandbox: 'SANDBOX_VIETQR_CLIENT_ID' } },
       { make: ({ hex }) => hex(24), heldAs: { worker: 'VIETQR_API_KEY', sandbox: 'SANDBOX_VIETQR_KEY' } },
       { make: ({ hex }) => hex(16), heldAs: { signer: 'PAYOS_CLIENT_ID', sandbox: 'SANDBOX_PAYOS_CLIENT_ID' } },
@@ -82,7 +90,7 @@ export const BANK_CONFIG: RailConfig = {
     ],
     variables: ({ sandboxUrl, exchangeUrl }) => ({
       worker: { SEPAY_API_URL: sandboxUrl, VIETQR_URL: sandboxUrl },
-      signer: { PAYOS_URL: sandboxUrl, PAYOS_ACCOUNT },
+      signer: { SEPAY_API_URL: sandboxUrl, PAYOS_URL: sandboxUrl, PAYOS_ACCOUNT },
       sandbox: {
         SANDBOX_WEBHOOK_URL: `${exchangeUrl}/webhooks/sepay`,
         SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,

@@ -19,12 +19,21 @@ export interface SePayOptions {
   readonly pollMs?: number;
 }
 
+/** SePay's list alone, for the process that confirms payments with a read-only token of its own. */
+export interface SePayFirstHandOptions {
+  /** `https://userapi.sepay.vn` */
+  readonly apiBaseUrl: string;
+  readonly apiToken: string;
+}
+
 /** SePay's webhooks alone, for a process that checks and stores them. */
 export interface SePayWebhookOptions {
   readonly secrets: readonly string[];
 }
 
 const POLL_MS = 5_000;
+/** SePay's rate limit is for all readers together: the one that confirms payments leaves most of it to the one that finds them. */
+const FIRST_HAND_PAUSE_MS = 1_000;
 
 /** VietQR.io: holder names. */
 export interface VietQrOptions {
@@ -51,6 +60,7 @@ export interface BankRailOptions {
   readonly webhook?: SePayWebhookOptions;
   readonly vietQr?: VietQrOptions;
   readonly payOs?: PayOsOptions;
+  readonly firstHand?: SePayFirstHandOptions;
   readonly fetch?: typeof fetch;
   /** Deadline of one provider call. */
   readonly timeoutMs: number;
@@ -67,7 +77,14 @@ const binOf = (bank: string) => findBank(bank)?.bin ?? null;
 
 /** The rail of Vietnamese bank transfers. */
 export function createBankRail<O extends BankRailOptions>(options: O): BankRail<O> {
-  const rail: Rail = { code: 'bank', ...ownAccountsOf(options), ...sourcesOf(options), ...lookupOf(options), ...payOutOf(options) };
+  const rail: Rail = {
+    code: 'bank',
+    ...ownAccountsOf(options),
+    ...sourcesOf(options),
+    ...firstHandOf(options),
+    ...lookupOf(options),
+    ...payOutOf(options),
+  };
   return rail as BankRail<O>;
 }
 
@@ -79,6 +96,13 @@ function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
   if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
   const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS } = options.sepay;
   return { sources: createSePay({ secrets, apiToken, pollMs }, httpOf(options, apiBaseUrl)) };
+}
+
+function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand'> {
+  if (!options.firstHand) return {};
+  const { apiBaseUrl, ...settings } = options.firstHand;
+  const [list] = createSePay({ ...settings, secrets: [], pollMs: POLL_MS }, httpOf(options, apiBaseUrl));
+  return { firstHand: { by: 'list', source: { ...list, minPauseMs: FIRST_HAND_PAUSE_MS } } };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

@@ -8,8 +8,11 @@ import { isSePaySignature, sePayWebhook } from './wire.ts';
 
 /** Maximum skew between a webhook's timestamp and its arrival. */
 export const WEBHOOK_SKEW_SECONDS = 300;
-/** SePay takes three requests a second. Counted from a response to the next request, so that no delay on the way brings four into one second. */
-const MIN_PAUSE_MS = 334;
+/**
+ * SePay takes three requests a second: two for the list's reader here, one for the role that confirms payments. Counted from a response to the
+ * next request, so that no delay on the way brings more into one second.
+ */
+const MIN_PAUSE_MS = 500;
 
 /** Settings of SePay's webhooks and list. */
 export interface SePaySettings {

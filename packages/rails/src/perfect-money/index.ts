@@ -1,5 +1,6 @@
 import { DAY_MS } from '@quydoi/domain/durations';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import type { FirstHandList } from '../first-hand.ts';
 import { createHttp } from '../http.ts';
 import type { Lookup, LookupResult } from '../lookup.ts';
 import type { OneShotPayOut, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
@@ -41,7 +42,12 @@ export interface PerfectMoneyRailOptions {
 }
 
 /** The Perfect Money rail with all its capabilities. */
-export type PerfectMoneyRail = Rail & { readonly sources: readonly [ListSource]; readonly payOut: OneShotPayOut; readonly lookup: Lookup };
+export type PerfectMoneyRail = Rail & {
+  readonly sources: readonly [ListSource];
+  readonly firstHand: FirstHandList;
+  readonly payOut: OneShotPayOut;
+  readonly lookup: Lookup;
+};
 
 /** The rail of Perfect Money transfers in US dollars. Pay-ins and payouts use one wallet. */
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
@@ -58,10 +64,17 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     return { isOk: status === 200, page, text };
   };
   const payer = wallet(options.payerAccount);
+  const history: ListSource = {
+    kind: 'list',
+    name: 'pm-history',
+    pollMs: options.pollMs ?? POLL_MS,
+    read: (cursor, now) => listPayments(call, payer, cursor, now),
+  };
   return {
     code: 'perfect-money',
     ownAccounts: [payer],
-    sources: [{ kind: 'list', name: 'pm-history', pollMs: options.pollMs ?? POLL_MS, read: (cursor, now) => listPayments(call, payer, cursor, now) }],
+    sources: [history],
+    firstHand: { by: 'list', source: history },
     payOut: {
       kind: 'one-shot',
       maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),

@@ -84,7 +84,7 @@ function signerRail(values: z.output<typeof signerVariables>) {
     sweepMin: minorUnits('trc20', values.TRON_SWEEP_MIN),
     timeoutMs: TIMEOUT_MS,
   });
-  // The chain is read by the worker.
+  // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
   const { sources: _, ...signing } = rail;
   return { ...signing, payoutCaps: payoutCap('trc20', values.TRON_PAYOUT_CAP) };
 }

@@ -7,6 +7,8 @@ import { base58Of } from './address.ts';
 import { hasSucceeded, type TransactionInfo, type TronNode } from './node.ts';
 import { coinsOf, otherTokensOf } from './other-assets.ts';
 
+const TXID = /^[0-9a-f]{64}$/;
+
 /**
  * Read access to TRON for its block sources.
  * @param contract the token contract, `41…` in hex
@@ -48,6 +50,17 @@ async function readNewest(node: TronNode, from: number, to: number, contract: st
     facts.push(...(await node.infosOf(number, 'wallet')).flatMap((info) => paymentsOf(info, contract, 'newest')));
   }
   return { facts, otherAssets: [], lastAt: null };
+}
+
+/**
+ * The token transfers of an irreversible transaction; none when there is no such transaction.
+ * @param reference a payment's: the transaction's id, with the transfer's place in it
+ */
+export async function paymentsAt(node: TronNode, contract: string, reference: string): Promise<readonly PaymentFact[]> {
+  const [txid = ''] = reference.split(':');
+  if (!TXID.test(txid)) return [];
+  const info = await node.info(txid);
+  return info ? paymentsOf(info, contract, 'confirmed') : [];
 }
 
 /** Token transfers in one transaction; contracts can make several. Zero-value transfers (address poisoning) are ignored. */

@@ -11,7 +11,7 @@ import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
-import { readableChain } from './deposits.ts';
+import { paymentsAt, readableChain } from './deposits.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { requireSigned, statusOf } from './status.ts';
@@ -118,6 +118,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
     ...addressesOf(options.xpub, keys),
     ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
     ...(node ? { sources: sourcesOf(node, contractHex, options) } : {}),
+    ...(node ? { firstHand: { by: 'reference', find: (reference) => paymentsAt(node, contractHex, reference) } } : {}),
     ...(node && keys ? { payOut: payOutOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };

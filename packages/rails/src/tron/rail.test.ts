@@ -88,10 +88,10 @@ describe('capabilities', () => {
     const reach = { node: { baseUrl: 'http://127.0.0.1:1' } };
     expect(parts({})).toEqual(['code']);
     expect(parts({ xpub: tronXpub({ mnemonic }) })).toEqual(['addresses', 'code']);
-    expect(parts(reach)).toEqual(['code', 'sources']);
+    expect(parts(reach)).toEqual(['code', 'firstHand', 'sources']);
     expect(parts({ secret: { mnemonic } })).toEqual(['addresses', 'code', 'ownAccounts']);
-    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'ownAccounts', 'payOut', 'sources', 'sweeps']);
-    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'ownAccounts', 'payOut', 'sources']);
+    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'firstHand', 'ownAccounts', 'payOut', 'sources', 'sweeps']);
+    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'firstHand', 'ownAccounts', 'payOut', 'sources']);
   });
 
   test('derive the same deposit addresses from the secret as from the extended public key', () => {

@@ -11,7 +11,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Settings of SePay's API. */
 export interface SePayApiSettings {
-  readonly token: string;
+  /** API tokens of the account; the rate limit is for all of them together. */
+  readonly tokens: readonly string[];
   /** Accounts that SePay watches. */
   readonly linkedAccounts: readonly string[];
   readonly pace: BankPace;
@@ -24,7 +25,8 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
   const isWithinRate = limiter(settings);
   app.get('/v2/transactions', (c) => {
     if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
-    if (c.req.header('authorization') !== `Bearer ${settings.token}`) return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
+    if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
+      return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
     if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);

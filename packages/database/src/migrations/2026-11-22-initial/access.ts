@@ -38,7 +38,9 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
-grant insert, select on attempt_transfer to quydoi_signer;
+grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
+-- What a person decided about an order is evidence.
+grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
@@ -52,7 +54,7 @@ grant update on lookup to quydoi_signer;
 grant insert on setting to quydoi_operator;
 -- Without \`transaction_id\`, which the guard relies on.
 grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, audit to quydoi_operator;
+grant select on posting, entry, sighting, inbox, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -64,7 +66,7 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
-grant update (version, state, tries, next_at, reference) on payout to quydoi_signer, quydoi_operator;
+grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer may switch a network off when its provider refuses us, and set nothing else.
@@ -86,6 +88,29 @@ create policy web_adds on inbox for insert to quydoi_web with check (handled_at 
 create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
 create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
 create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
+
+-- Each role journals the payments that it reads itself, and keeps the cursors of its own sources. Wallets are read with the signer's credentials.
+alter table payment enable row level security;
+create policy all_read on payment for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_adds on payment for insert to quydoi_worker
+  with check (rail not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+create policy signer_adds on payment for insert to quydoi_signer
+  with check (rail in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
+alter table rail_cursor enable row level security;
+create policy all_read on rail_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_writes on rail_cursor to quydoi_worker
+  using (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
+  with check (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
+create policy signer_writes on rail_cursor to quydoi_signer using (true) with check (true);
+
+-- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
+alter table payout enable row level security;
+create policy all_read on payout for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_adds on payout for insert to quydoi_worker
+  with check (obligation_kind <> 'return' and made_by = 'system' and state = 'queued' and reference is null and tries = 0);
+create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
+create policy operators on payout to quydoi_operator using (true) with check (true);
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;

@@ -11,6 +11,8 @@ create trigger append_only before update or delete or truncate on setting for ea
 create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on first_hand_payment for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on payment_use for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
 `;

@@ -15,6 +15,7 @@ create table audit (
   at timestamptz not null
 );
 create index audit_transaction on audit (transaction_id);
+create index audit_order on audit (order_id) where outcome = 'done';
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -9,6 +9,8 @@ create trigger notify_setting after insert on setting for each statement execute
 create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
+-- Payouts wait for what the signer reads of incoming payments.
+create trigger notify_confirmed after insert on first_hand_payment for each statement execute function notify_topic('payout');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
 

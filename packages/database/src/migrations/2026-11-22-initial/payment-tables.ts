@@ -34,6 +34,7 @@ create index payment_unmatched on payment (recorded_at) where state = 'unmatched
 create index payment_cases on payment (recorded_at) where state = 'case';
 create index payment_order on payment (order_id);
 create index payment_alike on payment (account, amount, reference, paid_at);
+create index payment_recorded on payment (recorded_at);
 
 create table sighting (
   source text not null,
@@ -43,6 +44,35 @@ create table sighting (
   primary key (source, source_id),
   -- One row of a source is at most one payment, and one payment at most one row of a source.
   constraint sighting_once unique (payment_id, source)
+);
+
+-- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
+create table first_hand_payment (
+  rail text not null,
+  source text not null,
+  source_id text not null,
+  account text not null,
+  reference text not null,
+  unit text not null,
+  amount bigint not null check (amount > 0),
+  memo text not null,
+  payer text,
+  paid_at timestamptz not null,
+  read_at timestamptz not null,
+  primary key (rail, source, source_id)
+);
+create index first_hand_payment_identity on first_hand_payment (rail, account, reference, amount);
+
+-- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
+create table payment_use (
+  rail text not null,
+  source text not null,
+  source_id text not null,
+  payment_id uuid not null constraint payment_use_payment unique references payment,
+  order_id uuid not null references orders,
+  at timestamptz not null,
+  primary key (rail, source, source_id),
+  foreign key (rail, source, source_id) references first_hand_payment
 );
 
 create table inbox (

@@ -26,6 +26,7 @@ create table payout (
   expiries integer not null default 0 check (expiries <= tries),
   next_at timestamptz not null,
   created_at timestamptz not null,
+  waits_for text check (waits_for in ('confirmation', 'approval')),
   constraint payout_once unique (obligation_kind, obligation_id, seq),
   constraint payout_of_order check (obligation_kind not in ('order', 'refund') or (order_id is not null and obligation_id = order_id)),
   constraint payout_part check (part between 1 and parts)
@@ -38,6 +39,7 @@ create unique index payout_one_open on payout (obligation_kind, obligation_id, p
 create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
 create index payout_due on payout (next_at) where state = 'queued';
+create index payout_waiting on payout (next_at) where waits_for is not null and state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
 create table attempt (

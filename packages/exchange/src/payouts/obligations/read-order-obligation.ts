@@ -7,12 +7,13 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
-import { validatePayout } from '@quydoi/domain/order/validate-payout';
+import { countedPayments, validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
+import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
-import type { PayoutRelation, SignerObligation } from '../signer-obligation.ts';
+import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to pay an order out. */
@@ -30,7 +31,7 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
 }
 
 /** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
-async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<Objection | null> {
   const { kind, key } = rateKeyOf(order);
   const readRate = async (version: number) => {
     const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readReplacedAt(ctx.orm, kind, key, version)]);
@@ -49,7 +50,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;
   if (!terms || (order.excessRateVersion !== null && !excess)) return 'rate version is of something else';
-  return validatePayout({
+  const rejection = validatePayout({
     order,
     payout,
     payments,
@@ -61,6 +62,9 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
   });
+  if (rejection !== null) return rejection;
+  const evidence = await confirmAtFirstHand(ctx, order, countedPayments(order, payments));
+  return 'objection' in evidence ? evidence.objection : null;
 }
 
 /**

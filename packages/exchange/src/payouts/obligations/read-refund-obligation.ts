@@ -5,11 +5,13 @@ import { readPayoutsOf, readPayoutsOfObligation } from '@quydoi/database/reposit
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
+import { countedPayments } from '@quydoi/domain/order/validate-payout';
 import { heldForSiblings, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
-import type { PayoutRelation, SignerObligation } from '../signer-obligation.ts';
+import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */
@@ -26,7 +28,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
   };
 }
 
-async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<string | null> {
+async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<Objection | null> {
   const { reserve } = CURRENCIES[order.from];
   const [payments, heldInLedger, settings, siblings] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
@@ -37,7 +39,12 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
   if (await isReturnedElsewhere(ctx, payout)) return 'payment is given back through another order';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
-  return validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+  const rejection = validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+  if (rejection !== null) return rejection;
+  const isReturn = payout.obligationKind === 'return';
+  const given = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : countedPayments(order, payments);
+  const evidence = await confirmAtFirstHand(ctx, order, given);
+  return 'objection' in evidence ? evidence.objection : null;
 }
 
 /** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */

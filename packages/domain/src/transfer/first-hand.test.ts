@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { confirmPayments, type FirstHandPayment } from './first-hand.ts';
+import type { Payment } from './payment.ts';
+
+const AT = new Date('2026-01-06T02:00:00Z');
+const PAYMENT: Payment = {
+  id: 'p1',
+  version: 1,
+  occurrence: 1,
+  rail: 'bank',
+  account: '0011004567890',
+  reference: '3516',
+  unit: 'vnd',
+  amount: 100n,
+  exactAmount: null,
+  memo: 'A',
+  payer: null,
+  payerName: null,
+  paidAt: AT,
+  confirmed: true,
+  state: 'matched',
+  orderId: 'o1',
+  customerId: null,
+  caseCode: null,
+  recordedAt: AT,
+};
+const RECORD: FirstHandPayment = { ...PAYMENT, source: 'list', sourceId: '1', use: null };
+
+const idsOf = (payments: readonly Payment[], records: readonly FirstHandPayment[]) => {
+  const { found, missing } = confirmPayments(payments, records);
+  return { found: [...found].map(([id, { sourceId }]) => [id, sourceId]), missing: missing.map(({ id }) => id) };
+};
+
+test('a payment is found by network, account, reference, unit and amount', () => {
+  expect(idsOf([PAYMENT], [RECORD])).toEqual({ found: [['p1', '1']], missing: [] });
+  const others: Partial<FirstHandPayment>[] = [{ rail: 'tron' }, { account: 'x' }, { reference: '3517' }, { unit: 'pm' }, { amount: 101n }];
+  for (const other of others) expect(idsOf([PAYMENT], [{ ...RECORD, ...other }])).toEqual({ found: [], missing: ['p1'] });
+});
+
+test('one record confirms one payment, for good', () => {
+  const second = { ...PAYMENT, id: 'p2' };
+  expect(idsOf([PAYMENT, second], [RECORD])).toEqual({ found: [['p1', '1']], missing: ['p2'] });
+  const used = { ...RECORD, use: { paymentId: 'p1', orderId: 'o1' } };
+  expect(idsOf([second], [used])).toEqual({ found: [], missing: ['p2'] });
+  expect(idsOf([PAYMENT], [used])).toEqual({ found: [['p1', '1']], missing: [] });
+});
+
+test('a record of another day is another payment’s, whatever its reference', () => {
+  expect(idsOf([PAYMENT], [{ ...RECORD, paidAt: new Date(AT.getTime() + 86_400_000) }])).toEqual({ found: [], missing: ['p1'] });
+});
+
+test('among records of one reference, each payment has the one of its time and memo', () => {
+  const later = new Date(AT.getTime() + 86_400_000);
+  const records = [
+    { ...RECORD, sourceId: '2', paidAt: later, memo: 'B' },
+    { ...RECORD, sourceId: '1' },
+  ];
+  const second = { ...PAYMENT, id: 'p2', paidAt: later, memo: 'B' };
+  expect(idsOf([PAYMENT, second], records)).toEqual({
+    found: [
+      ['p1', '1'],
+      ['p2', '2'],
+    ],
+    missing: [],
+  });
+});

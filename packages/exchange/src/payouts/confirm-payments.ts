@@ -1,0 +1,53 @@
+import { readOrderVerbs } from '@quydoi/database/repositories/audit';
+import { addPaymentUse, readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
+import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { leasesAddresses } from '@quydoi/domain/networks';
+import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
+import type { Order } from '@quydoi/domain/order/order';
+import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import { readLeasedOrder } from '../orders/leased-order.ts';
+import type { SignerCtx } from './signer.ts';
+import type { Objection } from './signer-obligation.ts';
+
+/** Payments of an order as the signer has read them itself, by payment id; or why they do not count. */
+export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHandPayment> } | { readonly objection: Objection };
+
+/**
+ * Confirms payments of an order at first hand: what the signer has read itself from the provider or at its own node, and for this order. Each record
+ * is taken for one payment of one order, for good, so that no money pays twice. The payout waits for payments that were not read yet
+ * (`payments/read-first-hand.ts`).
+ */
+export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<FirstHandEvidence> {
+  const { found, missing } = confirmPayments(payments, await readFirstHandPayments(ctx.orm, payments));
+  const [unknown] = missing;
+  if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.rail}` } };
+  for (const payment of payments) {
+    const record = found.get(payment.id);
+    if (!record || !(await isTaken(ctx, order, payment, record))) return { objection: `payment ${payment.id} is not of this order` };
+  }
+  return { records: found };
+}
+
+/** Whether a record is taken for this payment of this order, now or before. */
+async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
+  if (record.use) return record.use.orderId === order.id;
+  if (!(await isPaidFor(ctx, order, payment, record))) return false;
+  const use = { paymentId: payment.id, orderId: order.id };
+  if (await addPaymentUse(ctx.orm, record, use, ctx.clock.now())) return true;
+  // Another signer may have taken it for the same order meanwhile.
+  return confirmPayments([payment], await readFirstHandPayments(ctx.orm, [payment])).found.get(payment.id)?.use?.orderId === order.id;
+}
+
+/**
+ * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or with its reference, or by its
+ * declared sender; or given to it by an operator. What other roles recorded as its order is no evidence.
+ */
+async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
+  const read: Payment = { ...payment, memo: record.memo, payer: record.payer, paidAt: record.paidAt };
+  const match = leasesAddresses(read.rail)
+    ? await readLeasedOrder(ctx, read)
+    : findMatch(read, await readOrdersByRef(ctx.orm, candidateRefs(read)), [order]).found;
+  if (match?.id === order.id) return true;
+  return (await readOrderVerbs(ctx.orm, order.id)).some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+}

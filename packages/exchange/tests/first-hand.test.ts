@@ -1,0 +1,180 @@
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { expectBooksInOrder } from '../testing/books.ts';
+import { settle } from '../testing/mismatch.ts';
+import { bankTransfer, deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
+
+/** Price of 100 pm. */
+const PRICE = 2_607_975n;
+const TXID = `${'e'.repeat(64)}:0`;
+
+let world: World;
+let n = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+beforeEach(() => {
+  n += 1;
+});
+afterEach(async () => {
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** Everything that was paid out so far, by every provider. */
+function sent(): number {
+  return world.payOut.paid.length + world.payOs.paid.length + world.tronOut.paid.length;
+}
+
+async function waitsOf(ref: string): Promise<unknown[]> {
+  const { id } = await world.order(ref);
+  return (await readPayoutsOf(world.owner, id)).map(({ state, waitsFor }) => [state, waitsFor]);
+}
+
+describe('money that only other roles tell of is not paid out:', () => {
+  test('a bank transfer that the bank does not list', async () => {
+    const { ref } = await world.create({ to: 'trc20', quantity: '1000', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' });
+    const { amountSent } = await world.order(ref);
+    const before = sent();
+    await recordPayment(world.worker, bankTransfer({ memo: ref, amount: amountSent, reference: `forged-${n}`, paidAt: world.clock.now() }));
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    expect((await world.order(ref)).status).toBe('delivering');
+  });
+
+  test('a deposit that is in no block', async () => {
+    const { ref, instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
+    const { amountSent } = await world.order(ref);
+    const before = sent();
+    await recordPayment(
+      world.worker,
+      deposit({ account: instructions?.account ?? '', amount: amountSent, reference: TXID, paidAt: world.clock.now() }),
+    );
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+  });
+
+  test('and the worker cannot journal a transfer to a wallet, which it cannot read', async () => {
+    const { ref } = await world.create(SELL_100_PM);
+    await expect(recordPayment(world.worker, walletTransfer({ memo: ref, amount: 100_00n, reference: '700000009' }))).rejects.toThrow(/policy/);
+  });
+});
+
+test('a payout waits for its money until the provider lists it, and is then made', async () => {
+  const { ref } = await world.create();
+  const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `late-${n}`, paidAt: world.clock.now() });
+  await recordPayment(world.worker, fact);
+  await settle(world, 3);
+  expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+  world.bank.received.push(fact);
+  await settle(world, 10);
+  expect((await world.order(ref)).status).toBe('delivered');
+  expect(await waitsOf(ref)).toEqual([['settled', null]]);
+});
+
+test('a row that the database rejects costs no other its confirmation', async () => {
+  const { ref } = await world.create();
+  const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `beside-${n}`, paidAt: world.clock.now() });
+  world.bank.received.push({ ...fact, reference: `bad-${n}`, memo: 'a\u0000b' }, fact);
+  await recordPayment(world.worker, fact);
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+});
+
+describe('money of one order pays for no other:', () => {
+  async function paidWith(ref: string, memo: string): Promise<string> {
+    const reference = `FT-of-${ref}`;
+    await world.record(world.worker, bankTransfer({ memo, amount: PRICE, reference, paidAt: world.clock.now() }));
+    const [row] = await world.database.query('select id from payment where reference = $1', [reference]);
+    return String(row?.id);
+  }
+
+  /** Past the database's guards, which refuse most of this to the worker's login. */
+  async function giveTo(paymentId: string, ref: string): Promise<void> {
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(
+      `update payment set order_id = (select id from orders where ref = '${ref}'), state = 'matched', version = version + 1 where id = '${paymentId}';
+       update orders set status = 'paid', amount_paid = amount_sent, paid_at = created_at, version = version + 1 where ref = '${ref}'`,
+    );
+    await world.database.query('set session_replication_role = origin');
+  }
+
+  /** Undoes in the books what the forger left there, so that the others of this file can be checked. */
+  async function undo(paymentId: string, ref: string): Promise<void> {
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(
+      `update orders set status = 'cancelled', amount_paid = 0, holding = 0 where ref = '${ref}';
+       update payment set order_id = null, state = 'case' where id = '${paymentId}'`,
+    );
+    await world.database.query(
+      `with p as (insert into posting (id, kind, order_id, at) select gen_random_uuid(), 'release', id, created_at from orders where ref = '${ref}' returning id, order_id)
+       insert into entry (posting_id, account_id, amount)
+       select p.id, a.id, case a.name when 'rail:pm' then o.held else -o.held end from p join orders o on o.id = p.order_id join account a on a.name in ('rail:pm', 'held:pm')
+       where coalesce((select sum(e.amount) from posting h join entry e on e.posting_id = h.id join account b on b.id = e.account_id where h.order_id = o.id and b.name = 'held:pm'), 0) = o.held`,
+    );
+    await world.database.query(
+      `update account a set balance = (select coalesce(sum(amount), 0) from entry e where e.account_id = a.id);
+       set session_replication_role = origin`,
+    );
+  }
+
+  test('a payment with another order’s reference', async () => {
+    const [mine, theirs] = [await world.create(), await world.create()];
+    const paymentId = await paidWith(mine.ref, theirs.ref);
+    const before = sent();
+    await giveTo(paymentId, mine.ref);
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: expect.stringContaining('is not of this order') }));
+    await undo(paymentId, mine.ref);
+  });
+
+  test('a payment that has paid for an order before', async () => {
+    const [first, second] = [await world.create(), await world.create()];
+    await world.pay(first.ref, PRICE);
+    await settle(world);
+    expect((await world.order(first.ref)).status).toBe('delivered');
+    const [row] = await world.database.query('select p.id from payment p join orders o on o.id = p.order_id where o.ref = $1', [first.ref]);
+    const before = sent();
+    await giveTo(String(row?.id), second.ref);
+    await settle(world);
+    expect(sent()).toBe(before);
+    await undo(String(row?.id), second.ref);
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(
+      `update payment set state = 'matched', order_id = (select id from orders where ref = '${first.ref}') where id = '${row?.id}'`,
+    );
+    await world.database.query('set session_replication_role = origin');
+  });
+
+  test('the same transfer under two rows', async () => {
+    const [first, second] = [await world.create(), await world.create()];
+    const memo = `${first.ref} ${second.ref}`;
+    const fact = bankTransfer({ memo: first.ref, amount: PRICE, reference: `twice-${n}`, paidAt: world.clock.now() });
+    await world.record(world.worker, fact);
+    await recordPayment(world.worker, { ...fact, memo: second.ref, reference: `twice-${n} `, sourceId: memo });
+    const before = sent();
+    await settle(world);
+    expect(sent()).toBe(before + 1);
+    expect(await waitsOf(second.ref)).toEqual([['queued', 'confirmation']]);
+  });
+});
+
+test('an operator may give a payment to an order that its memo does not name', async () => {
+  const { ref } = await world.create();
+  const reference = `unnamed-${n}`;
+  await world.record(world.worker, bankTransfer({ memo: 'for my friend', amount: PRICE, reference, paidAt: world.clock.now() }));
+  await matchPayments(world.worker);
+  const [row] = await world.database.query('select id, state from payment where reference = $1', [reference]);
+  expect(row?.state).toBe('case');
+  await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref, note: 'called us' });
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+});

@@ -1,0 +1,24 @@
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { ListSource } from './source.ts';
+
+/**
+ * First-hand reading of incoming payments, with credentials of the role that spends: it pays nothing out that it has not read as received itself.
+ * `list`: the provider's list answers for many payments at once, under a cursor of its own. `reference`: one call answers for one reference.
+ */
+export type FirstHand = FirstHandList | FirstHandReferences;
+
+/** A list that the role reads itself. It may also be one of the rail's `sources`, which is then the source of the same name. */
+export interface FirstHandList {
+  readonly by: 'list';
+  readonly source: ListSource;
+}
+
+/** Payments by their references, on the irreversible side of a chain. */
+export interface FirstHandReferences {
+  readonly by: 'reference';
+  /**
+   * The final payments of the transaction that a payment's reference names; empty when there is no such transaction, or it is not final.
+   * @throws RailError when the chain cannot be read
+   */
+  find(reference: string): Promise<readonly PaymentFact[]>;
+}
