@@ -77,7 +77,7 @@ export function largestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   return larger(0n, ceilOf(dividedBy(grossBelow(terms.fee, net), perUnit)) - 1n);
 }
 
-/** Terms of an order's part up to `quantity`, when what is beyond has others. */
+/** Terms that apply up to `quantity`; the rest of the order is priced by other terms. */
 export interface LimitedTerms {
   readonly terms: PriceTerms;
   readonly quantity: bigint;

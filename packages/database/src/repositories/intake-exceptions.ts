@@ -11,7 +11,7 @@ export interface OpenIntakeException extends IntakeException {
   readonly at: Date;
 }
 
-/** Records an intake exception once per source and id there. @returns whether it is new */
+/** Records an intake exception, at most one per source and source id. @returns whether it is new */
 export async function addIntakeException(orm: Orm, exception: OpenIntakeException): Promise<boolean> {
   const row = { ...exception, resolvedAt: null, resolvedBy: null, note: null };
   return insertRow(orm, IntakeExceptionEntity, row, '(source, source_id) do nothing');

@@ -63,7 +63,7 @@ export interface OrderTerms {
 export interface ExcessTerms {
   /** Zero while the whole order has one rate. */
   readonly excessQuantity: bigint;
-  /** Null while the whole order has one rate; with a quantity of zero, what is beyond buys nothing. */
+  /** Null while the whole order has one rate. Set with a quantity of zero: the money beyond the ordered price buys nothing. */
   readonly excessRateVersion: number | null;
 }
 

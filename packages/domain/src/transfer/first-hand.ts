@@ -18,7 +18,7 @@ export interface FirstHandPayment
 export interface Confirmation {
   /** By payment id. */
   readonly found: ReadonlyMap<string, FirstHandPayment>;
-  /** Payments that nobody but other roles knows of, or whose only record was taken for another payment. */
+  /** Payments that this role has not read itself, or whose only record already confirms another payment. */
   readonly missing: readonly Payment[];
 }
 

@@ -23,6 +23,6 @@ export interface IntakeException {
   readonly asset: string | null;
   /** Amount in the asset's smallest unit, as decimal text; null where unknown. */
   readonly amount: string | null;
-  /** What is known besides, for operators. Never parsed. */
+  /** Further details for operators. Never parsed. */
   readonly detail: string;
 }

@@ -8,7 +8,7 @@ export interface PaymentFact {
   readonly account: string;
   /** Virtual account that was paid to, where `account` is the main one behind it. Customers may have been told of either. */
   readonly subAccount?: string;
-  /** Reference at the bank, provider or chain; empty where a bank gives none. Whether it identifies a payment is a fact of the network. */
+  /** Reference at the bank, provider or chain; empty where a bank gives none. `NETWORKS[rail].repeatsReferences` says whether it identifies a payment. */
   readonly reference: string;
   readonly unit: ReserveCode;
   /** Minor units of `unit`; above zero. */
