@@ -154,7 +154,7 @@ join payment p on p.order_id = o.id
 join payout t on t.order_id = o.id
 join attempt a on a.payout_id = t.id and a.sent_at is not null
 join order_event e on e.order_id = o.id and e.code = 'payout_sent'
-left join lateral (select min(received_at) as received_at from inbox where body::jsonb ->> 'content' = o.ref) i on true
+left join lateral (select min(received_at) as received_at from webhook where body::jsonb ->> 'content' = o.ref) i on true
 where o.ref = any($1::text[]) and o.status = 'delivered' order by p.recorded_at`;
 
 /** Where those stand that were not delivered; the first few. */

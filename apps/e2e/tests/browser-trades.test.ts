@@ -72,17 +72,17 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
 
   test.concurrent.each(NUMBERED)('$name at a phone, $colorScheme, in $locale: from the form to the arrival', async (one) => {
     const words = orderWordsOf(one.locale);
-    const rail = NETWORK_CODES[one.from as PaidIn];
+    const network = NETWORK_CODES[one.from as PaidIn];
     const destination = accountOf(one.to, 'destination', one.customer);
     await withPhone(exchange, program, one, async (page) => {
       const ref = await orderByForm(page, { ...one, quantity: QUANTITY, ...entriesOf(one) });
       await headlineBecomes(page, words.pending);
-      const shown = await readShown(page, one.locale, rail);
-      expect(shown).toEqual({ amount: one.asks, account: expect.stringMatching(ACCOUNTS[rail]), memo: rail === 'tron' ? '' : ref });
+      const shown = await readShown(page, one.locale, network);
+      expect(shown).toEqual({ amount: one.asks, account: expect.stringMatching(ACCOUNTS[network]), memo: network === 'tron' ? '' : ref });
       await keepPicture(page, `pay-${one.kind}-${one.from}-${one.to}`);
 
       await payOrder(exchange, ref);
-      expect(await paidTo(shown)).toMatchObject([{ network: rail, amount: minorOf(one.asks, one.from), memo: shown.memo }]);
+      expect(await paidTo(shown)).toMatchObject([{ network, amount: minorOf(one.asks, one.from), memo: shown.memo }]);
 
       await headlineBecomes(page, words.delivered);
       const received = await readReceived(exchange, destination);

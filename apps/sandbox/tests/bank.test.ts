@@ -28,7 +28,7 @@ describe('webhooks', () => {
     await until(() => stage.exchange.caught.length > 0);
     expect(read(0)).toMatchObject([
       {
-        rail: 'bank',
+        network: 'bank',
         account: ACCOUNT,
         amount: 1_250_000n,
         unit: 'vnd',

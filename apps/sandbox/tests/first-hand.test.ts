@@ -25,7 +25,7 @@ function bankOf(apiToken: string) {
 test('the signer’s own token reads each bank transfer as the worker’s does, and no token of nobody', async () => {
   await stage.post('/transfer', { rail: 'bank', to: ACCOUNT, amount: 1_250_000, memo: 'EX24A7K9Q2' });
   const ours = await bankOf('signer-token').read(null, new Date());
-  expect(ours.facts).toMatchObject([{ rail: 'bank', account: ACCOUNT, amount: 1_250_000n, memo: 'EX24A7K9Q2', confirmed: true }]);
+  expect(ours.facts).toMatchObject([{ network: 'bank', account: ACCOUNT, amount: 1_250_000n, memo: 'EX24A7K9Q2', confirmed: true }]);
   const [list] = stage.bank.sources;
   expect(ours.facts).toEqual((await list.read(null, new Date())).facts);
   await expect(bankOf('forged').read(null, new Date())).rejects.toMatchObject({ trouble: 'credentials' });
@@ -34,7 +34,7 @@ test('the signer’s own token reads each bank transfer as the worker’s does, 
 test('the wallet’s history is what confirms a transfer to it', async () => {
   await stage.post('/transfer', { rail: 'perfect-money', to: WALLET, amount: '12.34', memo: 'EX24A7K9Q2' });
   const { facts } = await listOf(stage.pm.firstHand).read(null, new Date());
-  expect(facts).toMatchObject([{ rail: 'perfect-money', account: WALLET, amount: 1_234n, confirmed: true }]);
+  expect(facts).toMatchObject([{ network: 'perfect-money', account: WALLET, amount: 1_234n, confirmed: true }]);
 });
 
 test('a node tells a deposit by its transaction once it is irreversible, and nothing of one that was made up', async () => {
@@ -44,7 +44,7 @@ test('a node tells a deposit by its transaction once it is irreversible, and not
   const { json } = await stage.post('/transfer', { rail: 'tron', to, amount: '25.5' });
   const reference = `${at(json.paid ?? [], 0).id}:0`;
   await until(async () => (await firstHand.find(reference)).length > 0);
-  expect(await firstHand.find(reference)).toMatchObject([{ rail: 'tron', account: to, amount: 25_500_000n, reference, confirmed: true }]);
+  expect(await firstHand.find(reference)).toMatchObject([{ network: 'tron', account: to, amount: 25_500_000n, reference, confirmed: true }]);
   expect(await firstHand.find(`${'f'.repeat(64)}:0`)).toEqual([]);
   expect(await firstHand.find('none')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { signPayOs } from '@quydoi/rails/bank/pay-os-wire';
 import type { PayoutRecord, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { openStage, type Stage, until } from '../testing/stage.ts';
@@ -25,11 +25,11 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   memo: '7KQ2M9XR4B',
   ...more,
 });
-const send = (asked: PayoutRequest) => stage.bank.payOut.send(asked);
-const find = (asked: PayoutRequest) => stage.bank.payOut.find(asked, new Date(), new Date());
+const send = (asked: PayoutRequest) => stage.bank.payouts.send(asked);
+const find = (asked: PayoutRequest) => stage.bank.payouts.find(asked, new Date(), new Date());
 const becomes = (asked: PayoutRequest, state: PayoutRecord['state']) => until(async () => (await find(asked)).state === state);
 const received = () => stage.received(TO);
-const balance = async (payOut: PayOut = stage.bank.payOut) => (await payOut.balances()).get('vnd');
+const balance = async (payouts: PayoutCapability = stage.bank.payouts) => (await payouts.balances()).get('vnd');
 
 describe('a payout', () => {
   test('is taken, goes through its states, arrives once and costs us its amount', async () => {
@@ -88,8 +88,8 @@ describe('a payout', () => {
     const { url } = stage.sandbox;
     await stage.sandbox.close();
     Object.assign(stage.sandbox, { close: async () => undefined });
-    const { payOut } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: 1_000 });
-    await expect(payOut.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
+    const { payouts } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: 1_000 });
+    await expect(payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 
   test.each([
@@ -99,11 +99,11 @@ describe('a payout', () => {
   ])('another %s is refused, and is never in the message', async (_, more, trouble) => {
     const secret = 'wr0ng-secret';
     const options = { ...stage.options.networks.bank.payOs, ...Object.fromEntries(Object.keys(more).map((name) => [name, secret])) };
-    const { payOut } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: 1_000 });
-    const error: unknown = await payOut.send(request()).catch((caught: unknown) => caught);
+    const { payouts } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: 1_000 });
+    const error: unknown = await payouts.send(request()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ trouble, outcome: 'unknown' });
     expect(String((error as Error).stack)).not.toContain(secret);
-    await expect(balance(payOut)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(balance(payouts)).rejects.toMatchObject({ outcome: 'unknown' });
   });
 });
 
@@ -141,7 +141,7 @@ describe('faults', () => {
     const hasty = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: stage.sandbox.url }, timeoutMs: 300 });
     await stage.fault('pay-os', 'payout-slow');
     const asked = request();
-    await expect(hasty.payOut.send(asked)).rejects.toMatchObject({ ...unknown, trouble: 'unreachable' });
+    await expect(hasty.payouts.send(asked)).rejects.toMatchObject({ ...unknown, trouble: 'unreachable' });
     expect(await send(asked)).toMatchObject({ state: 'accepted' });
     await becomes(asked, 'paid');
     expect(await received()).toHaveLength(1);
@@ -173,11 +173,11 @@ describe('faults', () => {
     try {
       await hasty.fault('pay-os', 'payout-otp');
       const asked = request();
-      await hasty.bank.payOut.send(asked);
-      expect(await balance(hasty.bank.payOut)).toBe(OPENING - asked.amount);
-      await until(async () => (await hasty.bank.payOut.find(asked, new Date(), new Date())).state === 'refused');
-      expect(await balance(hasty.bank.payOut)).toBe(OPENING);
-      expect(await hasty.bank.payOut.send(asked)).toMatchObject({ state: 'refused', refusal: 'other' });
+      await hasty.bank.payouts.send(asked);
+      expect(await balance(hasty.bank.payouts)).toBe(OPENING - asked.amount);
+      await until(async () => (await hasty.bank.payouts.find(asked, new Date(), new Date())).state === 'refused');
+      expect(await balance(hasty.bank.payouts)).toBe(OPENING);
+      expect(await hasty.bank.payouts.send(asked)).toMatchObject({ state: 'refused', refusal: 'other' });
       expect(await hasty.post('/otp', { key: asked.key, code: '123456' })).toMatchObject({ status: 404 });
       expect(await hasty.received(TO)).toEqual([]);
     } finally {
@@ -293,9 +293,9 @@ test('what was taken happens even if the sandbox dies, under the same key', asyn
   await stage.sandbox.close();
   const again: ListeningSandbox = await startSandbox(options, 0);
   Object.assign(stage.sandbox, { close: again.close });
-  const { payOut } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: 1_000 });
-  expect(await payOut.send(asked)).toEqual(first);
-  await until(async () => (await payOut.find(asked, new Date(), new Date())).state === 'paid');
+  const { payouts } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: 1_000 });
+  expect(await payouts.send(asked)).toEqual(first);
+  await until(async () => (await payouts.find(asked, new Date(), new Date())).state === 'paid');
   const arrived = (await (await fetch(`${again.url}/received?to=${TO}`)).json()) as unknown[];
   expect(arrived).toHaveLength(1);
 });

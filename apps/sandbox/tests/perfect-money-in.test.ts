@@ -23,7 +23,7 @@ test('an order that is paid shows in the list as it was paid', async () => {
   const page = await list();
   expect(page.facts).toMatchObject([
     {
-      rail: 'perfect-money',
+      network: 'perfect-money',
       account: WALLET,
       unit: 'pm',
       amount: 10_050n,
@@ -39,7 +39,7 @@ test('an order that is paid shows in the list as it was paid', async () => {
 });
 
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {
-  await stage.pm.payOut.send({ key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
+  await stage.pm.payouts.send({ key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
   const identities = new Set<string>();
   let cursor: string | null = null;
   for (let n = 0; n < 3; n += 1) {
@@ -101,8 +101,8 @@ describe('faults', () => {
     await stage.fault('perfect-money', 'banned', 2);
     await expect(list()).rejects.toMatchObject({ trouble: 'busy' });
     const request = { key: 'QD-9', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '' } as const;
-    expect(await stage.pm.payOut.send(request)).toMatchObject({ state: 'refused', refusal: 'temporary' });
-    expect(await stage.pm.payOut.send(request)).toMatchObject({ state: 'accepted' });
+    expect(await stage.pm.payouts.send(request)).toMatchObject({ state: 'refused', refusal: 'temporary' });
+    expect(await stage.pm.payouts.send(request)).toMatchObject({ state: 'accepted' });
   });
 
   test('history-unavailable and credentials-refused: trouble, never an empty page', async () => {

@@ -20,40 +20,40 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   memo: 'EX24A7K9Q2, with a comma',
   ...more,
 });
-const find = (asked: PayoutRequest) => stage.pm.payOut.find(asked, new Date(), new Date());
+const find = (asked: PayoutRequest) => stage.pm.payouts.find(asked, new Date(), new Date());
 const received = () => stage.received('U7654321');
 
 describe('transfer', () => {
   test('is accepted, confirmed by the history with its fee, and costs us both', async () => {
     const asked = request({ amount: 10_001n });
-    const outcome = await stage.pm.payOut.send(asked);
+    const outcome = await stage.pm.payouts.send(asked);
     expect(outcome).toMatchObject({ state: 'accepted', fee: null });
     const record = await find(asked);
     expect(record).toMatchObject({ state: 'paid', reference: outcome.state === 'accepted' && outcome.reference, fee: 51n });
-    expect(stage.pm.payOut.maxFee(10_001n)).toBe(51n);
-    expect((await stage.pm.payOut.balances()).get('pm')).toBe(2_000_000n - 10_001n - 51n);
+    expect(stage.pm.payouts.maxFee(10_001n)).toBe(51n);
+    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n - 10_001n - 51n);
     expect(await received()).toMatchObject([{ rail: 'perfect-money', currency: 'pm', amount: 100.01 }]);
   });
 
   test('the provider has no idempotence: one PAYMENT_ID sent twice is paid twice', async () => {
     const asked = request();
-    await stage.pm.payOut.send(asked);
-    await stage.pm.payOut.send(asked);
+    await stage.pm.payouts.send(asked);
+    await stage.pm.payouts.send(asked);
     expect(await received()).toHaveLength(2);
   });
 
   test('refusals are told apart', async () => {
-    expect(await stage.pm.payOut.send(request({ destination: 'U1234000' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
-    expect(await stage.pm.payOut.send(request({ destination: 'E1234567' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
-    expect(await stage.pm.payOut.send(request({ amount: 2_000_000n }))).toMatchObject({ state: 'refused', refusal: 'funds' });
+    expect(await stage.pm.payouts.send(request({ destination: 'U1234000' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
+    expect(await stage.pm.payouts.send(request({ destination: 'E1234567' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
+    expect(await stage.pm.payouts.send(request({ amount: 2_000_000n }))).toMatchObject({ state: 'refused', refusal: 'funds' });
     await stage.fault('perfect-money', 'not-enough-money');
-    expect(await stage.pm.payOut.send(request())).toMatchObject({ state: 'refused', refusal: 'funds' });
+    expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'funds' });
     expect(await received()).toEqual([]);
-    expect((await stage.pm.payOut.balances()).get('pm')).toBe(2_000_000n);
+    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n);
   });
 
   test('what was never sent is absent', async () => {
-    await stage.pm.payOut.send(request());
+    await stage.pm.payouts.send(request());
     expect(await find(request())).toEqual({ state: 'absent' });
   });
 
@@ -68,7 +68,7 @@ describe('transfer', () => {
       verified: true,
       timeoutMs: 1000,
     });
-    await expect(pm.payOut.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
+    await expect(pm.payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 });
 
@@ -79,7 +79,7 @@ describe('faults of the transfer', () => {
   test.each(nothingBooked)('%s: unknown to us, nothing is booked', async (kind) => {
     await stage.fault('perfect-money', kind);
     const asked = request();
-    await expect(stage.pm.payOut.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     expect(await received()).toEqual([]);
     expect(await stage.hits('perfect-money', kind)).toBe(1);
@@ -88,7 +88,7 @@ describe('faults of the transfer', () => {
   test.each(booked)('%s: unknown to us, booked exactly once', async (kind) => {
     await stage.fault('perfect-money', kind);
     const asked = request();
-    await expect(stage.pm.payOut.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toMatchObject({ state: 'paid', fee: 50n });
     expect(await received()).toHaveLength(1);
     expect(await stage.hits('perfect-money', kind)).toBe(1);
@@ -97,10 +97,10 @@ describe('faults of the transfer', () => {
   test('confirm-applied-late: absent first, booked later', async () => {
     await stage.fault('perfect-money', 'confirm-applied-late');
     const asked = request();
-    await expect(stage.pm.payOut.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     expect(await received()).toEqual([]);
-    expect((await stage.pm.payOut.balances()).get('pm')).toBe(2_000_000n);
+    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n);
     await until(async () => (await find(asked)).state === 'paid');
     expect(await received()).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe('faults of the transfer', () => {
   test('history-delayed: accepted, shown later', async () => {
     await stage.fault('perfect-money', 'history-delayed');
     const asked = request();
-    expect(await stage.pm.payOut.send(asked)).toMatchObject({ state: 'accepted' });
+    expect(await stage.pm.payouts.send(asked)).toMatchObject({ state: 'accepted' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     await until(async () => (await find(asked)).state === 'paid');
   });
@@ -120,9 +120,9 @@ describe('faults of the transfer', () => {
 
   test('credentials-refused: refused as such, and trouble "credentials" elsewhere', async () => {
     await stage.fault('perfect-money', 'credentials-refused', 4);
-    expect(await stage.pm.payOut.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
+    expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
     await expect(find(request())).rejects.toMatchObject({ trouble: 'credentials' });
-    await expect(stage.pm.payOut.balances()).rejects.toMatchObject({ trouble: 'credentials' });
+    await expect(stage.pm.payouts.balances()).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.lookup.find('U7654321', null)).rejects.toMatchObject({ trouble: 'credentials' });
     expect(await received()).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('faults of the transfer', () => {
       verified: true,
       timeoutMs: 1000,
     });
-    const error = await pm.payOut.balances().catch((caught: Error) => caught);
+    const error = await pm.payouts.balances().catch((caught: Error) => caught);
     expect(error).toMatchObject({ trouble: 'credentials' });
     expect(String((error as Error).stack)).not.toContain('wr0ng-secret');
   });

@@ -40,26 +40,26 @@ interface Row {
 /** One life of a signer: it knows the rows alone, and dies at the step that it is told. */
 async function live(stage: Stage, rows: readonly Row[], die: (step: (typeof STEPS)[number]) => void, mayDouble = false): Promise<void> {
   const node = { baseUrl: stage.sandbox.url };
-  const { payOut } = createTronRail({ node, secret: { privateKey }, timeoutMs: 1_000, validityMs: 1_500, expiryMarginMs: 200 });
-  if (!payOut) throw new Error('no payout');
+  const { payouts } = createTronRail({ node, secret: { privateKey }, timeoutMs: 1_000, validityMs: 1_500, expiryMarginMs: 200 });
+  if (!payouts) throw new Error('no payout');
   for (const row of rows.filter(({ isPaid }) => !isPaid)) {
     if (!row.stored) {
       die('before signing');
-      const signed = await payOut.sign({ ...row.request, key: `${row.request.key}-${row.tries}` }, new Date());
+      const signed = await payouts.sign({ ...row.request, key: `${row.request.key}-${row.tries}` }, new Date());
       die('after signing');
       row.stored = signed;
       row.tries += 1;
       die('after storing');
-      await payOut.broadcast(signed);
+      await payouts.broadcast(signed);
       die('after sending');
       continue;
     }
-    const status = await payOut.status([row.stored]);
+    const status = await payouts.status([row.stored]);
     die('after asking');
     if (status.state === 'paid') row.isPaid = true;
     else if (status.state === 'failed' || status.state === 'expired' || mayDouble) row.stored = null;
     else {
-      const sending = payOut.broadcast(row.stored);
+      const sending = payouts.broadcast(row.stored);
       sending.catch(() => undefined);
       die('while sending');
       await sending;

@@ -1,8 +1,8 @@
 import type { PayoutRequest } from '@quydoi/rails/payout';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import type { PaymentPage } from '@quydoi/rails/source';
-import { createDepositReader } from '@quydoi/rails/testing/deposits';
+import { createPaymentReader } from '@quydoi/rails/testing/payment-reader';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,18 +32,18 @@ function open(more: object = {}) {
     expiryMarginMs: 100,
     ...more,
   });
-  const { payOut, sweeps, sources, addresses } = rail;
-  if (!payOut || !sweeps || !sources || !addresses) throw new Error('a part is missing');
-  return { payOut, sweeps, deposits: createDepositReader(sources), addresses };
+  const { payouts, sweeps, sources, addresses } = rail;
+  if (!payouts || !sweeps || !sources || !addresses) throw new Error('a part is missing');
+  return { payouts, sweeps, payments: createPaymentReader(sources), addresses };
 }
 
-async function balancesOf(payOut: PayOut): Promise<unknown[]> {
-  const balances = await payOut.balances();
+async function balancesOf(payouts: PayoutCapability): Promise<unknown[]> {
+  const balances = await payouts.balances();
   return [balances.get('usdt-tron'), balances.get('trx')];
 }
 
-async function usdtOf(payOut: PayOut): Promise<unknown> {
-  return (await balancesOf(payOut))[0];
+async function usdtOf(payouts: PayoutCapability): Promise<unknown> {
+  return (await balancesOf(payouts))[0];
 }
 
 let keys = 0;
@@ -59,9 +59,9 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
 
 /** What the chain says of a transfer in the end. */
 async function ended(transfer: SignedTransfer, rail = open()) {
-  let status = await rail.payOut.status([transfer]);
+  let status = await rail.payouts.status([transfer]);
   await until(async () => {
-    status = await rail.payOut.status([transfer]).catch(() => status);
+    status = await rail.payouts.status([transfer]).catch(() => status);
     return status.state !== 'pending';
   });
   return status;
@@ -69,27 +69,27 @@ async function ended(transfer: SignedTransfer, rail = open()) {
 
 describe('payouts', () => {
   test('arrive, are confirmed by the irreversible side, and cost TRX', async () => {
-    const { payOut } = open();
-    expect(await balancesOf(payOut)).toEqual([50_000_000_000n, 50_000_000_000n]);
-    const transfer = await payOut.sign(request({ amount: 25_500_001n }), new Date());
-    expect(await payOut.status([transfer])).toEqual({ state: 'pending' });
-    await payOut.broadcast(transfer);
+    const { payouts } = open();
+    expect(await balancesOf(payouts)).toEqual([50_000_000_000n, 50_000_000_000n]);
+    const transfer = await payouts.sign(request({ amount: 25_500_001n }), new Date());
+    expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
+    await payouts.broadcast(transfer);
     const fee = 130_285n * 100n + 345_000n;
     expect(await ended(transfer)).toMatchObject({ state: 'paid', reference: transfer.txid, fee });
     expect(await stage.received(CUSTOMER)).toEqual([
       { rail: 'tron', currency: 'trc20', amount: 25.500001, id: transfer.txid, at: expect.stringMatching(/Z$/) },
     ]);
-    expect(await balancesOf(payOut)).toEqual([50_000_000_000n - 25_500_001n, 50_000_000_000n - fee]);
-    const second = await payOut.sign(request(), new Date());
-    await payOut.broadcast(second);
+    expect(await balancesOf(payouts)).toEqual([50_000_000_000n - 25_500_001n, 50_000_000_000n - fee]);
+    const second = await payouts.sign(request(), new Date());
+    await payouts.broadcast(second);
     expect(await ended(second)).toMatchObject({ state: 'paid', fee: 64_285n * 100n + 345_000n });
   });
 
   test('the same bytes sent again and again arrive once, with the ids remembered or not', async () => {
-    const { payOut } = open({ validityMs: 60_000 });
-    const transfer = await payOut.sign(request(), new Date());
+    const { payouts } = open({ validityMs: 60_000 });
+    const transfer = await payouts.sign(request(), new Date());
     for (let n = 0; n < 6; n += 1) {
-      await payOut.broadcast(transfer);
+      await payouts.broadcast(transfer);
       if (n > 1) await stage.fault('tron', 'clear-id-cache');
       if (n === 2) await ended(transfer);
     }
@@ -98,33 +98,33 @@ describe('payouts', () => {
   });
 
   test('two transfers that are signed apart both happen: there is no nonce', async () => {
-    const { payOut } = open();
+    const { payouts } = open();
     const now = new Date();
-    const both = [await payOut.sign(request(), now), await payOut.sign(request(), now)];
-    for (const transfer of both) await payOut.broadcast(transfer);
+    const both = [await payouts.sign(request(), now), await payouts.sign(request(), now)];
+    for (const transfer of both) await payouts.broadcast(transfer);
     for (const transfer of both) expect(await ended(transfer)).toMatchObject({ state: 'paid' });
     expect(await stage.received(CUSTOMER)).toHaveLength(2);
   });
 
   test('more than there is, is not signed', async () => {
-    const { payOut } = open();
-    await expect(payOut.sign(request({ amount: 50_000_000_001n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
-    await expect(payOut.sign(request({ amount: 2n ** 200n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    const { payouts } = open();
+    await expect(payouts.sign(request({ amount: 50_000_000_001n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(payouts.sign(request({ amount: 2n ** 200n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
   });
 });
 
 describe('faults', () => {
   test('lose-next-tx: accepted, expired, signed anew, arrives once', async () => {
     await stage.fault('tron', 'lose-next-tx');
-    const lost = await open().payOut.sign(request(), new Date());
-    await open().payOut.broadcast(lost);
-    await open().payOut.broadcast(lost);
+    const lost = await open().payouts.sign(request(), new Date());
+    await open().payouts.broadcast(lost);
+    await open().payouts.broadcast(lost);
     expect(await ended(lost)).toEqual({ state: 'expired' });
-    await open().payOut.broadcast(lost);
+    await open().payouts.broadcast(lost);
     await stage.fault('tron', 'clear-id-cache');
-    await open().payOut.broadcast(lost);
-    const anew = await open().payOut.sign(request(), new Date());
-    await open().payOut.broadcast(anew);
+    await open().payouts.broadcast(lost);
+    const anew = await open().payouts.sign(request(), new Date());
+    await open().payouts.broadcast(anew);
     expect(await ended(anew)).toMatchObject({ state: 'paid' });
     expect(await ended(lost)).toEqual({ state: 'expired' });
     expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([anew.txid]);
@@ -132,51 +132,51 @@ describe('faults', () => {
 
   test('expire: not taken, and a duplicate from then on; expired in the end', async () => {
     await stage.fault('tron', 'expire');
-    const transfer = await open().payOut.sign(request(), new Date());
-    await open().payOut.broadcast(transfer);
-    await open().payOut.broadcast(transfer);
+    const transfer = await open().payouts.sign(request(), new Date());
+    await open().payouts.broadcast(transfer);
+    await open().payouts.broadcast(transfer);
     expect(await ended(transfer)).toEqual({ state: 'expired' });
     expect(await stage.received(CUSTOMER)).toEqual([]);
   });
 
   test('broadcast-dropped: taken, and the outcome is unknown', async () => {
     await stage.fault('tron', 'broadcast-dropped');
-    const transfer = await open().payOut.sign(request(), new Date());
-    await expect(open().payOut.broadcast(transfer)).rejects.toMatchObject({ outcome: 'unknown' });
+    const transfer = await open().payouts.sign(request(), new Date());
+    await expect(open().payouts.broadcast(transfer)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
     expect(await stage.received(CUSTOMER)).toHaveLength(1);
   });
 
   test('include-late: pending until it is there', async () => {
     await stage.fault('tron', 'include-late');
-    const transfer = await open().payOut.sign(request(), new Date());
-    await open().payOut.broadcast(transfer);
-    await open().payOut.broadcast(transfer);
+    const transfer = await open().payouts.sign(request(), new Date());
+    await open().payouts.broadcast(transfer);
+    await open().payouts.broadcast(transfer);
     await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(await open().payOut.status([transfer])).toEqual({ state: 'pending' });
+    expect(await open().payouts.status([transfer])).toEqual({ state: 'pending' });
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
     expect(await stage.received(CUSTOMER)).toHaveLength(1);
   });
 
   test('out-of-energy: failed, the fee is burned, nothing moves', async () => {
     await stage.fault('tron', 'out-of-energy');
-    const { payOut } = open();
-    const transfer = await payOut.sign(request(), new Date());
-    await payOut.broadcast(transfer);
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), new Date());
+    await payouts.broadcast(transfer);
     const status = await ended(transfer);
     expect(status).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
-    expect((await payOut.balances()).get('trx')).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
-    expect(await usdtOf(payOut)).toBe(50_000_000_000n);
+    expect((await payouts.balances()).get('trx')).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
+    expect(await usdtOf(payouts)).toBe(50_000_000_000n);
     expect(await stage.received(CUSTOMER)).toEqual([]);
   });
 
   test('delay-solidity: arrived for all to see, pending for us until it is irreversible', async () => {
-    const { payOut } = open();
-    const transfer = await payOut.sign(request(), new Date());
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), new Date());
     await stage.fault('tron', 'delay-solidity');
-    await payOut.broadcast(transfer);
+    await payouts.broadcast(transfer);
     await until(async () => (await stage.received(CUSTOMER)).length === 1);
-    expect(await payOut.status([transfer])).toEqual({ state: 'pending' });
+    expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
   });
 
@@ -188,13 +188,13 @@ describe('faults', () => {
     ['rate-limited', 'busy'],
     ['unreachable', 'unreachable'],
   ])('%s: told of, nothing is taken', async (kind, trouble) => {
-    const { payOut } = open();
-    const transfer = await payOut.sign(request(), new Date());
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), new Date());
     await stage.fault('tron', kind);
-    await expect(payOut.broadcast(transfer)).rejects.toMatchObject({ trouble });
+    await expect(payouts.broadcast(transfer)).rejects.toMatchObject({ trouble });
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(await stage.received(CUSTOMER)).toEqual([]);
-    await payOut.broadcast(transfer);
+    await payouts.broadcast(transfer);
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
   });
 });
@@ -204,7 +204,7 @@ describe('the stand-in’s own checks', () => {
     (await (await fetch(`${stage.sandbox.url}/${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as Record<string, unknown>;
   const send = (body: unknown) => say('wallet/broadcasttransaction', body);
   const signed = async () =>
-    JSON.parse((await open().payOut.sign(request(), new Date())).raw) as { raw_data: Record<string, unknown>; signature: string[] };
+    JSON.parse((await open().payouts.sign(request(), new Date())).raw) as { raw_data: Record<string, unknown>; signature: string[] };
 
   test('a changed transaction has another signer, an unsigned one none', async () => {
     const transaction = await signed();
@@ -233,7 +233,7 @@ describe('the stand-in’s own checks', () => {
 
   test('who has no TRX sends nothing, and the id is the hash of what is said', async () => {
     const poor = open({ secret: { mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow' } });
-    await expect(poor.payOut.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(poor.payouts.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
     const transaction = await signed();
     expect(await send({ ...transaction, txID: 'f'.repeat(64) })).not.toMatchObject({ txid: 'f'.repeat(64) });
   });
@@ -259,15 +259,15 @@ describe('deposits', () => {
   const reader = (blocksMax: number) => {
     const { sources } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000, blocksMax });
     if (!sources) throw new Error('no sources');
-    return createDepositReader(sources);
+    return createPaymentReader(sources);
   };
 
   test('an order in trc20 is paid to its address and scanned once, block by block', async () => {
     stage.exchange.orders.set('TRX', { Ref: 'TRX', FromBank: 'trc20', AmountSent: 60.123456, ReceivingAddress: DEPOSIT });
-    const { deposits, addresses } = open();
+    const { payments, addresses } = open();
     expect(addresses.derive(3)).toBe(DEPOSIT);
     const isOurs = (address: string) => address === DEPOSIT;
-    const first = await deposits.scan(null, isOurs);
+    const first = await payments.scan(null, isOurs);
     const { json } = await stage.post('/pay', { ref: 'TRX', times: 2 });
     expect(json.paid).toMatchObject([{ rail: 'tron', currency: 'trc20', amount: 60.123456 }, { rail: 'tron' }]);
     const page = await (await fetch(`${stage.sandbox.url}/?ref=TRX&paid=${at(json.paid ?? [], 0).id}`)).text();
@@ -330,10 +330,10 @@ describe('deposits', () => {
   });
 
   test('TRX that arrives at a deposit address is told of', async () => {
-    const { payOut, sweeps } = open();
+    const { payouts, sweeps } = open();
     const { cursor } = await reader(2).scan(null, () => true);
     const transfer = await sweeps.signFund(3, 15_000_000n, new Date());
-    await payOut.broadcast(transfer);
+    await payouts.broadcast(transfer);
     const pages = await readUntil(cursor, ({ otherAssets = [] }) => otherAssets.length > 0);
     expect(pages.at(-1)?.otherAssets).toEqual([
       { account: DEPOSIT, asset: 'trx', amount: 15_000_000n, reference: transfer.txid, txid: transfer.txid, payer: HOT },
@@ -341,25 +341,25 @@ describe('deposits', () => {
   });
 
   test('deposit-vanishes: seen in a block, never irreversible, and the payer keeps the money', async () => {
-    const deposits = reader(20);
+    const payments = reader(20);
     const isOurs = (address: string) => address === DEPOSIT;
-    const [head, solid] = [(await deposits.scanHead(null, isOurs)).cursor, (await deposits.scan(null, isOurs)).cursor];
+    const [head, solid] = [(await payments.scanHead(null, isOurs)).cursor, (await payments.scan(null, isOurs)).cursor];
     const before = await stage.received(DEPOSIT);
     await stage.fault('tron', 'deposit-vanishes');
     const { json } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 7 });
     const id = json.paid?.[0]?.id ?? '';
     let seen: readonly unknown[] = [];
     await until(async () => {
-      seen = (await deposits.scanHead(head, isOurs)).facts;
+      seen = (await payments.scanHead(head, isOurs)).facts;
       return seen.length > 0;
     });
     expect(seen).toMatchObject([{ reference: `${id}:0`, amount: 7_000_000n, confirmed: false }]);
-    await until(async () => Number((await deposits.scan(null, isOurs)).cursor) > Number((await deposits.scanHead(null, isOurs)).cursor) - 4);
+    await until(async () => Number((await payments.scan(null, isOurs)).cursor) > Number((await payments.scanHead(null, isOurs)).cursor) - 4);
     const { json: next } = await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 8 });
     let cursor = solid;
     const facts: unknown[] = [];
     await until(async () => {
-      const page = await deposits.scan(cursor, isOurs);
+      const page = await payments.scan(cursor, isOurs);
       cursor = page.cursor;
       facts.push(...page.facts);
       return facts.length > 0;
@@ -370,16 +370,16 @@ describe('deposits', () => {
   });
 
   test('two transfers in one transaction are two deposits', async () => {
-    const { deposits } = open();
-    const { cursor } = await deposits.scan(null, () => true);
+    const { payments } = open();
+    const { cursor } = await payments.scan(null, () => true);
     const payer = hex(CUSTOMER);
     stage.sandbox.world.networks.tron.chain.pay(payer, [
       { to: hex(DEPOSIT), amount: 5_000_000 },
       { to: hex(HOT), amount: 0 },
       { to: hex(DEPOSIT), amount: 5_000_000 },
     ]);
-    await until(async () => (await deposits.scan(cursor, () => true)).facts.length > 0);
-    const { facts } = await deposits.scan(cursor, () => true);
+    await until(async () => (await payments.scan(cursor, () => true)).facts.length > 0);
+    const { facts } = await payments.scan(cursor, () => true);
     expect(facts.map(({ reference }) => reference.split(':')[1])).toEqual(['0', '2']);
     expect(new Set(facts.map(({ reference }) => reference)).size).toBe(2);
   });
@@ -393,27 +393,27 @@ describe('deposits', () => {
   });
 
   test('a deposit address is funded and swept, and keeps one unit', async () => {
-    const { payOut, sweeps } = open();
+    const { payouts, sweeps } = open();
     await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 150, memo: '' });
     await until(async () => (await sweeps.balance('trc20', 3)) === 150_000_000n);
     await expect(sweeps.signSweep('trc20', 3, 149_999_999n, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
     const fund = await sweeps.signFund(3, 10_000_000n, new Date());
-    await payOut.broadcast(fund);
+    await payouts.broadcast(fund);
     expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_268_000n });
     expect(await sweeps.feeCoinBalance(3)).toBe(10_000_000n);
     const sweep = await sweeps.signSweep('trc20', 3, 149_999_999n, new Date());
-    await payOut.broadcast(sweep);
+    await payouts.broadcast(sweep);
     expect(await ended(sweep)).toMatchObject({ state: 'paid' });
-    expect([await sweeps.balance('trc20', 3), await usdtOf(payOut)]).toEqual([1n, 50_149_999_999n]);
+    expect([await sweeps.balance('trc20', 3), await usdtOf(payouts)]).toEqual([1n, 50_149_999_999n]);
     expect(await stage.received(HOT)).toMatchObject([{ id: sweep.txid }]);
   });
 });
 
 test('the chain goes on where it was after a restart', async () => {
-  const { payOut, deposits } = open();
-  const waiting = await payOut.sign(request(), new Date());
-  await payOut.broadcast(waiting);
-  const { cursor } = await deposits.scan(null, () => false);
+  const { payouts, payments } = open();
+  const waiting = await payouts.sign(request(), new Date());
+  await payouts.broadcast(waiting);
+  const { cursor } = await payments.scan(null, () => false);
   await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 12.5, memo: '' });
   await stage.sandbox.close();
   const again = await startSandbox(stage.options, 0);
@@ -421,7 +421,7 @@ test('the chain goes on where it was after a restart', async () => {
   const rail = open();
   expect(await ended(waiting, rail)).toMatchObject({ state: 'paid' });
   expect(await stage.received(CUSTOMER)).toHaveLength(1);
-  await until(async () => (await rail.deposits.scan(cursor, (address) => address === DEPOSIT)).facts.length === 1);
-  expect(Number((await rail.deposits.scan(null, () => false)).cursor)).toBeGreaterThanOrEqual(Number(cursor));
-  expect(await usdtOf(rail.payOut)).toBe(50_000_000_000n - 25_000_000n);
+  await until(async () => (await rail.payments.scan(cursor, (address) => address === DEPOSIT)).facts.length === 1);
+  expect(Number((await rail.payments.scan(null, () => false)).cursor)).toBeGreaterThanOrEqual(Number(cursor));
+  expect(await usdtOf(rail.payouts)).toBe(50_000_000_000n - 25_000_000n);
 });

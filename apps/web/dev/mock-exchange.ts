@@ -92,7 +92,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
   return {
     ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
-    inbox: { receive: async () => {} },
+    webhooks: { receive: async () => {} },
   };
 }
 

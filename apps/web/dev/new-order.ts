@@ -76,15 +76,15 @@ function termsOf({ kind, destinationBank }: CreateOrderInput, from: CurrencyCode
 }
 
 function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): InstructionsView {
-  const rail = CURRENCIES[from].network;
+  const network = CURRENCIES[from].network;
   if (from !== 'vnd') {
     const account = ACCOUNTS[from] ?? '';
     const isWallet = from === 'pm' || from === 'wmz';
-    return { rail, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
+    return { network, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
   }
   const account = '0011004567890';
   return {
-    rail,
+    network,
     amount,
     account,
     accountName: 'CONG TY QUY DOI',

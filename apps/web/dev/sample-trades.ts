@@ -145,7 +145,7 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
 function payByBank(amount: bigint): InstructionsView {
   const account = '0011004567890';
   return {
-    rail: 'bank',
+    network: 'bank',
     amount,
     account,
     accountName: 'CONG TY QUY DOI',
@@ -158,11 +158,11 @@ function payByBank(amount: bigint): InstructionsView {
 }
 
 function payByPm(amount: bigint): InstructionsView {
-  return { ...NO_BANK, rail: CURRENCIES.pm.network, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
+  return { ...NO_BANK, network: CURRENCIES.pm.network, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
 }
 
 function payByChain(amount: bigint): InstructionsView {
-  return { ...NO_BANK, rail: CURRENCIES.trc20.network, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
+  return { ...NO_BANK, network: CURRENCIES.trc20.network, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
 }
 
 const NO_BANK = { bankCode: null, bankName: null, branch: null } as const;

@@ -27,7 +27,7 @@ export type GuardedExchange = Omit<Exchange, 'polled'>;
 
 /** Guards the customers' ports. */
 export function guardExchange(exchange: Exchange, limiter: Limiter): GuardedExchange {
-  return { ...guardPorts(NOUNS.customer, exchange, limiter), inbox: exchange.inbox };
+  return { ...guardPorts(NOUNS.customer, exchange, limiter), webhooks: exchange.webhooks };
 }
 
 /**

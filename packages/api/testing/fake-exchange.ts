@@ -87,9 +87,9 @@ export function createFakeExchange(): FakeExchange {
     failNext: (name, thrown) => void failures.set(name, { thrown }),
     ...ports,
     polled: { order: recorded('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) as Exchange['polled']['order'] },
-    inbox: {
+    webhooks: {
       receive: async (input) => {
-        fail('inbox.receive');
+        fail('webhooks.receive');
         if (input.source !== 'sepay') throw new AppError('NOT_FOUND');
         if (input.headers['x-signature'] !== WEBHOOK_SIGNATURE) throw new AppError('SIGNATURE_INVALID');
         received.push(input);

@@ -101,7 +101,7 @@ export const BUY_VIEW: OrderView = {
   sender: '0011001234567',
   senderBank: 'vcb',
   instructions: {
-    rail: 'bank',
+    network: 'bank',
     amount: 1_338_580n,
     account: '1020304050607',
     accountName: 'CONG TY QUY DOI',

@@ -131,8 +131,8 @@ describe('who may call what', () => {
   test('a visitor’s call of an operators’ procedure is FORBIDDEN, an operator’s is let in', async () => {
     const ports = fakePorts(NOUNS.operator, {});
     const visitor = operatorRouter.createCaller({ ports, caller: testCaller() });
-    await expect(visitor.operations.setRail({ rail: 'bank', on: false })).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
+    await expect(visitor.operations.setRail({ network: 'bank', on: false })).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
     const operator = operatorRouter.createCaller({ ports, caller: testCaller({ principal: PRINCIPALS.operator }) });
-    await expect(operator.operations.setRail({ rail: 'bank', on: false })).resolves.toEqual({ done: true });
+    await expect(operator.operations.setRail({ network: 'bank', on: false })).resolves.toEqual({ done: true });
   });
 });

@@ -15,11 +15,11 @@ test('a genuine webhook is passed on byte for byte and acknowledged', async () =
   ]);
 });
 
-test('it is acknowledged only after the inbox has it', async () => {
+test('a webhook is acknowledged only after it is stored', async () => {
   const { app, exchange } = createTestApp();
   let store: () => void = () => {};
   const stored = new Promise<void>((resolve) => (store = resolve));
-  const made = createTestApp({ exchange: { ...exchange, inbox: { receive: () => stored } } });
+  const made = createTestApp({ exchange: { ...exchange, webhooks: { receive: () => stored } } });
   let isAnswered = false;
   const answer = post(made.app, '/webhooks/sepay', BODY, SIGNED).then((response) => {
     isAnswered = true;
@@ -51,11 +51,11 @@ test('one megabyte is taken', async () => {
   expect(exchange.received).toHaveLength(1);
 });
 
-test('an inbox that is away makes the provider try again', async () => {
+test('a failure to store a webhook makes the provider retry', async () => {
   const { app, exchange, log } = createTestApp();
-  exchange.failNext('inbox.receive', new AppError('UNAVAILABLE'));
+  exchange.failNext('webhooks.receive', new AppError('UNAVAILABLE'));
   expect((await post(app, '/webhooks/sepay', BODY, SIGNED)).status).toBe(503);
-  exchange.failNext('inbox.receive', new Error('connection refused'));
+  exchange.failNext('webhooks.receive', new Error('connection refused'));
   expect((await post(app, '/webhooks/sepay', BODY, SIGNED)).status).toBe(500);
   expect(log).toHaveLength(1);
 });

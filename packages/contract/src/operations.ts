@@ -24,7 +24,7 @@ const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).m
 /** A payment that found no order, waiting in the inbox. Amount is decimal text. */
 export const unmatchedPayment = z.object({
   id: z.string(),
-  rail: z.string(),
+  network: z.string(),
   account: z.string(),
   reference: z.string(),
   unit: z.string(),
@@ -40,7 +40,7 @@ export const unmatchedPayment = z.object({
 /** What a source told and that could not be journalled as a payment. Amount in the asset's smallest unit. */
 const intakeException = z.object({
   id: z.string(),
-  rail: z.string(),
+  network: z.string(),
   source: z.string(),
   sourceId: z.string(),
   kind: z.enum(INTAKE_EXCEPTION_KINDS),
@@ -117,7 +117,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ rail: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
+    input: z.object({ network: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
   /**
@@ -291,7 +291,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: false,
     input: z.object({}),
-    output: z.object({ items: z.array(z.object({ rail: railCode, on: z.boolean(), note: z.string() })) }),
+    output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string() })) }),
   },
   /** Books and provider balances side by side, with the sums that must be zero. */
   checkLedger: {

@@ -60,7 +60,7 @@ export const createOrderInput = z.object({
 
 /** How to pay an open order. */
 export const instructionsView = z.object({
-  rail: z.string(),
+  network: z.string(),
   /** Exactly what is still to be sent, in minor units of the order's `from`. */
   amount: minorUnits,
   account: z.string(),

@@ -26,8 +26,8 @@ export interface Exchange extends PortsOf<CustomerNouns> {
    * view was made.
    */
   readonly polled: { order(caller: Caller, input: { readonly ref: string }): OrderView | Promise<OrderView> };
-  /** Stores a provider's webhook in the inbox. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
-  readonly inbox: { receive(input: WebhookInput): Promise<void> };
+  /** Stores a provider's webhook before it is acknowledged. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
+  readonly webhooks: { receive(input: WebhookInput): Promise<void> };
 }
 
 /** Use cases of the noun `operations`. */

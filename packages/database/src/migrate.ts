@@ -35,7 +35,7 @@ function standingAccounts(): AccountName[] {
     `refund:${unit}`,
     `loss:${unit}`,
     `equity:${unit}`,
-    ...NETWORK_CODES.map((rail): AccountName => `suspense:${rail}:${unit}`),
+    ...NETWORK_CODES.map((network): AccountName => `suspense:${network}:${unit}`),
   ]);
   const perGas = FEE_UNIT_CODES.flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
   return [...new Set([...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas])];

@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const RAIL_OFF = { kind: 'rail', key: 'bank', value: { on: false, note: '' }, author: 'lan', at: START } as const;
 
 function aCall(): AuditRecord {
-  return { callId: randomUUID(), operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, at: START };
+  return { callId: randomUUID(), operator: 'lan', verb: 'setRail', input: { network: 'bank' }, at: START };
 }
 
 function aPosting() {
@@ -67,7 +67,7 @@ test('change and audit row are committed together; a call is recorded once, what
   const call = aCall();
   await addSetting(operator, RAIL_OFF, call);
   await addFailedCall(operator, call, 'INTERNAL', null);
-  expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { rail: 'bank' }, outcome: 'done' }]);
+  expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { network: 'bank' }, outcome: 'done' }]);
   const posting = aCall();
   await applyChanges(operator, [aPosting()], START, { audit: posting });
   expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);

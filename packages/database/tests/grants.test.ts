@@ -118,7 +118,7 @@ describe('the web', () => {
   test.each([
     [
       'a payout',
-      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       values (gen_random_uuid(), 1, 'order', $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 'system', 'queued', 0, now(), now())`,
     ],
     [
@@ -127,14 +127,14 @@ describe('the web', () => {
     ],
     [
       'a payment',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`,
     ],
     ['a sighting', `insert into sighting (source, source_id, payment_id, at) values ('a', 'b', gen_random_uuid(), now())`],
     ['a setting', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'web', now())`],
     ['an audit row', `insert into audit (operator, verb, input, at) values ('lan', 'setRate', '{}', now())`],
     ['an account', `insert into account (name, unit, guarded) values ('rail:mine', 'pm', false)`],
-    ['a cursor', `insert into rail_cursor (rail, cursor, watermark) values ('bank', '1', now())`],
+    ['a cursor', `insert into source_cursor (network, cursor, watermark) values ('bank', '1', now())`],
     ['a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
     [
       'a review’s decision',
@@ -153,7 +153,7 @@ describe('the web', () => {
     'deposit_address',
     'entry',
     'idempotency',
-    'inbox',
+    'webhook',
     'lease',
     'order_event',
     'order_request',
@@ -162,7 +162,7 @@ describe('the web', () => {
     'payment',
     'payout',
     'posting',
-    'rail_cursor',
+    'source_cursor',
     'review',
     'review_decision',
     'setting',
@@ -185,10 +185,10 @@ describe('the web', () => {
     ['a payment', `update payment set state = 'matched'`],
     ['a payout', `update payout set destination = 'U1'`],
     ['an attempt', `update attempt set state = 'refused'`],
-    ['a webhook', 'update inbox set handled_at = now()'],
+    ['a webhook', 'update webhook set handled_at = now()'],
     ['a request', 'update order_request set handled_at = now()'],
     ['a key', `update idempotency set body_hash = ''`],
-    ['a cursor', `update rail_cursor set watermark = now()`],
+    ['a cursor', `update source_cursor set watermark = now()`],
     ['whose address it is', `update lease set order_id = gen_random_uuid()`],
     ['an address', `update deposit_address set address = 'T'`],
     ['a review', `update review set status = 'approved'`],
@@ -196,7 +196,7 @@ describe('the web', () => {
     expect(await answer(statement)).toBe(FORBIDDEN);
   });
 
-  test.each(['inbox', 'audit', 'entry', 'sighting', 'attempt', 'first_hand_payment', 'payment_use', 'review_decision', 'migration'])(
+  test.each(['webhook', 'audit', 'entry', 'sighting', 'attempt', 'first_hand_payment', 'payment_use', 'review_decision', 'migration'])(
     'cannot read %s',
     async (table) => {
       expect(await answer(`select 1 from ${table}`)).toBe(FORBIDDEN);
@@ -404,17 +404,17 @@ describe('the worker', () => {
     ['delete payments', 'delete from payment'],
     [
       'add a webhook',
-      `insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', '', now(), now())`,
+      `insert into webhook (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', '', now(), now())`,
     ],
     ['add a transition', `insert into order_transition (from_status, to_status) values ('pending', 'delivered')`],
-    ...['perfect-money', 'webmoney'].map((rail) => [
-      `journal a payment of ${rail}, which it cannot read`,
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
-      values (gen_random_uuid(), 1, '${rail}', 'a', 'r', 'pm', 1, '', now(), true, 'unmatched', now())`,
+    ...['perfect-money', 'webmoney'].map((network) => [
+      `journal a payment of ${network}, which it cannot read`,
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      values (gen_random_uuid(), 1, '${network}', 'a', 'r', 'pm', 1, '', now(), true, 'unmatched', now())`,
     ]),
     [
       'journal a payment that is matched already',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', $order, now())`,
     ],
     ['say what the signer has read', `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now())`],
@@ -422,18 +422,18 @@ describe('the worker', () => {
     ['take a payment for an order', `insert into payment_use select 'bank', 's', '1', gen_random_uuid(), $order, now()`],
     [
       'move the cursor of a wallet’s history',
-      `insert into rail_cursor (rail, source, kind, cursor, watermark) values ('perfect-money', 'pm-history', 'list', '1', now())`,
+      `insert into source_cursor (network, source, kind, cursor, watermark) values ('perfect-money', 'pm-history', 'list', '1', now())`,
     ],
     [
       'move the cursor of the signer’s own reading',
-      `insert into rail_cursor (rail, source, kind, cursor, watermark) values ('bank', 'first-hand sepay-list', 'list', '1', now())`,
+      `insert into source_cursor (network, source, kind, cursor, watermark) values ('bank', 'first-hand sepay-list', 'list', '1', now())`,
     ],
     ...[
       [`record a transfer by hand`, `'order', 'operator', 'settled', 'FT1'`],
       [`make a payout that has failed`, `'order', 'system', 'failed', null`],
     ].map(([what = '', values = '']) => [
       what,
-      `insert into payout (obligation_kind, made_by, state, reference, id, version, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, tries, next_at, created_at)
+      `insert into payout (obligation_kind, made_by, state, reference, id, version, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, tries, next_at, created_at)
       values (${values}, gen_random_uuid(), 1, $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 0, now(), now())`,
     ]),
   ] as [string, string][])('cannot %s', async (_, statement) => {
@@ -442,18 +442,18 @@ describe('the worker', () => {
 
   test('deletes webhooks only once they are handled', async () => {
     await database.query(
-      "insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', 'kept', now(), now())",
+      "insert into webhook (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{}', '', 'kept', now(), now())",
     );
-    expect(await answer('delete from inbox')).toBe('done');
-    expect(await database.query("select handled_at from inbox where digest = 'kept'")).toHaveLength(1);
+    expect(await answer('delete from webhook')).toBe('done');
+    expect(await database.query("select handled_at from webhook where digest = 'kept'")).toHaveLength(1);
   });
 
   test('cannot return a payment', async () => {
     const id = randomUUID();
-    const payment = `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+    const payment = `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values ('${id}', 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`;
     const given = `update payment set order_id = $order, state = 'case', version = 2 where id = '${id}'`;
-    const payout = `insert into payout (obligation_kind, obligation_id, id, version, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+    const payout = `insert into payout (obligation_kind, obligation_id, id, version, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       values ('return', '${id}', gen_random_uuid(), 1, $order, 1, 1, 1, 'bank', 'vnd', 'vnd', 1, 0, 0, '0011', 'system', 'queued', 0, now(), now())`;
     expect(await answer(payment, given)).toBe('done');
     expect(await answer(payment, given, payout)).toBe(FORBIDDEN);
@@ -497,7 +497,7 @@ describe('the worker', () => {
 });
 
 test('worker and signer declare their own sources only, and retire no other’s', async () => {
-  const declare = (role: string) => `insert into polled_source (role, rail, source, kind) values ('${role}', 'bank', 'ledger', 'list')`;
+  const declare = (role: string) => `insert into polled_source (role, network, source, kind) values ('${role}', 'bank', 'ledger', 'list')`;
   expect(await answerTo('quydoi_worker', declare('quydoi_signer'))).toBe(FORBIDDEN);
   expect(await answerTo('quydoi_web', declare('quydoi_web'))).toBe(FORBIDDEN);
   await database.query(declare('quydoi_signer'), [], 'quydoi_signer');
@@ -510,7 +510,7 @@ describe('the signer', () => {
   test.each([
     [
       'make a payout',
-      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       values (gen_random_uuid(), 1, 'order', $order, $order, 1, 1, 1, 'perfect-money', 'pm', 'pm', 1, 0, 0, 'U1', 'system', 'queued', 0, now(), now())`,
     ],
     ['change where a payout goes', `update payout set destination = 'U1'`],
@@ -520,13 +520,13 @@ describe('the signer', () => {
     ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'signer', now())`],
     ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'signer', now())`],
     ['change a setting', `update setting set author = 'x'`],
-    ['read webhooks', 'select 1 from inbox'],
+    ['read webhooks', 'select 1 from webhook'],
     ['read who did what', 'select operator from audit'],
     ['unread what it read', 'delete from first_hand_payment'],
     ['take a payment for another order', 'update payment_use set order_id = gen_random_uuid()'],
     [
       'journal what the worker reads',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'unmatched', now())`,
     ],
     ['delete an attempt', 'delete from attempt'],
@@ -543,7 +543,7 @@ describe('an operator', () => {
     ],
     [
       'add a payment',
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', now())`,
     ],
     ['change where an order goes', `update orders set destination = 'U1'`],
@@ -579,13 +579,12 @@ const EVERY_GRANT = `
 const GRANTS = [
   'quydoi_operator account: select',
   'quydoi_operator attempt: select, update (version state reference fee settled_at)',
-  'quydoi_operator attempt_transfer: select (attempt_id n rail txid valid_until slots signed_at)',
+  'quydoi_operator attempt_transfer: select (attempt_id n network txid valid_until slots signed_at)',
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id at), select',
   'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert, select',
   'quydoi_operator first_hand_payment: select',
   'quydoi_operator idempotency: select',
-  'quydoi_operator inbox: select',
   'quydoi_operator intake_exception: select, update (resolved_at resolved_by note)',
   'quydoi_operator lease: select',
   'quydoi_operator lookup: select',
@@ -598,12 +597,13 @@ const GRANTS = [
   'quydoi_operator payout: insert, select, update (version reference state tries next_at waits_for)',
   'quydoi_operator polled_source: select',
   'quydoi_operator posting: insert, select',
-  'quydoi_operator rail_cursor: select',
   'quydoi_operator review: select, update (status)',
   'quydoi_operator review_decision: insert, select',
   'quydoi_operator setting: insert, select',
   'quydoi_operator sighting: select',
-  'quydoi_operator sweep: select (id version rail address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_operator source_cursor: select',
+  'quydoi_operator sweep: select (id version network address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_operator webhook: select',
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update',
   'quydoi_signer attempt_transfer: insert, select',
@@ -624,16 +624,15 @@ const GRANTS = [
   'quydoi_signer payout: select, update (version reference state tries expiries next_at waits_for)',
   'quydoi_signer polled_source: delete, insert, select',
   'quydoi_signer posting: insert, select',
-  'quydoi_signer rail_cursor: insert, select, update',
   'quydoi_signer setting: insert, select',
   'quydoi_signer sighting: insert, select',
+  'quydoi_signer source_cursor: insert, select, update',
   'quydoi_signer sweep: insert, select, update',
   'quydoi_signer transfer_slot: select',
   'quydoi_web account: select',
   'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert',
   'quydoi_web idempotency: insert, select',
-  'quydoi_web inbox: insert',
   'quydoi_web lease: insert, select',
   'quydoi_web lookup: insert, select, update',
   'quydoi_web name_budget: insert, select, update',
@@ -645,15 +644,15 @@ const GRANTS = [
   'quydoi_web payout: select',
   'quydoi_web polled_source: select',
   'quydoi_web posting: insert, select',
-  'quydoi_web rail_cursor: select',
   'quydoi_web review: insert (id order_id content email status created_at), select (id order_id content status created_at)',
   'quydoi_web setting: select',
+  'quydoi_web source_cursor: select',
+  'quydoi_web webhook: insert',
   'quydoi_worker account: select',
   'quydoi_worker attempt: select',
   'quydoi_worker deposit_address: select',
   'quydoi_worker entry: insert, select',
   'quydoi_worker idempotency: delete, select',
-  'quydoi_worker inbox: delete, select, update',
   'quydoi_worker intake_exception: insert, select',
   'quydoi_worker lease: select',
   'quydoi_worker lookup: delete, select, update',
@@ -666,10 +665,11 @@ const GRANTS = [
   'quydoi_worker payout: insert, select',
   'quydoi_worker polled_source: delete, insert, select',
   'quydoi_worker posting: insert, select',
-  'quydoi_worker rail_cursor: insert, select, update',
   'quydoi_worker setting: insert, select',
   'quydoi_worker sighting: insert, select',
-  'quydoi_worker sweep: select (id version rail address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_worker source_cursor: insert, select, update',
+  'quydoi_worker sweep: select (id version network address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_worker webhook: delete, select, update',
 ];
 
 test('every grant is known', async () => {
@@ -679,10 +679,6 @@ test('every grant is known', async () => {
 const POLICIES = [
   'entry others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'entry web_adds (insert) for quydoi_web',
-  'inbox all_read (select) for quydoi_operator, quydoi_worker',
-  'inbox web_adds (insert) for quydoi_web',
-  'inbox worker_handles (update) for quydoi_worker',
-  'inbox worker_prunes (delete) for quydoi_worker',
   'order_event others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'order_event web_adds (insert) for quydoi_web',
   'order_event web_reads (select) for quydoi_web',
@@ -703,15 +699,19 @@ const POLICIES = [
   'posting others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'posting web_adds (insert) for quydoi_web',
   'posting web_reads (select) for quydoi_web',
-  'rail_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
-  'rail_cursor signer_writes (all) for quydoi_signer',
-  'rail_cursor worker_writes (all) for quydoi_worker',
   'review operators (all) for quydoi_operator',
   'review web_adds (insert) for quydoi_web',
   'review web_reads (select) for quydoi_web',
   'setting all_read (select) for quydoi_signer, quydoi_web, quydoi_worker',
   'setting operators (all) for quydoi_operator',
   'setting rails_off (insert) for quydoi_signer, quydoi_worker',
+  'source_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'source_cursor signer_writes (all) for quydoi_signer',
+  'source_cursor worker_writes (all) for quydoi_worker',
+  'webhook all_read (select) for quydoi_operator, quydoi_worker',
+  'webhook web_adds (insert) for quydoi_web',
+  'webhook worker_handles (update) for quydoi_worker',
+  'webhook worker_prunes (delete) for quydoi_worker',
 ];
 
 describe('signed bytes', () => {

@@ -172,7 +172,7 @@ describe('a change', () => {
 
   test('tells of a payment once: its identity is account, reference and amount', async () => {
     const fact: PaymentFact = {
-      rail: 'bank',
+      network: 'bank',
       account: '0011004567890',
       reference: 'FT1',
       unit: 'vnd',
@@ -198,7 +198,7 @@ describe('a change', () => {
     await record({ sourceId: '4', account: '0011004567891' });
     expect(await count('payment')).toBe(4);
     // On other networks a reference is one payment's.
-    await expect(record({ rail: 'tron', unit: 'usdt-tron', sourceId: '5', reference: 'FT3' }, 2)).rejects.toThrow('payment_reference_repeats');
+    await expect(record({ network: 'tron', unit: 'usdt-tron', sourceId: '5', reference: 'FT3' }, 2)).rejects.toThrow('payment_reference_repeats');
   });
 });
 
@@ -206,7 +206,7 @@ describe('payouts that give money back', () => {
   async function addPayment(order: Order | null): Promise<string> {
     const id = randomUUID();
     await database.query(
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
        values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', 5000, '', now(), true, 'case', $2, now())`,
       [id, order?.id ?? null],
     );
@@ -215,7 +215,7 @@ describe('payouts that give money back', () => {
 
   function addPayout(kind: string, obligationId: string, orderId: string | null, seq: number): Promise<unknown> {
     return database.query(
-      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
        values ($1, 1, $2, $3, $4, $5, 1, 1, 'bank', 'vnd', 'vnd', 5000, 5000, 0, '0011001234567', 'system', 'failed', 0, now(), now())`,
       [randomUUID(), kind, obligationId, orderId, seq],
     );
@@ -251,7 +251,7 @@ describe('payouts that give money back', () => {
 test('a matched payment has its order', async () => {
   const insert = (orderId: string | null, customerId: string | null) =>
     database.query(
-      `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, customer_id, recorded_at)
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, customer_id, recorded_at)
        values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', 5000, '', now(), true, 'matched', $2, $3, now())`,
       [randomUUID(), orderId, customerId],
     );

@@ -53,12 +53,12 @@ test.each<[string, readonly string[]]>([
 test.each([
   'orders_pay_in_network_check',
   'orders_pay_out_network_check',
-  'payment_rail_check',
-  'payout_rail_check',
-  'rail_cursor_rail_check',
-  'polled_source_rail_check',
-  'deposit_address_rail_check',
-  'sweep_rail_check',
+  'payment_network_check',
+  'payout_network_check',
+  'source_cursor_network_check',
+  'polled_source_network_check',
+  'deposit_address_network_check',
+  'sweep_network_check',
 ])('%s allows exactly the networks of the domain', async (constraint) => {
   expect(quoted(await definitionOf(constraint))).toEqual([...NETWORK_CODES].sort());
 });

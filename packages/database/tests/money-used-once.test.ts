@@ -27,7 +27,7 @@ async function asWorker(text: string): Promise<string> {
 async function addPayment(state: string, orderId: string | null): Promise<string> {
   const id = randomUUID();
   await database.query(
-    `insert into payment (id, version, rail, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
+    `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, recorded_at)
      values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', ${PRICE}, '', now(), true, $2, $3, now())`,
     [id, state, orderId],
   );
@@ -36,7 +36,7 @@ async function addPayment(state: string, orderId: string | null): Promise<string
 
 async function addRefund(order: Order, state: string): Promise<void> {
   await database.query(
-    `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+    `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
      values ($1, 1, 'refund', $2, $2, 1, 1, 1, 'bank', 'vnd', 'vnd', ${PRICE}, 0, 0, '0011001234567', 'system', $3, 0, now(), now())`,
     [randomUUID(), order.id, state],
   );

@@ -53,17 +53,19 @@ test('migrating and seeding again changes nothing', async () => {
 test('a check that lacks a code of the domain is widened, and keeps the codes that it had', async () => {
   const definition = async () => {
     const [row] = await database.query(
-      `select pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint where conname = 'sweep_rail_check'`,
+      `select pg_get_constraintdef(oid) as text, convalidated as valid from pg_constraint where conname = 'sweep_network_check'`,
     );
     return row;
   };
   const before = await definition();
-  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check check (rail in ('tron', 'former'))`);
+  await database.query(
+    `alter table sweep drop constraint sweep_network_check, add constraint sweep_network_check check (network in ('tron', 'former'))`,
+  );
   await migrate(orm, []);
   const text = String((await definition())?.text);
   for (const code of ['former', ...NETWORK_CODES]) expect(text).toContain(`'${code}'`);
   // Other tests of this file see the schema as it was.
-  await database.query(`alter table sweep drop constraint sweep_rail_check, add constraint sweep_rail_check ${before?.text}`);
+  await database.query(`alter table sweep drop constraint sweep_network_check, add constraint sweep_network_check ${before?.text}`);
   expect(await definition()).toEqual(before);
 });
 

@@ -19,7 +19,7 @@ export const OVER_5_MINUTES_SECONDS = 300;
 export const LATE_PAYMENT_HOURS = 48;
 /** How long the order page shows details after a final status; later only the result. */
 export const HIDE_AFTER_FINAL_HOURS = 48;
-/** Grace period: an order expires only once its rail's payments have been read up to this long after the deadline. */
+/** Grace period: an order expires only once its network's payments have been read up to this long after the deadline. */
 export const EXPIRY_GRACE_SECONDS = 120;
 /** Time without a customer's decision after which an order is also listed in the operators' inbox. */
 export const UNDECIDED_HOURS = 24;

@@ -34,7 +34,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
       create: (caller, input) => createReview(ctx, caller, input),
       list: (caller, input) => listReviews(ctx, caller, input),
     },
-    inbox: { receive: (input) => receiveWebhook(ctx, input) },
+    webhooks: { receive: (input) => receiveWebhook(ctx, input) },
   });
 }
 

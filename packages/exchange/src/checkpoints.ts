@@ -3,9 +3,9 @@
  * for points never reached.
  */
 export const CHECKPOINTS = {
-  web: ['create.claimed', 'create.before-write', 'create.after-write', 'inbox.before-write', 'inbox.after-write'],
+  web: ['create.claimed', 'create.before-write', 'create.after-write', 'webhook.before-write', 'webhook.after-write'],
   worker: [
-    'inbox.read',
+    'webhook.read',
     'payment.before-write',
     'payment.after-write',
     'confirm.before-write',
@@ -15,7 +15,7 @@ export const CHECKPOINTS = {
     'unconfirmed.after-write',
     'drop.before-write',
     'drop.after-write',
-    'inbox.before-close',
+    'webhook.before-close',
     'match.before-write',
     'match.after-write',
     'start-payout.before-write',

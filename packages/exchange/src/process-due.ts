@@ -23,7 +23,7 @@ export interface DueQueue<T> {
 export const NEVER_STOPPED = new AbortController().signal;
 
 /** Interval at which newly due items are looked for while others are in progress. */
-const LOOK_AGAIN_MS = 50;
+const RECHECK_DELAY_MS = 50;
 /** Minimum delay before an item that is still due after its work is started again. */
 const REST_MS = 500;
 
@@ -78,7 +78,7 @@ export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemet
       if (isEnding()) break;
       for (const item of next) start(item);
       if (inProgress.size === 0) break;
-      await Promise.race([...inProgress.values(), ctx.clock.sleep(LOOK_AGAIN_MS)]);
+      await Promise.race([...inProgress.values(), ctx.clock.sleep(RECHECK_DELAY_MS)]);
     }
   } finally {
     await Promise.all(inProgress.values());

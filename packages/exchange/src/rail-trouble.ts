@@ -12,11 +12,11 @@ const CLOSURE_NOTES: Record<RailClosure, string> = { credentials: 'credentials r
  * Handles a provider error beyond the failed call. Refused credentials and a suspended network switch the rail off, so that no new orders are
  * accepted and paid ones wait, and alert an operator. All other errors are treated as transient.
  */
-export async function onRailTrouble(ctx: Ctx, rail: NetworkCode, trouble: RailTrouble, what: string): Promise<void> {
-  ctx.logger.warn({ rail, trouble }, what);
+export async function onRailTrouble(ctx: Ctx, network: NetworkCode, trouble: RailTrouble, what: string): Promise<void> {
+  ctx.logger.warn({ network, trouble }, what);
   const closure = CLOSURES[trouble];
-  if (closure === undefined || !(await ctx.settings()).rails.get(rail)?.on) return;
+  if (closure === undefined || !(await ctx.settings()).rails.get(network)?.on) return;
   const note = CLOSURE_NOTES[closure];
-  ctx.logger.error({ rail, what }, `rail switched off: ${note}`);
-  await addSetting(ctx.orm, { kind: 'rail', key: rail, value: { on: false, note, closure }, author: 'system', at: ctx.clock.now() });
+  ctx.logger.error({ network, what }, `rail switched off: ${note}`);
+  await addSetting(ctx.orm, { kind: 'rail', key: network, value: { on: false, note, closure }, author: 'system', at: ctx.clock.now() });
 }

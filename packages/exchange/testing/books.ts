@@ -22,12 +22,12 @@ const HOLDS_OF_ORDERS = `
 const SUSPENSE = `
   select a.name, a.balance, i.amount as owed
   from (
-    select p.rail, p.unit, sum(case
+    select p.network, p.unit, sum(case
       when p.state in ('unmatched', 'case') then p.amount
       when p.state = 'matched' and o.paid_at is null and o.amount_refunded = 0 then p.amount
       else 0 end) as amount
-    from payment p left join orders o on o.id = p.order_id group by p.rail, p.unit
-  ) i join account a on a.name = 'suspense:' || i.rail || ':' || i.unit
+    from payment p left join orders o on o.id = p.order_id group by p.network, p.unit
+  ) i join account a on a.name = 'suspense:' || i.network || ':' || i.unit
   where -a.balance <> i.amount`;
 
 const RESERVE_BY_CURRENCY = CURRENCY_CODES.map((code) => `when '${code}' then '${CURRENCIES[code].reserve}'`).join(' ');
@@ -75,10 +75,10 @@ async function readTellingLines({ database, log }: World): Promise<string[]> {
  * or owed back, and the provider's own records show no double payout and every automatic delivery paid. No log line names an order or a person.
  */
 export async function expectBooksInOrder(world: World): Promise<void> {
-  const { owner, database, payOut } = world;
+  const { owner, database, perfectMoney } = world;
   const delivered = await database.query(`select ref from orders where status = 'delivered' and payout_reference like 'batch-%'`);
   const paid = Map.groupBy(
-    payOut.paid.filter(({ key, memo }) => !key.startsWith(`${memo}-R`)),
+    perfectMoney.paid.filter(({ key, memo }) => !key.startsWith(`${memo}-R`)),
     ({ memo }) => memo,
   );
   expect({

@@ -52,7 +52,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     rail: {
       code: 'tron',
       sweeps,
-      payOut: {
+      payouts: {
         kind: 'signed',
         maxFee: () => 0n,
         balances: async () => new Map(),

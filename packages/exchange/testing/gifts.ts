@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 export const GIFT = 120_000n;
 /** A gift of 50 USDT on a chain. */
 export const GIFT_ON_CHAIN: Partial<PayoutDraft> = {
-  rail: 'tron',
+  network: 'tron',
   reserve: 'usdt-tron',
   currency: 'trc20',
   amount: 50_000_000n,
@@ -83,7 +83,7 @@ export function createGifts(world: World): Gifts {
         seq: 1,
         part: 1,
         parts: 1,
-        rail: 'bank',
+        network: 'bank',
         reserve: 'vnd',
         currency: 'vnd',
         amount: owes,

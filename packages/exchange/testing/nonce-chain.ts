@@ -1,6 +1,6 @@
 import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { PayoutRequest } from '@quydoi/rails/payout';
-import type { SignedPayOut, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 
 /** The hot wallet of the fake chain. */
@@ -8,7 +8,7 @@ export const HOT_WALLET = 'hot';
 
 /** Fake chain of accounts with nonces, like Ethereum: transfers never expire, each wallet's are mined in the order of their nonces. */
 export interface NonceChain {
-  readonly payOut: SignedPayOut;
+  readonly payouts: SignedPayouts;
   readonly sweeps: DepositSweeps;
   /** Mined transfers, first to last. */
   readonly mined: readonly SignedTransfer[];
@@ -76,7 +76,7 @@ export function createNonceChain(now: () => Date): NonceChain {
     set lost(count) {
       state.lost = count;
     },
-    payOut: {
+    payouts: {
       kind: 'signed',
       maxFee: () => 0n,
       balances: async () => new Map(),

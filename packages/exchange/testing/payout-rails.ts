@@ -64,7 +64,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
     isReadable: true,
     rail: {
       code: 'tron',
-      payOut: {
+      payouts: {
         kind: 'signed',
         maxFee: () => 0n,
         suspension: async () => state.suspension,
@@ -148,7 +148,7 @@ export function createScriptedKeyed(): ScriptedKeyed {
     },
     rail: {
       code: 'bank',
-      payOut: {
+      payouts: {
         kind: 'keyed',
         maxFee: () => 0n,
         balances: async () => new Map(),

@@ -9,7 +9,7 @@ import type { PaymentPage } from '@quydoi/rails/source';
 import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';
 
 /** Scripted fake payout provider that records executed payouts. */
-export interface ScriptedPayOut {
+export interface ScriptedPerfectMoney {
   readonly rail: Rail;
   /** Executed payouts, in order. */
   readonly paid: PayoutRequest[];
@@ -36,12 +36,12 @@ export interface SendScript {
 }
 
 /** Creates a fake provider without idempotency: a repeated send pays again. */
-export function createScriptedPayOut(): ScriptedPayOut {
+export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
   const paid: PayoutRequest[] = [];
   const script: SendScript[] = [];
   const statement: PaymentFact[] = [];
   const received: PaymentFact[] = [];
-  const state: ScriptedPayOut = {
+  const state: ScriptedPerfectMoney = {
     received,
     paid,
     script,
@@ -55,7 +55,7 @@ export function createScriptedPayOut(): ScriptedPayOut {
       lookup: { find: async () => state.name },
       sources: [{ kind: 'list', name: 'history', pollMs: 1_000, read: listOf(statement) }],
       firstHand: firstHandOf(() => [...statement, ...received]),
-      payOut: {
+      payouts: {
         kind: 'one-shot',
         maxFee: (amount) => (amount * 5n + 999n) / 1000n,
         balances: async () => new Map(),

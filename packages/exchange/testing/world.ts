@@ -29,10 +29,10 @@ import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type Scr
 import {
   createScriptedBank,
   createScriptedChain,
-  createScriptedPayOut,
+  createScriptedPerfectMoney,
   type ScriptedBank,
   type ScriptedChain,
-  type ScriptedPayOut,
+  type ScriptedPerfectMoney,
 } from './rails.ts';
 
 /** Our Perfect Money wallet. */
@@ -50,7 +50,7 @@ export interface World {
   /** Texts of log lines, until they are checked. */
   readonly log: string[];
   readonly bank: ScriptedBank;
-  readonly payOut: ScriptedPayOut;
+  readonly perfectMoney: ScriptedPerfectMoney;
   readonly chain: ScriptedChain;
   /** Dong payouts: the signer's side of the bank. */
   readonly payOs: ScriptedKeyed;
@@ -91,7 +91,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(`${JSON.stringify(fields)} ${message}`);
   const bank = createScriptedBank();
-  const payOut = createScriptedPayOut();
+  const perfectMoney = createScriptedPerfectMoney();
   const chain = createScriptedChain(() => clock.now());
   const payOs = createScriptedKeyed();
   const tronOut = createScriptedSigned(() => clock.now());
@@ -133,7 +133,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     ...ctxOf(
       await database.open('quydoi_signer'),
       new Map([
-        ['perfect-money', payOut.rail],
+        ['perfect-money', perfectMoney.rail],
         ['bank', { ...payOs.rail, ...bank.firstHand }],
         ['tron', { ...tronOut.rail, ...chain.addresses, ...chain.firstHand }],
       ]),
@@ -165,10 +165,10 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   let transfers = 0;
 
   async function record(ctx: Ctx, fact: PaymentFact): Promise<void> {
-    const { received } = fact.rail === 'bank' ? bank : fact.rail === 'tron' ? chain : payOut;
+    const { received } = fact.network === 'bank' ? bank : fact.network === 'tron' ? chain : perfectMoney;
     if (fact.confirmed) received.push(fact);
     await recordPayment(ctx, fact);
-    await readFirstHand(signer, fact.rail);
+    await readFirstHand(signer, fact.network);
   }
 
   async function readMoneyIn(): Promise<void> {
@@ -195,7 +195,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     log,
     owner: await database.open(),
     bank,
-    payOut,
+    perfectMoney,
     chain,
     payOs,
     tronOut,
@@ -270,7 +270,7 @@ export function operatorCaller(name: string): Caller {
 /** Payment fact of a transfer into our collection account, as reported by a bank. */
 export function bankTransfer(set: Partial<PaymentFact>): PaymentFact {
   return {
-    rail: 'bank',
+    network: 'bank',
     account: '0011004567890',
     reference: 'FT1',
     unit: 'vnd',
@@ -303,15 +303,22 @@ export const SWAP_60_TRC20: CreateOrderInput = { kind: 'ex', from: 'trc20', to: 
 
 /** Payment fact of a transfer into our wallet, as listed in Perfect Money's history. */
 export function walletTransfer(set: Partial<PaymentFact>): PaymentFact {
-  return { ...bankTransfer({ reference: '700000001', ...set }), rail: 'perfect-money', unit: 'pm', account: OWN_WALLET, payer: 'U7654321', ...set };
+  return {
+    ...bankTransfer({ reference: '700000001', ...set }),
+    network: 'perfect-money',
+    unit: 'pm',
+    account: OWN_WALLET,
+    payer: 'U7654321',
+    ...set,
+  };
 }
 
-/** Payment fact of an on-chain deposit; confirmed by default. */
-export function deposit(set: Partial<PaymentFact>): PaymentFact {
+/** Payment fact of an on-chain payment; confirmed by default. */
+export function chainPayment(set: Partial<PaymentFact>): PaymentFact {
   const reference = set.reference ?? `${'d'.repeat(64)}:0`;
   return {
     ...bankTransfer({}),
-    rail: 'tron',
+    network: 'tron',
     unit: 'usdt-tron',
     account: '',
     payer: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',

@@ -2,7 +2,7 @@ import { readLastAttempt, readPayoutsOf } from '@quydoi/database/repositories/pa
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Lookup } from '@quydoi/rails/lookup';
-import type { OneShotPayOut } from '@quydoi/rails/payout';
+import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { accountName } from '../src/lookups/account-name.ts';
@@ -55,8 +55,8 @@ async function statusesOf(refs: readonly string[]): Promise<string[]> {
   return [...new Set(await Promise.all(refs.map(async (ref) => (await world.order(ref)).status)))];
 }
 
-function perfectMoney(): OneShotPayOut {
-  return world.payOut.rail.payOut as OneShotPayOut;
+function perfectMoney(): OneShotPayouts {
+  return world.perfectMoney.rail.payouts as OneShotPayouts;
 }
 
 describe('a provider that hangs delays only its own network:', () => {
@@ -78,9 +78,9 @@ describe('a provider that hangs delays only its own network:', () => {
 
   test('attempts of another network are settled', async () => {
     const stuck = await queuedForPerfectMoney(HANGING);
-    world.payOut.recordsReadable = false;
+    world.perfectMoney.recordsReadable = false;
     await sendPayouts(world.signer);
-    world.payOut.recordsReadable = true;
+    world.perfectMoney.recordsReadable = true;
     world.clock.turn(10_000);
     const ref = await queued('trc20');
     await sendPayouts(world.signer);
@@ -101,14 +101,14 @@ describe('a provider that hangs delays only its own network:', () => {
     const role: Ctx = {
       ...world.worker,
       rails: new Map([
-        ['perfect-money', world.payOut.rail],
+        ['perfect-money', world.perfectMoney.rail],
         ['bank', world.bank.rail],
       ]),
     };
     const ask = (type: string, accountNumber: string) => accountName(world.web, world.deps, testCaller(), { type, accountNumber });
     for (let n = 0; n < HANGING; n += 1) await ask('pm', `U${8_000_000 + n}`);
     await ask('vcb', '0011001234999');
-    gate = holdCalls(world.payOut.rail.lookup as Lookup, 'find');
+    gate = holdCalls(world.perfectMoney.rail.lookup as Lookup, 'find');
     const answering = answerLookups(role);
     await expect.poll(() => gate?.waiting()).toBeGreaterThanOrEqual(8);
     await expect.poll(() => ask('vcb', '0011001234999')).toEqual({ accountName: 'TRAN THI B' });

@@ -31,7 +31,7 @@ test('an order of 100 pm is paid by bank transfer and delivered once', async () 
 
   const order = await world.order(created.ref);
   expect(order).toMatchObject({ status: 'delivered', holding: 0n, payoutReference: `batch-${created.ref}-1-1` });
-  expect(world.payOut.paid).toEqual([
+  expect(world.perfectMoney.paid).toEqual([
     { key: `${created.ref}-1-1`, currency: 'pm', amount: 100_00n, destination: 'U7654321', destinationBank: null, memo: created.ref },
   ]);
   const events = await readOrderEvents(world.worker.orm, order.id);

@@ -66,9 +66,9 @@ describe('an invalid order is rejected with its first error', () => {
   });
 
   test('an account without a holder is rejected', async () => {
-    world.payOut.name = { state: 'invalid' };
+    world.perfectMoney.name = { state: 'invalid' };
     await expect(world.create({ destination: 'U2222222' })).rejects.toMatchObject({ code: 'ACCOUNT_NAME_INVALID' });
-    world.payOut.name = { state: 'found', name: 'NGUYEN VAN A' };
+    world.perfectMoney.name = { state: 'found', name: 'NGUYEN VAN A' };
   });
 
   test('a pending holder lookup asks the caller to retry', async () => {

@@ -6,7 +6,7 @@ import { matchPayments } from '../src/payments/match-payments.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
-import { bankTransfer, deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
+import { bankTransfer, chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -28,7 +28,7 @@ afterAll(() => world.database.close());
 
 /** Everything that was paid out so far, by every provider. */
 function sent(): number {
-  return world.payOut.paid.length + world.payOs.paid.length + world.tronOut.paid.length;
+  return world.perfectMoney.paid.length + world.payOs.paid.length + world.tronOut.paid.length;
 }
 
 async function waitsOf(ref: string): Promise<unknown[]> {
@@ -54,7 +54,7 @@ describe('money that only other roles tell of is not paid out:', () => {
     const before = sent();
     await recordPayment(
       world.worker,
-      deposit({ account: instructions?.account ?? '', amount: amountSent, reference: TXID, paidAt: world.clock.now() }),
+      chainPayment({ account: instructions?.account ?? '', amount: amountSent, reference: TXID, paidAt: world.clock.now() }),
     );
     await settle(world);
     expect(sent()).toBe(before);

@@ -11,7 +11,7 @@ import { matchPayments } from '../src/payments/match-payments.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../testing/network-jobs.ts';
-import { deposit, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
+import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const OPERATOR = operatorCaller('lan');
 
@@ -41,7 +41,7 @@ async function queued(size: 'small' | 'large' = 'small'): Promise<string> {
   const paid = { amount: order.amountSent, paidAt: world.clock.now(), account: order.instructions?.account ?? '' };
   const reference = `${n.toString(16).padStart(64, '0')}:0`;
   if (size === 'small') await world.record(world.signer, walletTransfer({ ...paid, memo: order.ref, reference: String(n), sourceId: `s${n}` }));
-  else await world.record(world.worker, deposit({ ...paid, reference }));
+  else await world.record(world.worker, chainPayment({ ...paid, reference }));
   await matchPayments(world.worker);
   await startPayouts(world.worker);
   expect((await world.order(order.ref)).status).toBe('delivering');
@@ -185,14 +185,14 @@ describe('a payout of dong', () => {
 
   test('is not given up because of a lookup made before the retry', async () => {
     const ref = await queued();
-    const { payOut } = world.payOs.rail;
-    if (payOut?.kind !== 'keyed') throw new Error('no payout');
+    const { payouts } = world.payOs.rail;
+    if (payouts?.kind !== 'keyed') throw new Error('no payout');
     const slow = async (request: PayoutRequest) => {
       // Patience ends while the provider takes it.
       if (world.payOs.script[0]?.takes) world.clock.turn(2 * MINUTE_MS);
-      return payOut.send(request);
+      return payouts.send(request);
     };
-    const bank = { ...world.payOs.rail, payOut: { ...payOut, send: slow } };
+    const bank = { ...world.payOs.rail, payouts: { ...payouts, send: slow } };
     const signer = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', bank] as const]) };
     world.payOs.script.push(...Array(5).fill({ takes: false, hears: 'unknown' }), { takes: true, hears: 'unknown' });
     await sendPayouts(signer);

@@ -7,7 +7,7 @@ import { bindOperations } from '../src/operations/operations.ts';
 import { getOrder } from '../src/orders/get-order.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../testing/mismatch.ts';
-import { deposit, openWorld, operatorCaller, SELL_100_PM, SWAP_60_TRC20, type World, walletTransfer } from '../testing/world.ts';
+import { chainPayment, openWorld, operatorCaller, SELL_100_PM, SWAP_60_TRC20, type World, walletTransfer } from '../testing/world.ts';
 
 const USDT = 1_000_000n;
 const TIMER_MS = 1_800_000;
@@ -32,14 +32,14 @@ afterAll(() => world.database.close());
 async function payPm({ ref, amountSent }: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
   n += 1;
   const [reference, sourceId] = [String(700_000_000 + n), String(n)];
-  world.payOut.statement.push(walletTransfer({ memo: ref, amount: amountSent, reference, sourceId, paidAt: world.clock.now(), ...set }));
+  world.perfectMoney.statement.push(walletTransfer({ memo: ref, amount: amountSent, reference, sourceId, paidAt: world.clock.now(), ...set }));
   await world.run();
 }
 
 function depositFor({ instructions, amountSent }: CreatedOrderView, set: Partial<PaymentFact> = {}): PaymentFact {
   n += 1;
   const reference = `${n.toString(16).padStart(64, '0')}:0`;
-  return deposit({ account: instructions?.account ?? '', amount: amountSent, reference, paidAt: world.clock.now(), ...set });
+  return chainPayment({ account: instructions?.account ?? '', amount: amountSent, reference, paidAt: world.clock.now(), ...set });
 }
 
 async function payUsdt(created: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
@@ -47,7 +47,7 @@ async function payUsdt(created: CreatedOrderView, set: Partial<PaymentFact> = {}
   await world.run();
 }
 
-/** Ends what is over, once every rail has been read past it. */
+/** Ends expired orders, once every network has been read past their deadline. */
 async function timerOver(): Promise<void> {
   world.clock.turn(TIMER_MS + GRACE_MS + world.chain.lagMs);
   await world.run();
@@ -67,7 +67,7 @@ async function caseAt({ ref }: CreatedOrderView) {
   return (await bindOperations(world.operator).listUnmatched(LAN, { limit: 1_000 })).items.find(({ orderRef }) => orderRef === ref);
 }
 
-const sentTo = (ref: string) => [world.payOut.paid, world.payOs.paid, world.tronOut.paid].flat().filter(({ key }) => key.includes(ref));
+const sentTo = (ref: string) => [world.perfectMoney.paid, world.payOs.paid, world.tronOut.paid].flat().filter(({ key }) => key.includes(ref));
 
 describe('pm sold for dong', () => {
   test('underpaid: is topped up', async () => {
@@ -127,7 +127,9 @@ describe('pm sold for dong', () => {
     });
     expect(left).toBe(19_90n + 10n);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 2_535_000n, amountRefunded: 20_00n });
-    expect(await refundsOf(world, created.ref)).toMatchObject([{ rail: 'perfect-money', amount: 19_90n, fee: 10n, held: 20_00n, state: 'settled' }]);
+    expect(await refundsOf(world, created.ref)).toMatchObject([
+      { network: 'perfect-money', amount: 19_90n, fee: 10n, held: 20_00n, state: 'settled' },
+    ]);
     expect(sentTo(created.ref).map(({ amount, destination }) => [amount, destination])).toEqual([
       [19_90n, 'U7654321'],
       [2_535_000n, '0011001234567'],
@@ -172,11 +174,11 @@ describe('pm sold for dong', () => {
   ] as const)('is refunded to a wallet whose holder %s', async (_, name, refusal) => {
     const created = await world.create(SELL_100_PM);
     await payPm(created, { amount: 60_00n });
-    world.payOut.name = name === null ? { state: 'invalid' } : { state: 'found', name };
+    world.perfectMoney.name = name === null ? { state: 'invalid' } : { state: 'found', name };
     const asked = act(world, created, { action: 'requestRefund', destination: name === null ? 'U5550001' : 'U5550002' });
     if (refusal) await expect(asked).rejects.toMatchObject({ code: refusal });
     else expect((await asked).reason).toBe('refunding');
-    world.payOut.name = { state: 'found', name: 'NGUYEN VAN A' };
+    world.perfectMoney.name = { state: 'found', name: 'NGUYEN VAN A' };
     await expect(act(world, created, { action: 'requestRefund', destination: 'U1000001' })).rejects.toMatchObject({
       code: refusal ? 'WALLET_ADDRESS_INVALID' : 'ORDER_ACTION_NOT_ALLOWED',
     });
@@ -365,7 +367,7 @@ describe('USDT swapped for pm', () => {
     await settle(world);
     expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', quantity: 90n * USDT });
     expect(await world.order(second.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n, amountRefunded: 30n * USDT });
-    expect(await refundsOf(world, second.ref)).toMatchObject([{ rail: 'tron', reserve: 'usdt-tron', state: 'settled' }]);
+    expect(await refundsOf(world, second.ref)).toMatchObject([{ network: 'tron', reserve: 'usdt-tron', state: 'settled' }]);
   });
 
   test('is refunded in full, but never to an address of ours', async () => {

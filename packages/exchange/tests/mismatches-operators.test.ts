@@ -77,7 +77,7 @@ async function paidTwice(amount = 700_000n) {
 async function inError() {
   const created = await world.create();
   await world.pay(created.ref, PRICE);
-  world.payOut.script.push({ pays: false, hears: 'destination' });
+  world.perfectMoney.script.push({ pays: false, hears: 'destination' });
   await world.run();
   expect(await world.order(created.ref)).toMatchObject({ status: 'error' });
   return created;
@@ -292,7 +292,7 @@ describe('a refund of an order', () => {
     await expect(operations().resolveError(LAN, { ref, decision: 'retry', note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     await settle(world);
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
-    expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+    expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toEqual([]);
   });
 
   describe('decided although the payout was made', () => {
@@ -300,7 +300,7 @@ describe('a refund of an order', () => {
     async function paidInstead(decision: 'refund' | 'by-hand and refund') {
       const created = await world.create();
       await world.pay(created.ref, PRICE);
-      world.payOut.script.push({ pays: true, hears: 'destination' });
+      world.perfectMoney.script.push({ pays: true, hears: 'destination' });
       await world.run();
       if (decision === 'by-hand and refund') await operations().resolveError(LAN, { ref: created.ref, decision: 'by-hand', note });
       await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
@@ -315,7 +315,7 @@ describe('a refund of an order', () => {
     }
 
     /** What the provider's history shows of it. */
-    const proofOf = (ref: string) => ({ ref, reference: `batch-${world.payOut.paid.find(({ memo }) => memo === ref)?.key}`, fee: '0.5', note });
+    const proofOf = (ref: string) => ({ ref, reference: `batch-${world.perfectMoney.paid.find(({ memo }) => memo === ref)?.key}`, fee: '0.5', note });
 
     test('is not made: the order is delivered, and nothing is owed', async () => {
       const before = await reserveOf(world, 'pm');
@@ -346,7 +346,7 @@ describe('a refund of an order', () => {
       const created = await world.create();
       await world.pay(created.ref, PRICE + 100_000n);
       await world.run();
-      world.payOut.script.push({ pays: true, hears: 'destination' });
+      world.perfectMoney.script.push({ pays: true, hears: 'destination' });
       if (state === 'owed') world.payOs.script.push({ takes: false, hears: 'destination' });
       await act(world, created, { action: 'refundExcess', ...ACCOUNT });
       await settle(world);
@@ -421,7 +421,7 @@ describe('a refund of an order', () => {
     await world.pay(created.ref, PRICE + 100_000n);
     await world.run();
     world.payOs.course = 'refused';
-    world.payOut.script.push({ pays: false, hears: 'destination' });
+    world.perfectMoney.script.push({ pays: false, hears: 'destination' });
     await act(world, created, { action: 'refundExcess', ...ACCOUNT });
     await settleLong();
     expect(await world.order(created.ref)).toMatchObject({ status: 'error', amountRefunded: 100_000n });
@@ -438,7 +438,7 @@ describe('a refund of an order', () => {
       const created = await world.create();
       await world.pay(created.ref, PRICE + excess);
       await world.run();
-      world.payOut.script.push({ pays: false, hears: 'destination' });
+      world.perfectMoney.script.push({ pays: false, hears: 'destination' });
       world.payOs.script.push(...script);
       await act(world, created, { action: 'refundExcess', ...ACCOUNT });
       await settle(world);

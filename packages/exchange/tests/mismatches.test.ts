@@ -65,7 +65,17 @@ async function timerOver(): Promise<void> {
 async function expectGivenBack(ref: string, gross: bigint): Promise<void> {
   expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'refunding', amountRefunded: gross, holding: 0n });
   const { destination, destinationBank } = ACCOUNT;
-  const row = { rail: 'bank', reserve: 'vnd', amount: gross, held: gross, fee: 0n, destination, destinationBank, seq: 1, obligationKind: 'refund' };
+  const row = {
+    network: 'bank',
+    reserve: 'vnd',
+    amount: gross,
+    held: gross,
+    fee: 0n,
+    destination,
+    destinationBank,
+    seq: 1,
+    obligationKind: 'refund',
+  };
   expect(await refundsOf(world, ref)).toMatchObject([row]);
   await settle(world);
   expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: gross, payoutReference: null });
@@ -109,7 +119,7 @@ describe('an underpaid order', () => {
     });
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', holding: 0n });
-    expect(world.payOut.paid.at(-1)).toMatchObject({ amount: HALF_BUYS });
+    expect(world.perfectMoney.paid.at(-1)).toMatchObject({ amount: HALF_BUYS });
     expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HALF_BUYS - 25n, held: before.held });
     expect(await logOf(world, created.ref)).toEqual([
       'created',

@@ -14,7 +14,7 @@ import { readSources } from '../src/payments/read-sources.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import {
-  deposit,
+  chainPayment,
   OWN_WALLET,
   openWorld,
   operatorCaller,
@@ -48,7 +48,7 @@ afterAll(() => world.database.close());
 function depositFor(order: CreatedOrderView, set: Partial<PaymentFact> = {}): PaymentFact {
   n += 1;
   const reference = `${n.toString(16).padStart(64, '0')}:0`;
-  return deposit({ account: order.instructions?.account ?? '', amount: order.amountSent, reference, paidAt: world.clock.now(), ...set });
+  return chainPayment({ account: order.instructions?.account ?? '', amount: order.amountSent, reference, paidAt: world.clock.now(), ...set });
 }
 
 function seenOf(fact: PaymentFact): PaymentFact {
@@ -70,7 +70,7 @@ async function payOnChain(order: CreatedOrderView, set: Partial<PaymentFact> = {
 
 async function payIntoWallet(order: CreatedOrderView, set: Partial<PaymentFact> = {}): Promise<void> {
   n += 1;
-  world.payOut.statement.push(
+  world.perfectMoney.statement.push(
     walletTransfer({
       memo: order.ref,
       amount: order.amountSent,
@@ -105,7 +105,7 @@ describe('a sale of pm', () => {
       destinationBank: 'vcb',
       destinationName: 'TRAN THI B',
       sender: 'U7654321',
-      instructions: { rail: 'perfect-money', account: OWN_WALLET, amount: 100_00n, memo: order.ref, qr: null, bankCode: null },
+      instructions: { network: 'perfect-money', account: OWN_WALLET, amount: 100_00n, memo: order.ref, qr: null, bankCode: null },
     });
     expect((await reserveOf(world, 'vnd')).held - before.held).toBe(2_535_000n);
   });
@@ -203,7 +203,7 @@ describe('a sale of pm', () => {
 describe('an order paid in USDT', () => {
   test('has a deposit address of its own, also in its QR code, and no memo', async () => {
     const [sell, swap] = [await world.create(SELL_TRC20), await world.create(SWAP_60_TRC20)];
-    expect(swap).toMatchObject({ amountSent: 60n * USDT, amountReceived: 59_75n, sender: null, instructions: { rail: 'tron', memo: '' } });
+    expect(swap).toMatchObject({ amountSent: 60n * USDT, amountReceived: 59_75n, sender: null, instructions: { network: 'tron', memo: '' } });
     for (const { instructions } of [sell, swap]) {
       expect(instructions?.account).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
       expect(instructions?.qr).toBe(instructions?.account);
@@ -431,7 +431,7 @@ describe('an order paid in USDT', () => {
 
   test('ignores payments to addresses that are not ours', async () => {
     const before = await world.database.query('select count(*) from payment');
-    world.chain.solid.push(deposit({ account: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: 1n, reference: `${'9'.repeat(64)}:0` }));
+    world.chain.solid.push(chainPayment({ account: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: 1n, reference: `${'9'.repeat(64)}:0` }));
     await readChain();
     expect(await world.database.query('select count(*) from payment')).toEqual(before);
   });
@@ -496,7 +496,7 @@ describe('a deposit address', () => {
     const lease = (orderId: string, fromAt: Date, untilAt: Date) =>
       world.database
         .query(
-          'insert into lease (order_id, rail, address, from_at, until_at) values ($1, $2, $3, $4, $5)',
+          'insert into lease (order_id, network, address, from_at, until_at) values ($1, $2, $3, $4, $5)',
           [orderId, 'tron', payInAccount, fromAt, untilAt],
           'quydoi_web',
         )
@@ -506,7 +506,7 @@ describe('a deposit address', () => {
   });
 
   test('is not leased before its chain is read', async () => {
-    await world.database.query(`delete from rail_cursor where rail = 'tron'`);
+    await world.database.query(`delete from source_cursor where network = 'tron'`);
     await expect(world.create(SELL_TRC20)).rejects.toMatchObject({ code: 'MAINTENANCE' });
     await readSources(world.worker, 'tron', 'blocks');
   });

@@ -33,7 +33,7 @@ afterAll(() => world.database.close());
 async function failed(): Promise<string> {
   const { ref } = await world.create();
   await world.pay(ref, PRICE);
-  world.payOut.script.push({ pays: false, hears: 'other' });
+  world.perfectMoney.script.push({ pays: false, hears: 'other' });
   await world.run();
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused', holding: HELD });
   return ref;
@@ -52,7 +52,7 @@ async function needOf(ref: string): Promise<string | undefined> {
 }
 
 function paidFor(ref: string): number {
-  return world.payOut.paid.filter(({ memo }) => memo === ref).length;
+  return world.perfectMoney.paid.filter(({ memo }) => memo === ref).length;
 }
 
 async function lastEvents(ref: string, count: number): Promise<string[]> {
@@ -87,7 +87,7 @@ describe('an order in error', () => {
     expect(order).toMatchObject({ status: 'delivered', payoutReference: `batch-${ref}-2-1`, holding: 0n });
     const payouts = await readPayoutsOf(world.signer.orm, order.id);
     expect(payouts.map(({ seq, state }) => `${seq} ${state}`)).toEqual(['1 failed', '2 settled']);
-    expect(world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key)).toEqual([`${ref}-2-1`]);
+    expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref).map(({ key }) => key)).toEqual([`${ref}-2-1`]);
   });
 
   test('decided by two operators at once is decided once', async () => {
@@ -250,21 +250,25 @@ describe('rates', () => {
 
 describe('rails', () => {
   test('that are off accept no orders; paid ones go to an operator', async () => {
-    await operations.setRail(LAN, { rail: 'bank', on: false, note: 'maintenance' });
+    await operations.setRail(LAN, { network: 'bank', on: false, note: 'maintenance' });
     await expect(world.create()).rejects.toThrow('MAINTENANCE');
-    expect((await operations.listRails(LAN, {})).items.find(({ rail }) => rail === 'bank')).toEqual({ rail: 'bank', on: false, note: 'maintenance' });
-    await operations.setRail(LAN, { rail: 'bank', on: true });
+    expect((await operations.listRails(LAN, {})).items.find(({ network }) => network === 'bank')).toEqual({
+      network: 'bank',
+      on: false,
+      note: 'maintenance',
+    });
+    await operations.setRail(LAN, { network: 'bank', on: true });
     expect((await world.create()).status).toBe('pending');
   });
 
   test('switched off between payout and signing make the payout wait', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
-    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { rail: 'perfect-money', on: false }).then(() => {}));
+    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { network: 'perfect-money', on: false }).then(() => {}));
     await world.run();
     expect((await world.order(ref)).status).toBe('delivering');
     expect(paidFor(ref)).toBe(0);
-    await operations.setRail(LAN, { rail: 'perfect-money', on: true });
+    await operations.setRail(LAN, { network: 'perfect-money', on: true });
     await sendPayouts(world.signer);
     expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   });
@@ -334,7 +338,7 @@ describe('the operators’ inbox lists', () => {
     await world.run();
     const stopped = (await world.create()).ref;
     await world.pay(stopped, PRICE);
-    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { rail: 'perfect-money', on: false }).then(() => {}));
+    world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { network: 'perfect-money', on: false }).then(() => {}));
     await world.run();
     for (const ref of [unread, stopped]) expect((await world.order(ref)).status).toBe('delivering');
     world.clock.turn(3_599_999);
@@ -342,7 +346,7 @@ describe('the operators’ inbox lists', () => {
     world.clock.turn(1);
     for (const ref of [unread, stopped]) expect(await needOf(ref)).toBe('slow');
     world.payOs.isReadable = true;
-    await operations.setRail(LAN, { rail: 'perfect-money', on: true });
+    await operations.setRail(LAN, { network: 'perfect-money', on: true });
     await settle(world);
     for (const ref of [unread, stopped]) {
       expect((await world.order(ref)).status).toBe('delivered');
@@ -380,7 +384,7 @@ describe('the operators’ inbox lists', () => {
   test('no order for manual payout that is being refunded', async () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE);
-    world.payOut.script.push({ pays: false, hears: 'destination' });
+    world.perfectMoney.script.push({ pays: false, hears: 'destination' });
     await world.run();
     await operations.resolveError(LAN, { ref, decision: 'by-hand', note: 'as asked' });
     expect(await needOf(ref)).toBe('by-hand');
@@ -435,13 +439,13 @@ describe('the operators’ inbox lists', () => {
 describe('the audit log', () => {
   test('records every changing call, also rejected ones, with operator and input', async () => {
     const before = (await audit()).length;
-    await operations.setRail(LAN, { rail: 'bank', on: true, note: 'still on' });
+    await operations.setRail(LAN, { network: 'bank', on: true, note: 'still on' });
     await expect(operations.resolveError(MINH, { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' })).rejects.toThrow('ORDER_NOT_FOUND');
     await operations.listUnmatched(LAN, { limit: 1 });
     await operations.checkLedger(LAN, {});
     await operations.listRails(LAN, {});
     expect((await audit()).slice(before)).toEqual([
-      { operator: 'lan', verb: 'setRail', input: { rail: 'bank', on: true, note: 'still on' } },
+      { operator: 'lan', verb: 'setRail', input: { network: 'bank', on: true, note: 'still on' } },
       { operator: 'minh', verb: 'resolveError', input: { ref: '7KQ2M9XR4B', decision: 'retry', note: 'guess' } },
     ]);
   });
@@ -492,7 +496,7 @@ describe('the audit log', () => {
   test('cannot be reached by customers, who are rejected', async () => {
     const before = (await audit()).length;
     const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
-    await expect(operations.setRail(customer, { rail: 'bank', on: false })).rejects.toThrow('FORBIDDEN');
+    await expect(operations.setRail(customer, { network: 'bank', on: false })).rejects.toThrow('FORBIDDEN');
     await expect(operations.listUnmatched(customer, { limit: 1 })).rejects.toThrow('FORBIDDEN');
     await expect(operations.checkLedger(customer, {})).rejects.toThrow('FORBIDDEN');
     expect((await audit()).length).toBe(before);

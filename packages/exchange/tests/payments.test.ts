@@ -27,7 +27,7 @@ const GRACE_MS = 120_000;
 const OPERATOR = operatorCaller('lan');
 
 /** The bank's list in `world`. */
-const STATEMENT = { rail: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
+const STATEMENT = { network: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
 
 let world: World;
 
@@ -207,7 +207,7 @@ describe('an order', () => {
     const { expiresAt } = await world.order(ref);
     world.clock.turn(TIMER_MS + GRACE_MS + HOUR_MS);
     const upTo = (ms: number) => new Date(expiresAt.getTime() + ms);
-    await world.database.query('delete from rail_cursor');
+    await world.database.query('delete from source_cursor');
     for (const watermark of [null, upTo(0), upTo(GRACE_MS - 1)]) {
       if (watermark) await saveCursor(world.worker.orm, { ...STATEMENT, watermark });
       await endTimedOutOrders(world.worker);
@@ -227,7 +227,7 @@ describe('an order', () => {
     world.clock.turn(1);
     await endTimedOutOrders(world.worker);
     expect((await world.order(ref)).status).toBe('cancelled');
-    await world.database.query('delete from rail_cursor');
+    await world.database.query('delete from source_cursor');
   });
 
   test('that cannot be expired does not delay the others', async () => {
@@ -345,7 +345,7 @@ describe('an order that takes no more payments', () => {
     const order = await world.order(ref);
     expect(order).toMatchObject({ status: 'delivered', amountPaid: PRICE });
     expect(await caseOf('FT-SECOND')).toMatchObject({ caseCode: 'extra', orderRef: ref });
-    expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toHaveLength(1);
+    expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toHaveLength(1);
     expect((await codesOf(order)).at(-1)).toBe('extra_payment');
   });
 

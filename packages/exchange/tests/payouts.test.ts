@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(world.errors.splice(0)).toEqual([]);
-  expect(world.payOut.script).toEqual([]);
+  expect(world.perfectMoney.script).toEqual([]);
   await expectBooksInOrder(world);
 });
 afterAll(() => world.database.close());
@@ -53,7 +53,7 @@ async function progressOf(ref: string, orm: Orm = world.signer.orm): Promise<Pro
     order,
     payouts,
     attempt: last ? await readLastAttempt(orm, last.id) : null,
-    paid: world.payOut.paid.filter(({ memo }) => memo === ref).length,
+    paid: world.perfectMoney.paid.filter(({ memo }) => memo === ref).length,
   };
 }
 
@@ -82,14 +82,14 @@ async function signFor(totalMs: number, stepMs: number, signer = world.signer): 
 
 /** Holds the first send back until it is let go. */
 function holdFirstSend(): { letGo(): void } {
-  const payOut = world.payOut.rail.payOut as { send(request: unknown): Promise<unknown> };
-  const send = payOut.send;
+  const payouts = world.perfectMoney.rail.payouts as { send(request: unknown): Promise<unknown> };
+  const send = payouts.send;
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  payOut.send = async (request) => {
-    payOut.send = send;
+  payouts.send = async (request) => {
+    payouts.send = send;
     await gate;
     return send(request);
   };
@@ -127,18 +127,18 @@ describe('a successful payout', () => {
 
   test('is delivered only when the provider’s own records show it', async () => {
     const ref = await queued();
-    world.payOut.record = { state: 'pending' };
+    world.perfectMoney.record = { state: 'pending' };
     await sendPayouts(world.signer);
     await signFor(2 * HOUR_MS, 600_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'sent', checks: 0 }, paid: 1 });
-    world.payOut.record = null;
+    world.perfectMoney.record = null;
     await signFor(60_000, 60_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
   test('that the provider accepted but does not list has six times the patience, then an operator decides', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'accepted' });
+    world.perfectMoney.script.push({ pays: false, hears: 'accepted' });
     await sendPayouts(world.signer);
     await signFor(6 * PATIENCE_MS - 10_000, 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'sent' } });
@@ -150,11 +150,11 @@ describe('a successful payout', () => {
 describe('a payout whose response was lost', () => {
   test.each(['unknown', 'nonsense'] as const)('(%s) but that was paid is found in the records and delivered once', async (hears) => {
     const ref = await queued();
-    world.payOut.script.push({ pays: true, hears });
-    world.payOut.recordsReadable = false;
+    world.perfectMoney.script.push({ pays: true, hears });
+    world.perfectMoney.recordsReadable = false;
     await sendPayouts(world.signer);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 }, paid: 1 });
-    world.payOut.recordsReadable = true;
+    world.perfectMoney.recordsReadable = true;
     await signFor(PATIENCE_MS, 10_000);
     const progress = await progressOf(ref);
     expect(progress).toMatchObject({ order: { status: 'delivered' }, attempt: { state: 'done' }, paid: 1 });
@@ -163,7 +163,7 @@ describe('a payout whose response was lost', () => {
 
   test('and that was not paid ends in error after the patience, and is not resent automatically', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
     await signFor(PATIENCE_MS - 1_000, 1_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown' } });
@@ -182,7 +182,7 @@ describe('a payout whose response was lost', () => {
 
   test('counts as absent only after five successful lookups, regardless of its age', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
     for (let checks = 1; checks < 5; checks += 1) {
       expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks } });
@@ -194,30 +194,30 @@ describe('a payout whose response was lost', () => {
 
   test('is not decided while the records cannot be read, for however long', async () => {
     const ref = await queued();
-    world.payOut.recordsReadable = false;
-    world.payOut.script.push({ pays: false, hears: 'unknown' });
+    world.perfectMoney.recordsReadable = false;
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
     await signFor(72 * HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 } });
-    world.payOut.recordsReadable = true;
+    world.perfectMoney.recordsReadable = true;
     await signFor(4 * HOUR_MS, HOUR_MS);
     // One look short of enough: a look that cannot read is not that one.
-    world.payOut.recordsReadable = false;
+    world.perfectMoney.recordsReadable = false;
     await signFor(4 * HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 4 } });
-    world.payOut.recordsReadable = true;
+    world.perfectMoney.recordsReadable = true;
     await signFor(HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
   });
 
   test('is not paid if the records show it as returned', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'unknown' });
-    world.payOut.record = { state: 'reversed', reference: 'R1' };
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+    world.perfectMoney.record = { state: 'reversed', reference: 'R1' };
     await sendPayouts(world.signer);
     await signFor(HOUR_MS, 600_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, paid: 0 });
-    world.payOut.record = null;
+    world.perfectMoney.record = null;
     await signFor(HOUR_MS, 600_000);
     expect((await progressOf(ref)).order.status).toBe('error');
   });
@@ -227,7 +227,7 @@ describe('a payout that was certainly not made', () => {
   test.each(['not-done', 'funds'] as const)('(%s) is retried after 30 s, 2 min, 10 min, 30 min and 2 h, then ends in error', async (hears) => {
     const ref = await queued();
     for (const [index, delayMs] of PAYOUT_RETRY_DELAYS_MS.entries()) {
-      world.payOut.script.push({ pays: false, hears });
+      world.perfectMoney.script.push({ pays: false, hears });
       await sendPayouts(world.signer);
       const retryAt = new Date(world.clock.now().getTime() + delayMs);
       expect(await progressOf(ref)).toMatchObject({
@@ -240,7 +240,7 @@ describe('a payout that was certainly not made', () => {
       expect((await progressOf(ref)).payouts[0]?.tries).toBe(index + 1);
       world.clock.turn(1);
     }
-    world.payOut.script.push({ pays: false, hears });
+    world.perfectMoney.script.push({ pays: false, hears });
     await sendPayouts(world.signer);
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'error', reason: 'no_tries_left', retryAt: null, holding: HELD },
@@ -255,18 +255,18 @@ describe('a payout that was certainly not made', () => {
     const ref = await queued();
     const endsAt = world.clock.now().getTime() + 5 * HOUR_MS;
     while (world.clock.now().getTime() < endsAt) {
-      world.payOut.script.splice(0, 1, { pays: false, hears: 'temporary' });
+      world.perfectMoney.script.splice(0, 1, { pays: false, hears: 'temporary' });
       await signFor(60_000, 60_000);
     }
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'retry_scheduled', holding: HELD }, payouts: [{ state: 'queued' }], paid: 0 });
-    world.payOut.script.splice(0);
+    world.perfectMoney.script.splice(0);
     await signFor(HOUR_MS, 60_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
   test('is delivered once by a later try', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'not-done' }, { pays: false, hears: 'funds' });
+    world.perfectMoney.script.push({ pays: false, hears: 'not-done' }, { pays: false, hears: 'funds' });
     await sendPayouts(world.signer);
     await signFor(150_000, 30_000);
     const progress = await progressOf(ref);
@@ -280,7 +280,7 @@ describe('a payout that was certainly not made', () => {
 
   test.each(['destination', 'other'] as const)('(%s) ends in error at once and keeps its hold', async (hears) => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears });
+    world.perfectMoney.script.push({ pays: false, hears });
     await sendPayouts(world.signer);
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'error', reason: 'payout_refused', holding: HELD },
@@ -296,12 +296,12 @@ describe('a payout that was certainly not made', () => {
     '%s: the rail is switched off, payouts and paid orders wait, and no new order is created',
     async (hears) => {
       const [ref, behind, unpaid] = [await queued(), await queued(), await world.create()];
-      world.payOut.script.push({ pays: false, hears }, { pays: false, hears });
+      world.perfectMoney.script.push({ pays: false, hears }, { pays: false, hears });
       await sendPayouts(world.signer);
       expect(world.errors.splice(0)).not.toEqual([]);
       expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
       const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
-      expect(items.find(({ rail }) => rail === 'perfect-money')).toEqual({ rail: 'perfect-money', on: false, note: 'credentials refused' });
+      expect(items.find(({ network }) => network === 'perfect-money')).toEqual({ network: 'perfect-money', on: false, note: 'credentials refused' });
       await expect(world.create()).rejects.toThrow('MAINTENANCE');
       await world.pay(unpaid.ref, PRICE);
       await world.run();
@@ -310,7 +310,7 @@ describe('a payout that was certainly not made', () => {
       for (const each of [ref, behind])
         expect(await progressOf(each)).toMatchObject({ order: { status: 'retry_scheduled' }, payouts: [{ tries: 1 }], paid: 0 });
 
-      await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+      await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: true });
       await world.run();
       for (const each of [ref, behind, unpaid.ref]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
     },
@@ -321,7 +321,7 @@ describe('a payout that was certainly not made', () => {
     for (let count = 0; count < 10; count += 1) {
       const { id } = await world.order((await world.create()).ref);
       await world.database.query(
-        `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+        `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
          values (gen_random_uuid(), 1, 'refund', $1, $1, 1, 1, 1, 'webmoney', 'wmz', 'wmz', 1, 0, 0, 'Z123456789012', 'system', 'queued', 0, $2, $2)`,
         [id, at],
       );
@@ -335,7 +335,7 @@ describe('a payout that was certainly not made', () => {
 describe('an earlier attempt that paid', () => {
   test('although the provider refused it is found before the next is sent', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: true, hears: 'not-done' });
+    world.perfectMoney.script.push({ pays: true, hears: 'not-done' });
     await sendPayouts(world.signer);
     expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
     await signFor(60_000, 30_000);
@@ -351,12 +351,12 @@ describe('an earlier attempt that paid', () => {
     ['other parts', 'parts = 2'],
   ])('for %s: the full amount is not sent again, an operator decides', async (_, set) => {
     const ref = await queued();
-    world.payOut.script.push({ pays: true, hears: 'unknown' });
-    world.payOut.record = { state: 'absent' };
+    world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
+    world.perfectMoney.record = { state: 'absent' };
     await sendPayouts(world.signer);
     await signFor(2 * PATIENCE_MS, 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 1 });
-    world.payOut.record = null;
+    world.perfectMoney.record = null;
     await world.database.query(`update payout set ${set} from orders o where o.id = payout.order_id and o.ref = $1`, [ref]);
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
     await sendPayouts(world.signer);
@@ -367,12 +367,12 @@ describe('an earlier attempt that paid', () => {
 
   test('although it was absent from the records is found when an operator orders a new payout', async () => {
     const ref = await queued();
-    world.payOut.script.push({ pays: true, hears: 'unknown' });
-    world.payOut.record = { state: 'absent' };
+    world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
+    world.perfectMoney.record = { state: 'absent' };
     await sendPayouts(world.signer);
     await signFor(2 * PATIENCE_MS, 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 1 });
-    world.payOut.record = null;
+    world.perfectMoney.record = null;
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
     await sendPayouts(world.signer);
     expect(await progressOf(ref)).toMatchObject({
@@ -387,14 +387,14 @@ describe('an earlier attempt that paid', () => {
 
   test.each(['unreadable', 'pending', 'reversed'] as const)('whose records are %s blocks further attempts', async (records) => {
     const ref = await queued();
-    world.payOut.script.push({ pays: false, hears: 'funds' });
+    world.perfectMoney.script.push({ pays: false, hears: 'funds' });
     await sendPayouts(world.signer);
-    world.payOut.recordsReadable = records !== 'unreadable';
-    world.payOut.record = records === 'unreadable' ? null : { state: records, reference: 'R1' };
+    world.perfectMoney.recordsReadable = records !== 'unreadable';
+    world.perfectMoney.record = records === 'unreadable' ? null : { state: records, reference: 'R1' };
     await signFor(HOUR_MS, 600_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { n: 2, state: 'prepared', sentAt: null }, paid: 0 });
-    world.payOut.recordsReadable = true;
-    world.payOut.record = null;
+    world.perfectMoney.recordsReadable = true;
+    world.perfectMoney.record = null;
     await signFor(60_000, 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 2 }, paid: 1 });
   });
@@ -404,9 +404,9 @@ test('a charge beyond the hold does not delay delivery and waits for an operator
   const names = ['rail:pm', 'held:pm', 'network-fee:pm', 'suspense:perfect-money:pm'];
   const before = await balances(...names);
   const ref = await queued();
-  world.payOut.record = { state: 'paid', reference: `batch-${ref}-1-1`, fee: 60n, at: new Date(0) };
+  world.perfectMoney.record = { state: 'paid', reference: `batch-${ref}-1-1`, fee: 60n, at: new Date(0) };
   await sendPayouts(world.signer);
-  world.payOut.record = null;
+  world.perfectMoney.record = null;
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { fee: 60n } });
   const after = await balances(...names);
   const moved = names.map((name) => BigInt(after[name] ?? 0) - BigInt(before[name] ?? 0));
@@ -435,11 +435,11 @@ describe('a signer that is killed', () => {
   test('before sending, then the rail is switched off: the prepared attempt waits', async () => {
     const ref = await dieAt('payout.prepared');
     const operations = bindOperations(world.operator);
-    await operations.setRail(OPERATOR, { rail: 'perfect-money', on: false });
+    await operations.setRail(OPERATOR, { network: 'perfect-money', on: false });
     const next = await world.openSigner();
     await signFor(60_000, 10_000, next);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'prepared' }, paid: 0 });
-    await operations.setRail(OPERATOR, { rail: 'perfect-money', on: true });
+    await operations.setRail(OPERATOR, { network: 'perfect-money', on: true });
     await signFor(10_000, 10_000, next);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
   });
@@ -510,7 +510,7 @@ test('an order that waits for a rail that has closed itself stays paid; only a p
   }
   await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'by-hand', note: 'the provider is away' });
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', holding: HELD }, payouts: [] });
-  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+  await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: true });
   await world.run();
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake' }, paid: 0 });
 });
@@ -519,10 +519,10 @@ test('a paid order whose rail is off waits for an operator', async () => {
   const before = await reserveOf(world, 'pm');
   const { ref } = await world.create();
   await world.pay(ref, PRICE);
-  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: false });
+  await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: false });
   await world.run();
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'handmake', reason: 'rail_off', holding: HELD }, payouts: [] });
-  await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+  await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: true });
   await world.run();
   expect((await progressOf(ref)).order.status).toBe('handmake');
   await bindOperations(world.operator).recordHandPayout(OPERATOR, { ref, reference: 'BY-HAND-1', note: '' });

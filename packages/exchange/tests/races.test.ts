@@ -23,7 +23,7 @@ const TIMER_MS = 1_800_000;
 const OPERATOR = operatorCaller('lan');
 
 /** The bank's list in `world`. */
-const STATEMENT = { rail: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
+const STATEMENT = { network: 'bank', source: 'statement', kind: 'list', cursor: null } as const;
 
 let world: World;
 let webs: Awaited<ReturnType<World['openWeb']>>[];
@@ -205,9 +205,9 @@ describe('one Idempotency-Key', () => {
     expect(new Set(created.map(({ ref }) => ref)).size).toBe(1);
     // Also later, when nothing like it could be ordered any more.
     expect((await create(caller)).ref).toBe(created[0]?.ref);
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: false });
+    await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: false });
     expect((await create(caller)).ref).toBe(created[0]?.ref);
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'perfect-money', on: true });
+    await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: true });
   });
 });
 
@@ -239,7 +239,7 @@ describe('concurrent roles', () => {
         endings.set(ending, (endings.get(ending) ?? 0) + 1);
       }
       await expectBooksInOrder(world);
-      await world.database.query('delete from rail_cursor');
+      await world.database.query('delete from source_cursor');
     }
     const legal = ['delivered null', 'cancelled expired', 'cancelled abandoned', 'verifying_transaction late', 'verifying_transaction underpaid'];
     expect([...endings.keys()].filter((ending) => !legal.includes(ending))).toEqual([]);
@@ -249,7 +249,7 @@ describe('concurrent roles', () => {
 
   test('two signers pay each order once', async () => {
     const other = await world.openSigner();
-    world.payOut.sendMs = 5;
+    world.perfectMoney.sendMs = 5;
     const { created } = await atOnce(24, () => create());
     for (const { ref } of created) await world.pay(ref, PRICE);
     await matchPayments(world.worker);
@@ -261,9 +261,9 @@ describe('concurrent roles', () => {
       }
     };
     await Promise.all([work(world.signer), work(other), work(world.signer)]);
-    world.payOut.sendMs = 0;
+    world.perfectMoney.sendMs = 0;
     for (const { ref } of created) {
-      expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toHaveLength(1);
+      expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toHaveLength(1);
       expect((await world.order(ref)).status).toBe('delivered');
     }
   });

@@ -30,8 +30,8 @@ function sourceOf(read: () => Partial<PaymentPage>, kind: 'list' | 'blocks' = 'l
     pollMs: 1_000,
     read: async (cursor) => ({ facts: [], cursor, more: false, ...read() }),
   };
-  const rail = kind === 'list' ? ('bank' as const) : ('tron' as const);
-  return { source, look: (ctx: Ctx = world.worker) => readSource(ctx, { rail, source }) };
+  const network = kind === 'list' ? ('bank' as const) : ('tron' as const);
+  return { source, look: (ctx: Ctx = world.worker) => readSource(ctx, { network, source }) };
 }
 
 const exceptions = async () => (await bindOperations(world.operator).listExceptions(LAN, { limit: 100 })).items;
@@ -54,10 +54,10 @@ describe('a row that cannot be journalled costs itself', () => {
     await look();
     expect(await recorded([`good-${name}`, `other-${name}`])).toHaveLength(2);
     const found = (await exceptions()).filter(({ detail, source: of }) => of === bad.source && detail !== '').at(-1);
-    expect(found).toMatchObject({ rail: 'bank', kind: 'rejected', account: bad.account, amount: bad.amount.toString() });
+    expect(found).toMatchObject({ network: 'bank', kind: 'rejected', account: bad.account, amount: bad.amount.toString() });
     expect(world.errors).toHaveLength(1);
     expect(world.errors[0]).toMatchObject({ kind: 'rejected', source: bad.source });
-    expect((await world.database.query('select 1 from rail_cursor where source = $1', [source.name])).length).toBe(1);
+    expect((await world.database.query('select 1 from source_cursor where source = $1', [source.name])).length).toBe(1);
   });
 
   test('one that its source cannot parse waits for an operator, once', async () => {
@@ -98,7 +98,7 @@ describe('other tokens and coins', () => {
     const address = order.instructions?.account ?? '';
     const txid = 'f'.repeat(64);
     await world.database.query(
-      `insert into sweep (id, version, rail, address_index, kind, currency, amount, key, raw, slots, state, created_at, next_check_at)
+      `insert into sweep (id, version, network, address_index, kind, currency, amount, key, raw, slots, state, created_at, next_check_at)
        select gen_random_uuid(), 1, 'tron', index, 'fund', 'trc20', 1, $1, '', '[]', 'sent', now(), now() from deposit_address where address = $2`,
       [txid, address],
     );
@@ -123,7 +123,7 @@ test('a source that keeps failing raises one alarm, and says when it is read aga
   await failFor(FAILING_ALARM_MS);
   expect(world.errors).toEqual([]);
   await failFor(FAILING_ALARM_MS);
-  expect(world.errors).toEqual([{ rail: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
+  expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
   fails = false;
   await look();
   fails = true;
@@ -134,6 +134,6 @@ test('a source that keeps failing raises one alarm, and says when it is read aga
 test('a source’s time ahead of our clock does not become the watermark', async () => {
   const { source, look } = sourceOf(() => ({ watermark: new Date(world.clock.now().getTime() + HOUR_MS) }), 'blocks');
   await look();
-  const [row] = await world.database.query('select watermark from rail_cursor where source = $1', [source.name]);
+  const [row] = await world.database.query('select watermark from source_cursor where source = $1', [source.name]);
   expect(row?.watermark).toEqual(world.clock.now());
 });

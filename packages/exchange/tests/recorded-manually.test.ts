@@ -32,7 +32,7 @@ afterAll(() => world.database.close());
 const operations = () => bindOperations(world.operator);
 
 /** Dollars that went out for an order, transfer by transfer. */
-const sentOut = (ref: string) => world.payOut.paid.filter(({ memo }) => memo === ref).map(({ key }) => key);
+const sentOut = (ref: string) => world.perfectMoney.paid.filter(({ memo }) => memo === ref).map(({ key }) => key);
 
 /** Lets the bank give an order's dong back. */
 async function refundDong(ref: string): Promise<void> {
@@ -55,9 +55,9 @@ describe('an excess refund that paid although it was reported as failed, then re
     const [reference, sourceId] = [String(800_000_000 + n), String(n)];
     const amount = amountSent + excess;
     const account = instructions?.account ?? '';
-    world.payOut.statement.push(walletTransfer({ memo: ref, amount, account, reference, sourceId, paidAt: world.clock.now() }));
+    world.perfectMoney.statement.push(walletTransfer({ memo: ref, amount, account, reference, sourceId, paidAt: world.clock.now() }));
     await world.run();
-    world.payOut.script.push({ pays: true, hears: 'destination' });
+    world.perfectMoney.script.push({ pays: true, hears: 'destination' });
     await act(world, created, { action: 'refundExcess', ...SELLER });
     await settle(world);
     expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountRefunded: excess });
@@ -97,7 +97,7 @@ describe('a manually delivered order', () => {
   async function reopened(decision: 'delivered' | 'by-hand'): Promise<string> {
     const { ref, amountSent } = await world.create();
     await world.pay(ref, amountSent);
-    world.payOut.script.push({ pays: false, hears: 'destination' });
+    world.perfectMoney.script.push({ pays: false, hears: 'destination' });
     await world.run();
     await operations().resolveError(LAN, { ref, decision, reference: 'HAND-1', note });
     if (decision === 'by-hand') await operations().recordHandPayout(LAN, { ref, reference: 'HAND-1', note });

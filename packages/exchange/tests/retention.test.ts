@@ -2,7 +2,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prune } from '../src/jobs/prune.ts';
-import { readInbox } from '../src/payments/read-inbox.ts';
+import { handleWebhooks } from '../src/payments/handle-webhooks.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { factBody } from '../testing/rails.ts';
@@ -19,7 +19,7 @@ afterAll(() => world.database.close());
 async function kept(ref: string): Promise<Record<string, unknown>> {
   const [row] = await world.database.query(
     `select (select count(*)::int from lookup) as names, (select count(*)::int from name_budget) as budgets,
-       (select count(*)::int from inbox) as webhooks, (select origin <> '' from orders where ref = $1) as origin`,
+       (select count(*)::int from webhook) as webhooks, (select origin <> '' from orders where ref = $1) as origin`,
     [ref],
   );
   return row ?? {};
@@ -36,7 +36,7 @@ test('names, webhooks and visitors’ networks are removed when their time is ov
   const fact = bankTransfer({ amount: amountSent, memo: ref, reference: 'FT-1', source: 'sepay-webhook', sourceId: '1' });
   world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'list-1' });
   await receiveWebhook(world.web, { source: 'sepay', headers: { 'x-signature': 'good' }, body: factBody(fact) });
-  await readInbox(world.worker);
+  await handleWebhooks(world.worker);
   await world.run();
   expect((await world.order(ref)).status).toBe('delivered');
   expect(await kept(ref)).toEqual({ names: 1, budgets: 4, webhooks: 1, origin: true });

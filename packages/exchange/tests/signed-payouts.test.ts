@@ -134,12 +134,12 @@ describe('a signed payout', () => {
     await sendPayouts(world.signer);
     // The rail is off meanwhile: nothing is handed in again.
     const operations = bindOperations(world.operator);
-    await operations.setRail(OPERATOR, { rail: 'tron', on: false });
+    await operations.setRail(OPERATOR, { network: 'tron', on: false });
     await signFor(SCRIPTED_VALIDITY_MS);
     expect(await progressOf(ref)).toMatchObject({ attempts: [{ n: 1, state: 'sent' }], paid: 0 });
     await signFor(SCRIPTED_LAG_MS + 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [{ state: 'refused', detail: 'expired' }], paid: 0 });
-    await operations.setRail(OPERATOR, { rail: 'tron', on: true });
+    await operations.setRail(OPERATOR, { network: 'tron', on: true });
     await signFor(SCRIPTED_VALIDITY_MS);
     expect(await progressOf(ref)).toMatchObject({
       order: { status: 'delivered' },
@@ -199,12 +199,12 @@ describe('a signed payout', () => {
     const ref = await queued();
     world.tronOut.refusesToSign = 'suspended';
     await signFor(10 * MINUTE_MS, MINUTE_MS);
-    expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'tron' }]);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [] });
     const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
-    expect(items.find(({ rail }) => rail === 'tron')).toMatchObject({ on: false, note: 'the network cannot pay as priced' });
+    expect(items.find(({ network }) => network === 'tron')).toMatchObject({ on: false, note: 'the network cannot pay as priced' });
     world.tronOut.refusesToSign = null;
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'tron', on: true });
+    await bindOperations(world.operator).setRail(OPERATOR, { network: 'tron', on: true });
     await signFor(SCRIPTED_VALIDITY_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
@@ -212,10 +212,10 @@ describe('a signed payout', () => {
   test('is not sold while the token is suspended: the switch is seen before anybody pays', async () => {
     world.tronOut.suspension = 'the token keeps a fee of each transfer';
     await watchSuspension(world.signer, 'tron');
-    expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron', what: 'the token keeps a fee of each transfer' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', what: 'the token keeps a fee of each transfer' }]);
     await expect(world.create({ to: 'trc20', quantity: '100', destination: WALLET })).rejects.toThrow('MAINTENANCE');
     world.tronOut.suspension = null;
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'tron', on: true });
+    await bindOperations(world.operator).setRail(OPERATOR, { network: 'tron', on: true });
     await watchSuspension(world.signer, 'tron');
     await queued();
     await signFor(SCRIPTED_VALIDITY_MS);
@@ -294,7 +294,7 @@ test('a payout is made exactly once when its signer is killed at any checkpoint'
 
 test('a payout to an address of ours is rejected', async () => {
   const ref = await queued();
-  await world.database.query(`insert into deposit_address (rail, index, address, free_at) values ('tron', 900, $1, now())`, [WALLET]);
+  await world.database.query(`insert into deposit_address (network, index, address, free_at) values ('tron', 900, $1, now())`, [WALLET]);
   await sendPayouts(world.signer);
   expect(world.errors.splice(0)).toMatchObject([{ reason: 'destination is ours' }]);
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, attempts: [], paid: 0 });

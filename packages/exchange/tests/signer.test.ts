@@ -56,7 +56,7 @@ async function sign(signer: SignerCtx = world.signer): Promise<void> {
 }
 
 function sent(): number {
-  return world.payOut.paid.length;
+  return world.perfectMoney.paid.length;
 }
 
 test('an unaltered payout is sent: the cases below are rejected for their forgery alone', async () => {
@@ -82,7 +82,7 @@ const FORGERIES: Record<string, string> = {
   'a sale for another currency, which the price of dong would make thousandfold': `
     update orders set kind = 'sell', from_currency = 'wmz', rate = 25200000000000000, quantity = 1, amount_sent = 1, amount_paid = 1, amount_received = 25200,
       fee_exchange = 0, cash_fee = 0, held = 30000, holding = 30000, rate_version = (select max(version) from setting where kind = 'sell' and key = 'wmz') where id = $order;
-    update payment set amount = 1, unit = 'wmz', rail = 'webmoney' where order_id = $order;
+    update payment set amount = 1, unit = 'wmz', network = 'webmoney' where order_id = $order;
     update payout set amount = 25200 where order_id = $order;
     update entry set amount = sign(amount) * 30000 where posting_id in (select id from posting where order_id = $order and kind = 'hold')`,
   'a refund': `update payout set obligation_kind = 'refund' where order_id = $order`,
@@ -105,10 +105,10 @@ const FORGERIES: Record<string, string> = {
   'a payment that is too small': 'update payment set amount = amount - 1 where order_id = $order',
   'a payment in another unit': `update payment set unit = 'pm' where order_id = $order`,
   'a payment that a return gives back': `
-    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       select gen_random_uuid(), 1, 'return', id, order_id, 1, 1, 1, 'bank', 'vnd', 'vnd', amount, 0, 0, '0011001234567', 'system', 'settled', 1, now(), now() from payment where order_id = $order`,
   'an order that was given back in full, and counts as if it had not been': `
-    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+    insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
       select gen_random_uuid(), 1, 'refund', id, id, 1, 1, 1, 'bank', 'vnd', 'vnd', amount_paid, 0, 0, '0011001234567', 'system', 'settled', 1, now(), now() from orders where id = $order`,
   'an order that does not count its money': 'update orders set amount_paid = 0 where id = $order',
   'an order that counts too much': 'update orders set amount_paid = amount_paid + 1 where id = $order',
@@ -153,8 +153,8 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
 
   test('a second payout of an order whose payout is in progress or settled', async () => {
     const before = sent();
-    const copy = `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, rail, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
-      select md5(id::text)::uuid, version, 'refund', order_id, order_id, seq, 1, 1, rail, reserve, currency, amount, 0, 0, destination, made_by, state, tries, next_at, created_at from payout where order_id = $order`;
+    const copy = `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select md5(id::text)::uuid, version, 'refund', order_id, order_id, seq, 1, 1, network, reserve, currency, amount, 0, 0, destination, made_by, state, tries, next_at, created_at from payout where order_id = $order`;
     await forge(copy);
     await sign();
     expect(sent()).toBe(before + 1);
@@ -180,9 +180,9 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
 
   test('a payout on another network, also if the signer has its credentials', async () => {
     const before = sent();
-    await bindOperations(world.operator).setRail(OPERATOR, { rail: 'webmoney', on: true });
-    await forge(`update payout set rail = 'webmoney' where order_id = $order; update orders set pay_out_network = 'webmoney' where id = $order`);
-    await sign({ ...world.signer, rails: new Map([['webmoney', world.payOut.rail]]) });
+    await bindOperations(world.operator).setRail(OPERATOR, { network: 'webmoney', on: true });
+    await forge(`update payout set network = 'webmoney' where order_id = $order; update orders set pay_out_network = 'webmoney' where id = $order`);
+    await sign({ ...world.signer, rails: new Map([['webmoney', world.perfectMoney.rail]]) });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     expect(sent()).toBe(before);
   });
@@ -207,7 +207,7 @@ const FIELDS: Record<string, readonly (string | number)[]> = {
   'orders.pay_out_network': ['bank', 'webmoney'],
   'payout.amount': [1, 9_999, 10_001, 499_999],
   'payout.destination': ['U9999999', 'U1000001'],
-  'payout.rail': ['bank', 'webmoney'],
+  'payout.network': ['bank', 'webmoney'],
   'payout.reserve': ['wmz', 'vnd'],
   'payout.obligation_kind': ['refund', 'return', 'gift'],
   'payout.currency': ['e-voucher', 'wmz'],
@@ -232,7 +232,7 @@ test('any combination of forgeries is rejected', async () => {
       }
       await sendPayouts(world.signer);
       await settleAttempts(world.signer);
-      expect(world.payOut.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+      expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toEqual([]);
       // Out of the way of the next: half-forged orders would be tried again and again.
       await forge(`update orders set status = 'cancelled' where id = $order; delete from payment where order_id = $order`);
     }),

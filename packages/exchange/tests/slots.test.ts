@@ -4,7 +4,7 @@ import { addSweep } from '@quydoi/database/repositories/sweeps';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
-import type { SignedPayOut } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../src/context.ts';
 import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
@@ -12,7 +12,7 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../testing/gifts.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { createNonceChain, HOT_WALLET, type NonceChain } from '../testing/nonce-chain.ts';
-import { deposit, openWorld, SELL_100_PM, type World } from '../testing/world.ts';
+import { chainPayment, openWorld, SELL_100_PM, type World } from '../testing/world.ts';
 
 /* Signed transfers on a chain whose transfers consume slots and never expire: gifts are paid from the hot wallet, deposits are swept. */
 
@@ -34,9 +34,9 @@ afterEach(async () => {
   await world.database.close();
 });
 
-function signerOf(ctx: SignerCtx, payOut: SignedPayOut = chain.payOut): SignerCtx {
+function signerOf(ctx: SignerCtx, payouts: SignedPayouts = chain.payouts): SignerCtx {
   const telemetry = { ...ctx.telemetry, refused: (refusal: string) => void refusals.push(refusal) };
-  return { ...gifts.withGifts(ctx), telemetry, rails: new Map([['tron', { code: 'tron', payOut, sweeps: chain.sweeps }]]) };
+  return { ...gifts.withGifts(ctx), telemetry, rails: new Map([['tron', { code: 'tron', payouts, sweeps: chain.sweeps }]]) };
 }
 
 const promise = () => gifts.promise(GIFT_ON_CHAIN);
@@ -79,12 +79,12 @@ async function rejectedUnsent(): Promise<string> {
 async function credit(reference: number): Promise<void> {
   const { instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
   const fact = { account: instructions?.account ?? '', amount: 150_000_000n, reference: `${String(reference).padStart(64, '0')}:0` };
-  await world.record(world.worker, deposit({ ...fact, paidAt: world.clock.now() }));
+  await world.record(world.worker, chainPayment({ ...fact, paidAt: world.clock.now() }));
 }
 
 function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {
   const at = world.clock.now();
-  const key = { rail: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n } as const;
+  const key = { network: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n } as const;
   const bytes = { key: `sweep ${addressIndex}`, raw: '00', validUntil: null, slots };
   return { id: newId(signer), version: 1, ...key, ...bytes, state: 'prepared', fee: null, createdAt: at, nextCheckAt: at, settledAt: null };
 }
@@ -101,19 +101,19 @@ test('a slot is free again if its attempt ends before the broadcast', async () =
 });
 
 /** A rail whose first signatures are made when this many have been asked for, so that each knows the same slots in use. */
-function signsTogether(count: number): { payOut: SignedPayOut; opened: Promise<void> } {
+function signsTogether(count: number): { payouts: SignedPayouts; opened: Promise<void> } {
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   let asked = 0;
-  const payOut: SignedPayOut = {
-    ...chain.payOut,
+  const payouts: SignedPayouts = {
+    ...chain.payouts,
     async sign(...args) {
       asked += 1;
       if (asked === count) resolve();
       await opened;
-      return chain.payOut.sign(...args);
+      return chain.payouts.sign(...args);
     },
   };
-  return { payOut, opened };
+  return { payouts, opened };
 }
 
 describe('signed bytes that were never sent', () => {
@@ -177,8 +177,8 @@ test('a pending transfer that no longer validates is not sent again, and the rea
 
 test('two signers never store transfers in the same slot: the slower one reports the conflict and signs again', async () => {
   const ids = [await promise(), await promise(), await promise(), await promise()];
-  const { payOut, opened } = signsTogether(2 * ids.length);
-  const [one, other] = [signerOf(world.signer, payOut), signerOf(await world.openSigner(), payOut)];
+  const { payouts, opened } = signsTogether(2 * ids.length);
+  const [one, other] = [signerOf(world.signer, payouts), signerOf(await world.openSigner(), payouts)];
   await Promise.all([sendPayouts(one), sendPayouts(other)]);
   await opened;
   expect(refusals).toContain('transfer_slot');
@@ -194,7 +194,7 @@ test('a transfer in a slot that is in use is neither stored nor broadcast, and i
   const second = await promise();
   chain.forcedNonces.push(0, 0);
   await signFor(7_000);
-  expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron' }, { rail: 'tron' }]);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'tron' }, { network: 'tron' }]);
   expect(refusals).toEqual(['transfer_slot', 'transfer_slot']);
   expect(new Set(chain.broadcast)).toEqual(new Set((await transfersOf(first)).map(({ txid }) => txid)));
   chain.lost = 0;
@@ -210,7 +210,7 @@ test('payouts and sweeps from the hot wallet share its slots', async () => {
   await credit(1);
   chain.forcedNonces.push(0);
   await sweepDeposits(signer, 'tron');
-  expect(world.errors.splice(0)).toMatchObject([{ rail: 'tron', slots: [{ wallet: HOT_WALLET, resource: '0' }] }]);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', slots: [{ wallet: HOT_WALLET, resource: '0' }] }]);
   expect(await world.database.query('select 1 from sweep')).toEqual([]);
   chain.lost = 0;
   await sweepDeposits(signer, 'tron');
@@ -234,19 +234,19 @@ test('the database rejects a sweep in the slot of a live payout of the same wall
 /** Pays a gift and signs one replacement in these nonces. @returns the replacement */
 async function replacedIn(...nonces: number[]) {
   const replacements: string[] = [];
-  const payOut: SignedPayOut = {
-    ...chain.payOut,
+  const payouts: SignedPayouts = {
+    ...chain.payouts,
     async replace(request, _transfers, now) {
       if (replacements.length > 0) return null;
       chain.forcedNonces.push(nonces[0] ?? -1);
-      const signed = await chain.payOut.sign(request, now, []);
+      const signed = await chain.payouts.sign(request, now, []);
       replacements.push(signed.txid);
       return { ...signed, slots: nonces.map((nonce) => ({ wallet: HOT_WALLET, resource: String(nonce) })) };
     },
   };
   const id = await promise();
   chain.lost = 1;
-  const ctx = signerOf(world.signer, payOut);
+  const ctx = signerOf(world.signer, payouts);
   await sendPayouts(ctx);
   for (let checks = 0; checks < 8; checks += 1) {
     world.clock.turn(3_000);

@@ -8,7 +8,7 @@ import type { SignerCtx } from '../src/payouts/signer.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../testing/deposit-rail.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
-import { deposit, openWorld, operatorCaller, SELL_100_PM, type World } from '../testing/world.ts';
+import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 
@@ -37,7 +37,7 @@ async function creditedTo(amount: bigint): Promise<{ index: number; ref: string;
   n += 1;
   const order = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
   const account = order.instructions?.account ?? '';
-  await world.record(world.worker, deposit({ account, amount, reference: `${n.toString(16).padStart(64, '0')}:0`, paidAt: world.clock.now() }));
+  await world.record(world.worker, chainPayment({ account, amount, reference: `${n.toString(16).padStart(64, '0')}:0`, paidAt: world.clock.now() }));
   const [row] = await world.database.query('select index from deposit_address where address = $1', [account]);
   const index = Number(row?.index);
   chain.tokens.set(index, (chain.tokens.get(index) ?? 0n) + amount);
@@ -132,7 +132,7 @@ describe('a payment on a deposit address that an operator returns or marks as fo
     const { index, account, ref } = await creditedTo(100_000_000n);
     await matchPayments(world.worker);
     const reference = `${'f'.repeat(64)}:0`;
-    await world.record(world.worker, deposit({ account, amount: 60_000_000n, reference, paidAt: world.clock.now() }));
+    await world.record(world.worker, chainPayment({ account, amount: 60_000_000n, reference, paidAt: world.clock.now() }));
     await matchPayments(world.worker);
     chain.tokens.set(index, 160_000_000n);
     const { items } = await operations().listUnmatched(LAN, { limit: 100 });

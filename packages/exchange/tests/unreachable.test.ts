@@ -1,7 +1,7 @@
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import type { OneShotPayOut } from '@quydoi/rails/payout';
+import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { FAILURES_MAX, PAUSE_MIN_MS } from '../src/circuit-breaker.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(world.errors.splice(0)).toEqual([]);
-  expect(world.payOut.script).toEqual([]);
+  expect(world.perfectMoney.script).toEqual([]);
   await expectBooksInOrder(world);
 });
 afterAll(() => world.database.close());
@@ -41,19 +41,19 @@ async function payoutOf(ref: string): Promise<Payout | undefined> {
 test('payouts to an unreachable provider wait without using up tries until a probe reaches it', async () => {
   for (let n = 0; n < FAILURES_MAX; n += 1) {
     await queued();
-    world.payOut.script.push({ pays: false, hears: 'not-done' });
+    world.perfectMoney.script.push({ pays: false, hears: 'not-done' });
   }
   await sendPayouts(world.signer);
 
-  const payOut = world.payOut.rail.payOut as OneShotPayOut;
-  const { balances, send } = payOut;
+  const payouts = world.perfectMoney.rail.payouts as OneShotPayouts;
+  const { balances, send } = payouts;
   let probes = 0;
   let sends = 0;
-  payOut.balances = async () => {
+  payouts.balances = async () => {
     probes += 1;
     throw new RailError('perfect-money', 'unreachable', 'not-done', 'refused to connect');
   };
-  payOut.send = (request) => {
+  payouts.send = (request) => {
     sends += 1;
     return send(request);
   };
@@ -69,7 +69,7 @@ test('payouts to an unreachable provider wait without using up tries until a pro
     await sendPayouts(world.signer);
     expect([probes, sends]).toEqual([expected, 0]);
   }
-  payOut.balances = balances;
+  payouts.balances = balances;
   world.clock.turn(4 * PAUSE_MIN_MS);
   await sendPayouts(world.signer);
   expect(sends).toBe(1);

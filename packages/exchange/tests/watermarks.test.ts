@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openWorld(postgresUrl());
 });
 beforeEach(async () => {
-  await world.database.query('delete from rail_cursor');
+  await world.database.query('delete from source_cursor');
 });
 afterEach(async () => {
   // Orders that a test left open.
@@ -120,11 +120,11 @@ describe('a source that is no longer polled', () => {
     await readSources(await restart(world.worker, ['statement']), 'bank', 'list');
     await restart(world.worker, []);
     await restart(world.worker, ['statement']);
-    expect(await world.database.query(`select cursor from rail_cursor where source = 'statement'`)).toEqual([{ cursor: '1' }]);
+    expect(await world.database.query(`select cursor from source_cursor where source = 'statement'`)).toEqual([{ cursor: '1' }]);
   });
 
   test('still has deposit addresses wait until its replacement has read the chain', async () => {
-    await saveCursor(world.worker.orm, { rail: 'tron', source: 'former', kind: 'blocks', cursor: '1', watermark: world.clock.now() });
+    await saveCursor(world.worker.orm, { network: 'tron', source: 'former', kind: 'blocks', cursor: '1', watermark: world.clock.now() });
     await declarePolledSources(world.worker);
     const sell = () => world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
     await expect(sell()).rejects.toMatchObject({ code: 'MAINTENANCE' });
@@ -136,6 +136,6 @@ describe('a source that is no longer polled', () => {
 test('no order of a network expires while no role polls a source of it', async () => {
   await restart(world.worker, []);
   const ref = await timedOutOrder();
-  await saveCursor(world.worker.orm, { rail: 'bank', source: 'statement', kind: 'list', cursor: null, watermark: world.clock.now() });
+  await saveCursor(world.worker.orm, { network: 'bank', source: 'statement', kind: 'list', cursor: null, watermark: world.clock.now() });
   expect(await statusAfterTimers(ref)).toBe('pending');
 });

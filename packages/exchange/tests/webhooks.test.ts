@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { getOrder } from '../src/orders/get-order.ts';
+import { handleWebhooks } from '../src/payments/handle-webhooks.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { readInbox } from '../src/payments/read-inbox.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
@@ -63,8 +63,8 @@ async function payments(fact: PaymentFact): Promise<{ count: number; sightings: 
   return { count: new Set(rows.map(({ id }) => id)).size, sightings: rows.map(({ sighting }) => String(sighting)) };
 }
 
-async function inbox(columns: string): Promise<Record<string, unknown>[]> {
-  return world.database.query(`select ${columns} from inbox order by received_at, id`);
+async function storedWebhooks(columns: string): Promise<Record<string, unknown>[]> {
+  return world.database.query(`select ${columns} from webhook order by received_at, id`);
 }
 
 describe('a webhook', () => {
@@ -72,14 +72,14 @@ describe('a webhook', () => {
     const { ref, amountSent } = await world.create();
     const fact = listed(transfer({ memo: ref, amount: amountSent }));
     await Promise.all(Array.from({ length: 10 }, () => receive(factBody(fact))));
-    expect(await inbox('handled_at')).toHaveLength(1);
-    await Promise.all([readInbox(world.worker), readInbox(otherWorker), readInbox(world.worker)]);
+    expect(await storedWebhooks('handled_at')).toHaveLength(1);
+    await Promise.all([handleWebhooks(world.worker), handleWebhooks(otherWorker), handleWebhooks(world.worker)]);
     await Promise.all([matchPayments(world.worker), matchPayments(otherWorker)]);
     expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
     expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
-    expect(new Set((await inbox('handled_at is not null as handled, outcome')).map(({ handled, outcome }) => `${handled} ${outcome}`))).toEqual(
-      new Set(['true payments: 1']),
-    );
+    expect(
+      new Set((await storedWebhooks('handled_at is not null as handled, outcome')).map(({ handled, outcome }) => `${handled} ${outcome}`)),
+    ).toEqual(new Set(['true payments: 1']));
     await world.run();
   });
 
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     const fact = transfer();
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'uuid-1' });
     await receive(factBody(fact));
-    await Promise.all([readInbox(world.worker), readSources(otherWorker, 'bank', 'list')]);
+    await Promise.all([handleWebhooks(world.worker), readSources(otherWorker, 'bank', 'list')]);
     expect(await payments(fact)).toEqual({ count: 1, sightings: ['sepay-list uuid-1', `sepay-webhook ${fact.sourceId}`] });
   });
 
@@ -96,12 +96,14 @@ describe('a webhook', () => {
     const fact = transfer({ memo: ref, amount: amountSent });
     await receive(factBody(fact));
     for (let looks = 0; looks < 17; looks += 1) {
-      await readInbox(world.worker);
+      await handleWebhooks(world.worker);
       world.clock.turn(60_000);
     }
     expect((await payments(fact)).count).toBe(0);
     expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
-    expect((await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]))[0]?.outcome).toBe('given up: not in the list');
+    expect((await world.database.query('select outcome from webhook where body = $1', [factBody(fact)]))[0]?.outcome).toBe(
+      'given up: not in the list',
+    );
     expect(world.errors.splice(0)).toHaveLength(1);
     const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
     expect(items).toMatchObject([
@@ -110,13 +112,13 @@ describe('a webhook', () => {
   });
 
   test('with a wrong signature is not stored', async () => {
-    const before = (await inbox('id')).length;
+    const before = (await storedWebhooks('id')).length;
     await expect(receive(factBody(transfer()), { 'x-signature': 'forged' })).rejects.toThrow('SIGNATURE_INVALID');
     await expect(receive(factBody(transfer()), {})).rejects.toThrow('SIGNATURE_INVALID');
     await expect(receive(factBody(transfer()), GOOD, 'unknown')).rejects.toThrow('NOT_FOUND');
     await expect(receive(factBody(transfer()), GOOD, 'constructor')).rejects.toThrow('NOT_FOUND');
     await expect(receive('\u0000')).rejects.toThrow('BODY_INVALID');
-    expect((await inbox('id')).length).toBe(before);
+    expect((await storedWebhooks('id')).length).toBe(before);
   });
 
   test('is stored without its sender’s cookies and addresses', async () => {
@@ -127,21 +129,21 @@ describe('a webhook', () => {
       'x-real-ip': '203.0.113.9',
       host: 'pay',
     });
-    await readInbox(world.worker);
-    expect((await inbox('headers')).at(-1)?.headers).toEqual(GOOD);
+    await handleWebhooks(world.worker);
+    expect((await storedWebhooks('headers')).at(-1)?.headers).toEqual(GOOD);
   });
 
   test('inserted unsigned by the web is rejected by the worker', async () => {
     const fact = transfer();
     const at = world.clock.now();
     await world.database.query(
-      `insert into inbox (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{"x-signature":"forged"}', $1, '', $2, $2)`,
+      `insert into webhook (id, source, headers, body, digest, received_at, next_at) values (gen_random_uuid(), 'sepay', '{"x-signature":"forged"}', $1, '', $2, $2)`,
       [factBody(fact), at],
       'quydoi_web',
     );
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     expect(await payments(fact)).toEqual({ count: 0, sightings: [] });
-    expect((await world.database.query(`select outcome from inbox where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
+    expect((await world.database.query(`select outcome from webhook where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
   });
 
   test('that cannot be parsed is retried with back-off, and does not delay others', async () => {
@@ -150,38 +152,38 @@ describe('a webhook', () => {
     world.clock.turn(1);
     const fact = listed(transfer());
     await receive(factBody(fact));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     expect(world.errors.splice(0)).toHaveLength(1);
     expect((await payments(fact)).count).toBe(1);
 
     const row = async () => {
-      const [found] = await world.database.query(`select tries, next_at, handled_at, outcome from inbox where body = 'not what it seems'`);
+      const [found] = await world.database.query(`select tries, next_at, handled_at, outcome from webhook where body = 'not what it seems'`);
       return found as { tries: number; next_at: Date; handled_at: null; outcome: string };
     };
     expect(await row()).toEqual({ tries: 1, next_at: new Date(first + 1 + 1_000), handled_at: null, outcome: 'failed' });
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     expect(await row()).toMatchObject({ tries: 1 });
     const waits: number[] = [];
     for (let tries = 2; tries <= 9; tries += 1) {
       world.clock.turn((await row()).next_at.getTime() - world.clock.now().getTime());
-      await readInbox(world.worker);
+      await handleWebhooks(world.worker);
       expect(await row()).toMatchObject({ tries });
       waits.push((await row()).next_at.getTime() - world.clock.now().getTime());
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
     expect(world.errors.splice(0)).toHaveLength(8);
-    await world.database.query(`update inbox set handled_at = received_at where body = 'not what it seems'`);
+    await world.database.query(`update webhook set handled_at = received_at where body = 'not what it seems'`);
   });
 
   test('whose worker is killed before closing it is handled again, and counts once', async () => {
-    for (const point of ['inbox.read', 'payment.before-write', 'payment.after-write', 'inbox.before-close'] as const) {
+    for (const point of ['webhook.read', 'payment.before-write', 'payment.after-write', 'webhook.before-close'] as const) {
       const fact = listed(transfer());
       await receive(factBody(fact));
       world.checkpoints.stopAt(point);
-      await readInbox(world.worker);
+      await handleWebhooks(world.worker);
       expect(world.errors.splice(0)).toHaveLength(1);
       world.clock.turn(1_000);
-      await readInbox(world.worker);
+      await handleWebhooks(world.worker);
       await readSources(world.worker, 'bank', 'list');
       expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
     }
@@ -198,25 +200,25 @@ describe('a webhook', () => {
     const worker: Ctx = { ...world.worker, rails: new Map([['bank', { ...world.bank.rail, sources }]]) };
     for (const fact of facts) {
       await receive(factBody(fact));
-      await readInbox(worker);
+      await handleWebhooks(worker);
     }
     expect(asked).toBe(1);
     for (const fact of facts) expect((await payments(fact)).count).toBe(1);
-    expect(await inbox('handled_at')).not.toContainEqual({ handled_at: null });
+    expect(await storedWebhooks('handled_at')).not.toContainEqual({ handled_at: null });
   });
 
   test('is handled within two runs behind fifty others', async () => {
     const facts = Array.from({ length: 60 }, () => listed(transfer()));
     for (const fact of facts) await receive(factBody(fact));
-    expect(await readInbox(world.worker)).toBe(true);
-    expect(await readInbox(world.worker)).toBe(false);
+    expect(await handleWebhooks(world.worker)).toBe(true);
+    expect(await handleWebhooks(world.worker)).toBe(false);
     for (const fact of facts) expect((await payments(fact)).count).toBe(1);
   });
 });
 
 describe('the bank’s own list', () => {
   const cursor = async () => {
-    const found = await readCursor(world.worker.orm, { rail: 'bank', source: 'statement' });
+    const found = await readCursor(world.worker.orm, { network: 'bank', source: 'statement' });
     return found && { cursor: found.cursor, watermark: found.watermark };
   };
 
@@ -300,16 +302,16 @@ describe('the bank’s own list', () => {
   test('tells of two payments where the bank gives a reference again, each with its own webhook', async () => {
     const first = listed(transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() }));
     await receive(factBody(first));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     world.clock.turn(DAY_MS);
     const again = transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() });
     await receive(factBody(again));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     // The webhook waits for its own payment, not for yesterday's.
     expect((await payments(first)).count).toBe(1);
     listed(again);
     world.clock.turn(60_000);
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     expect(await payments(first)).toEqual({
       count: 2,
       sightings: [
@@ -329,9 +331,9 @@ describe('the bank’s own list', () => {
     const same = { reference: '1', amount: 3_000_000n, paidAt: world.clock.now() };
     const facts = [listed(transfer(same)), listed(transfer(same))];
     for (const fact of facts) await receive(factBody(fact));
-    await Promise.all([readInbox(world.worker), readSources(otherWorker, 'bank', 'list')]);
+    await Promise.all([handleWebhooks(world.worker), readSources(otherWorker, 'bank', 'list')]);
     world.clock.turn(60_000);
-    await Promise.all([readInbox(world.worker), readInbox(otherWorker)]);
+    await Promise.all([handleWebhooks(world.worker), handleWebhooks(otherWorker)]);
     expect(await payments(same as PaymentFact)).toMatchObject({ count: 2, sightings: { length: 4 } });
   });
 
@@ -362,8 +364,8 @@ describe('the bank’s own list', () => {
     const fact = transfer({ reference: '', memo: `CT DEN:${ref} chuyen tien`, amount: amountSent, paidAt: world.clock.now() });
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}`, memo: `MBVCB.123.${ref} CHUYEN TIEN-CT DEN` });
     await receive(factBody(fact));
-    await readInbox(world.worker);
-    expect((await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]))[0]).toEqual({ outcome: 'payments: 1' });
+    await handleWebhooks(world.worker);
+    expect((await world.database.query('select outcome from webhook where body = $1', [factBody(fact)]))[0]).toEqual({ outcome: 'payments: 1' });
     const rows = await world.database.query('select distinct payment_id from sighting where source_id like $1', [`%${fact.sourceId}`]);
     expect(rows).toHaveLength(1);
   });
@@ -402,10 +404,10 @@ describe('the account that customers pay into', () => {
     ];
     for (const fact of facts) world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` });
     for (const fact of facts) await receive(factBody(fact));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     await matchPayments(world.worker);
     for (const { ref } of [before, after]) expect((await world.order(ref)).status).toBe('paid');
-    expect(await inbox('handled_at')).not.toContainEqual({ handled_at: null });
+    expect(await storedWebhooks('handled_at')).not.toContainEqual({ handled_at: null });
     await world.run();
   });
 
@@ -425,7 +427,7 @@ describe('the account that customers pay into', () => {
     const fact = transfer({ memo: ref, amount: amountSent, account: '1234567890', subAccount: '96247VA01', paidAt: world.clock.now() });
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` });
     await receive(factBody(fact));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     await matchPayments(world.worker);
     expect((await world.order(ref)).status).toBe('paid');
     expect(await world.database.query('select account from payment where reference = $1', [fact.reference])).toEqual([{ account: '96247VA01' }]);
@@ -436,12 +438,12 @@ describe('the account that customers pay into', () => {
     const fact = transfer({ account: '5555555555' });
     world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'foreign' });
     await receive(factBody(fact));
-    await readInbox(world.worker);
+    await handleWebhooks(world.worker);
     expect((await payments(fact)).count).toBe(0);
     expect(world.errors.splice(0)).toMatchObject([{ source: 'sepay-list', sourceId: 'foreign' }]);
     const { items } = await operations().listExceptions(LAN, { limit: 100 });
     expect(items.at(-1)).toMatchObject({ kind: 'unknown_account', sourceId: 'foreign', account: '5555555555', amount: String(fact.amount) });
-    const [row] = await world.database.query('select outcome from inbox where body = $1', [factBody(fact)]);
+    const [row] = await world.database.query('select outcome from webhook where body = $1', [factBody(fact)]);
     expect(row).toEqual({ outcome: 'payment into an unknown account' });
   });
 
@@ -465,8 +467,8 @@ test('a webhook that is replayed is stored once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => receive(body)));
   // Signed anew, as a provider's retry is.
   await receive(body, { ...GOOD, 'x-timestamp': '2' });
-  expect((await world.database.query('select count(*)::int as n from inbox where body = $1', [body]))[0]).toEqual({ n: 1 });
-  await readInbox(world.worker);
+  expect((await world.database.query('select count(*)::int as n from webhook where body = $1', [body]))[0]).toEqual({ n: 1 });
+  await handleWebhooks(world.worker);
   await receive(body);
-  expect((await world.database.query('select count(*)::int as n from inbox where body = $1', [body]))[0]).toEqual({ n: 1 });
+  expect((await world.database.query('select count(*)::int as n from webhook where body = $1', [body]))[0]).toEqual({ n: 1 });
 });

@@ -18,14 +18,14 @@ export const STATUS_LABELS = {
   forged: /*i18n*/ { id: 'status.forged', message: 'Không hợp lệ' },
 } as const satisfies Record<OrderStatus, MessageDescriptor>;
 
-/** Headlines of the order page and of mails by status. Parameters: `amount`, `masked`, `rail`, `time`, `n`, `reason`. */
+/** Headlines of the order page and of mails by status. Parameters: `amount`, `masked`, `network`, `time`, `n`, `reason`. */
 export const STATUS_HEADLINES = {
   pending: /*i18n*/ { id: 'headline.pending', message: 'Chờ bạn chuyển {amount}' },
   verifying_transaction: /*i18n*/ { id: 'headline.verifying_transaction', message: 'Đã thấy giao dịch, đang xác nhận' },
   paid: /*i18n*/ { id: 'headline.paid', message: 'Đã nhận tiền, đang chuẩn bị chuyển' },
   delivering: /*i18n*/ { id: 'headline.delivering', message: 'Đang chuyển cho bạn' },
   waitingotp: /*i18n*/ { id: 'headline.waitingotp', message: 'Đang chuyển cho bạn' },
-  retry_scheduled: /*i18n*/ { id: 'headline.retry_scheduled', message: '{rail} đang chậm, thử lại lúc {time}' },
+  retry_scheduled: /*i18n*/ { id: 'headline.retry_scheduled', message: '{network} đang chậm, thử lại lúc {time}' },
   handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên đang chuyển tay, thường mất {n} phút' },
   error: /*i18n*/ { id: 'headline.error', message: 'Chưa chuyển được: {reason}' },
   ERROR_EVOUCHER: /*i18n*/ { id: 'headline.ERROR_EVOUCHER', message: 'Voucher lỗi: {reason}' },

@@ -8,7 +8,7 @@ afterEach(() => provider.close());
 
 async function open(handle: (response: ServerResponse) => void, timeoutMs = 2_000) {
   provider = await serve(handle);
-  return createHttp({ rail: 'perfect-money', baseUrl: provider.url, timeoutMs });
+  return createHttp({ network: 'perfect-money', baseUrl: provider.url, timeoutMs });
 }
 
 const SECRET = 'top secret & more';
@@ -36,7 +36,7 @@ describe('a request', () => {
 
   test('keeps the path of the base URL', async () => {
     provider = await serve((response) => response.end());
-    await createHttp({ rail: 'bank', baseUrl: `${provider.url}/prefix`, timeoutMs: 1_000 }).get('v2/x', {});
+    await createHttp({ network: 'bank', baseUrl: `${provider.url}/prefix`, timeoutMs: 1_000 }).get('v2/x', {});
     expect(provider.asked[0]?.path).toBe('/prefix/v2/x');
   });
 });
@@ -76,7 +76,7 @@ describe('the outcome', () => {
 
   test('of an unknown host is `not-done`', async () => {
     await open((response) => response.end());
-    const http = createHttp({ rail: 'bank', baseUrl: 'http://no-such-host.invalid', timeoutMs: 5_000 });
+    const http = createHttp({ network: 'bank', baseUrl: 'http://no-such-host.invalid', timeoutMs: 5_000 });
     await expect(http.get('x', {})).rejects.toMatchObject({ outcome: 'not-done' });
   });
 

@@ -6,7 +6,7 @@ export const ANSWER_BYTES_MAX = 1_000_000;
 
 /** Options of a provider's HTTP client. */
 export interface HttpOptions {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   /** Origin, with a path prefix where the provider has one. */
   readonly baseUrl: string;
   /** Deadline of the whole request, connecting and reading included. */
@@ -50,7 +50,7 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<string, string>>, body: string | null): Promise<HttpAnswer> {
-  const { rail } = options;
+  const { network } = options;
   const what = `${body === null ? 'GET' : 'POST'} ${url.pathname}`;
   try {
     const response = await (options.fetch ?? fetch)(url, {
@@ -60,13 +60,13 @@ async function ask(options: HttpOptions, url: URL, headers: Readonly<Record<stri
       signal: AbortSignal.timeout(options.timeoutMs),
     });
     if (response.status >= 300 && response.status < 400) {
-      throw new RailError(rail, 'unreachable', 'unknown', `${what}: redirected (${response.status})`);
+      throw new RailError(network, 'unreachable', 'unknown', `${what}: redirected (${response.status})`);
     }
-    return { status: response.status, text: await read(rail, what, response, options.answerBytesMax ?? ANSWER_BYTES_MAX) };
+    return { status: response.status, text: await read(network, what, response, options.answerBytesMax ?? ANSWER_BYTES_MAX) };
   } catch (error) {
     if (error instanceof RailError) throw error;
     const outcome = isBeforeWriting(error) ? 'not-done' : 'unknown';
-    throw new RailError(rail, 'unreachable', outcome, `${what}: ${reasonOf(error)}`);
+    throw new RailError(network, 'unreachable', outcome, `${what}: ${reasonOf(error)}`);
   }
 }
 
@@ -78,13 +78,13 @@ function posted(body: string): RequestInit {
   return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
 }
 
-async function read(rail: NetworkCode, what: string, response: Response, bytesMax: number): Promise<string> {
+async function read(network: NetworkCode, what: string, response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of response.body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > bytesMax) throw new RailError(rail, 'too-long', 'unknown', `${what}: answer above ${bytesMax} bytes`);
+    if (sizeBytes > bytesMax) throw new RailError(network, 'too-long', 'unknown', `${what}: answer above ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -36,7 +36,7 @@ export type PayoutRecord =
   | { readonly state: 'absent' };
 
 /** Payouts by a provider without idempotency: a repeated `send` pays twice. After a lost response, only the provider's history can tell. */
-export interface OneShotPayOut {
+export interface OneShotPayouts {
   readonly kind: 'one-shot';
   /** Maximum fee charged to us on top of `amount`, in minor units of the reserve. */
   maxFee(amount: bigint): bigint;
@@ -58,7 +58,7 @@ export interface OneShotPayOut {
  * Payouts by a provider that deduplicates by our idempotency key. `find` may also report `waiting-otp`, or `reversed` after the payout was
  * paid.
  */
-export interface KeyedPayOut extends Omit<OneShotPayOut, 'kind'> {
+export interface KeyedPayouts extends Omit<OneShotPayouts, 'kind'> {
   readonly kind: 'keyed';
 }
 

@@ -12,14 +12,14 @@ export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials'
 /** Failure of a call to a provider. Messages never contain a secret. */
 export class RailError extends Error {
   override readonly name = 'RailError';
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly trouble: RailTrouble;
   /** Whether the failed call may have taken effect. */
   readonly outcome: RailOutcome;
 
-  constructor(rail: NetworkCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
+  constructor(network: NetworkCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
     super(message);
-    this.rail = rail;
+    this.network = network;
     this.trouble = trouble;
     this.outcome = outcome;
   }

@@ -2,8 +2,8 @@ import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { FirstHand } from './first-hand.ts';
 import type { Lookup } from './lookup.ts';
-import type { KeyedPayOut, OneShotPayOut } from './payout.ts';
-import type { SignedPayOut } from './signed-payout.ts';
+import type { KeyedPayouts, OneShotPayouts } from './payout.ts';
+import type { SignedPayouts } from './signed-payout.ts';
 import type { Source } from './source.ts';
 import type { DepositAddresses, DepositSweeps } from './sweeps.ts';
 
@@ -15,7 +15,7 @@ export interface Rail {
   readonly code: NetworkCode;
   /** Sources of incoming payments. Source names are unique across rails. */
   readonly sources?: readonly Source[];
-  readonly payOut?: PayOut;
+  readonly payouts?: PayoutCapability;
   /** Confirms payments before money is paid out for them. */
   readonly firstHand?: FirstHand;
   readonly lookup?: Lookup;
@@ -31,4 +31,4 @@ export interface Rail {
 }
 
 /** Payout capability of a rail, by the provider's idempotency guarantee. */
-export type PayOut = OneShotPayOut | KeyedPayOut | SignedPayOut;
+export type PayoutCapability = OneShotPayouts | KeyedPayouts | SignedPayouts;

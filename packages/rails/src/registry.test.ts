@@ -46,10 +46,11 @@ test.each(ROLES)('the values that a first start generates suffice for the rails 
 
 test('the web can neither spend nor read payments, the worker cannot spend', () => {
   for (const rail of createRails('web', valuesOf('web'), SETTINGS).values()) {
-    expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
+    expect([rail.payouts, rail.sweeps]).toEqual([undefined, undefined]);
     expect(rail.sources?.every(({ kind }) => kind === 'webhook') ?? true).toBe(true);
   }
-  for (const rail of createRails('worker', valuesOf('worker'), SETTINGS).values()) expect([rail.payOut, rail.sweeps]).toEqual([undefined, undefined]);
+  for (const rail of createRails('worker', valuesOf('worker'), SETTINGS).values())
+    expect([rail.payouts, rail.sweeps]).toEqual([undefined, undefined]);
 });
 
 test('source names are unique', () => {

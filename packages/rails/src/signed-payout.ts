@@ -25,7 +25,7 @@ export type TransferStatus =
   | { readonly state: 'expired' };
 
 /** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin, not of the transferred currency. */
-export interface SignedPayOut {
+export interface SignedPayouts {
   readonly kind: 'signed';
   /** Maximum fee in the transferred currency: 0, because chains charge their fee coin. */
   maxFee(amount: bigint): bigint;

@@ -19,7 +19,7 @@ export interface SweepTerms {
 }
 
 /**
- * Sweeps of deposits into the hot wallet. Like payouts, signed transfers are stored before they are broadcast; `SignedPayOut`'s `broadcast` and
+ * Sweeps of deposits into the hot wallet. Like payouts, signed transfers are stored before they are broadcast; `SignedPayouts`'s `broadcast` and
  * `status` serve them too.
  */
 export interface DepositSweeps {

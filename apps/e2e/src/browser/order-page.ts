@@ -140,13 +140,13 @@ export interface ShownInstructions {
 }
 
 /** Reads the payment instructions from the page. */
-export async function readShown(page: Page, locale: Locale, rail: 'bank' | 'perfect-money' | 'tron'): Promise<ShownInstructions> {
+export async function readShown(page: Page, locale: Locale, network: 'bank' | 'perfect-money' | 'tron'): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = WORDS[locale];
   const amount = await page.locator('#pay p').nth(1).textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
-    account: accountIn(await besideButton(page, copyAccount[rail])),
-    memo: rail === 'tron' ? '' : await besideButton(page, copyMemo[rail]),
+    account: accountIn(await besideButton(page, copyAccount[network])),
+    memo: network === 'tron' ? '' : await besideButton(page, copyMemo[network]),
   };
 }
 

@@ -10,7 +10,7 @@ import { type Answer, callRest } from '../customers/purchase.ts';
 import { presentTime } from '../system/clock.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import { makePayment, type PaymentDraft, setFault } from '../system/sandbox-client.ts';
-import { DROPS_DEPOSIT } from './payment-behavior.ts';
+import { DROPPED_BLOCK_FAULT } from './payment-behavior.ts';
 import type { PlannedOrder } from './plan.ts';
 
 /** An order that the exchange has acknowledged, with its terms. Amounts in minor units. */
@@ -190,7 +190,7 @@ async function payAsPlanned(endpoints: Endpoints, acknowledged: AcknowledgedOrde
 
 /** Pays in a block that the chain drops, and once more when the order is pending again. Retries if the block was dropped before the exchange saw it. */
 async function payInDroppedBlock(endpoints: Endpoints, acknowledged: AcknowledgedOrder, payment: PaymentDraft, stop: AbortSignal): Promise<void> {
-  const fault = dropsDepositFault(acknowledged.planned.from);
+  const fault = droppedBlockFault(acknowledged.planned.from);
   for (let tries = 0; fault && tries < DROP_TRIES_MAX && !stop.aborted; tries += 1) {
     // While the sandbox is down the fault cannot be switched on: then the payment arrives as usual.
     const isSwitchedOn = await setFault(endpoints, fault.rail, fault.kind, 1).then(
@@ -344,7 +344,7 @@ function namesPayer(code: CurrencyCode): boolean {
   return NETWORKS[simulatedNetwork(code)].authenticatesPayer;
 }
 
-/** The fault that lets the next deposit's block be dropped; undefined on networks without one. */
-function dropsDepositFault(code: CurrencyCode) {
-  return FAULTS.find((fault) => fault.network === simulatedNetwork(code) && fault.kind === DROPS_DEPOSIT);
+/** The fault that drops the block of the next payment; undefined on networks without one. */
+function droppedBlockFault(code: CurrencyCode) {
+  return FAULTS.find((fault) => fault.network === simulatedNetwork(code) && fault.kind === DROPPED_BLOCK_FAULT);
 }

@@ -32,10 +32,10 @@ export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: r
 export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally): Promise<void> {
   const { rails } = await settingsOf(exchange);
   const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [simulatedNetwork(from), simulatedNetwork(to)]));
-  for (const rail of wanted) {
-    if (rails.get(rail)?.on) continue;
-    await exchange.operate('setRail', { rail, on: true, note: 'credentials were looked at' });
-    did.add(`switched on ${rail}`);
+  for (const network of wanted) {
+    if (rails.get(network)?.on) continue;
+    await exchange.operate('setRail', { network, on: true, note: 'credentials were looked at' });
+    did.add(`switched on ${network}`);
   }
 }
 

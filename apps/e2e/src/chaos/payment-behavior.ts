@@ -36,8 +36,8 @@ export const PAYMENT_BEHAVIORS = [
 /** How a customer pays for an order. */
 export type PaymentBehavior = (typeof PAYMENT_BEHAVIORS)[number];
 
-/** The fault by which simulated chains drop a block with a deposit. */
-export const DROPS_DEPOSIT = 'deposit-vanishes';
+/** Fault that makes simulated chains drop a block with a payment. */
+export const DROPPED_BLOCK_FAULT = 'deposit-vanishes';
 
 const EVERYWHERE = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'split', 'late', 'duplicate'] as const;
 const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as const;
@@ -51,6 +51,6 @@ export function paymentBehaviorsFor(code: CurrencyCode): readonly [PaymentBehavi
     ...(attribution.by === 'memo' ? BY_MEMO : []),
     ...(authenticatesPayer ? (['wrong-sender'] as const) : []),
     ...(tolerancePerMille === null ? [] : (['within-tolerance'] as const)),
-    ...(FAULTS.some((fault) => fault.network === network && fault.kind === DROPS_DEPOSIT) ? (['dropped-block'] as const) : []),
+    ...(FAULTS.some((fault) => fault.network === network && fault.kind === DROPPED_BLOCK_FAULT) ? (['dropped-block'] as const) : []),
   ];
 }

@@ -14,7 +14,7 @@ import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/signer-obligation';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { createRails } from '@quydoi/rails/registry';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { readConfig } from '@quydoi/server/config';
@@ -49,12 +49,12 @@ async function payNaively(role: Ctx): Promise<boolean> {
   const ctx: SignerCtx = { ...role, ...UNCHECKED };
   for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE)) {
     const obligation = await readObligation(ctx, payout);
-    const payOut = ctx.rails.get(payout.rail)?.payOut;
-    if (!obligation || !payOut) continue;
+    const payouts = ctx.rails.get(payout.network)?.payouts;
+    if (!obligation || !payouts) continue;
     try {
-      const sent = await send(ctx, payOut, obligation, payout);
+      const sent = await send(ctx, payouts, obligation, payout);
       await ctx.checkpoint('payout.answered');
-      if (sent) await record(ctx, obligation, payout, sent, payOut.maxFee(payout.amount));
+      if (sent) await record(ctx, obligation, payout, sent, payouts.maxFee(payout.amount));
     } catch {
       // Without an answer the payout is retried.
     }
@@ -65,18 +65,18 @@ async function payNaively(role: Ctx): Promise<boolean> {
 /** Every try uses a new key or signature, so that the provider takes it for a new payout. */
 async function send(
   ctx: Ctx,
-  payOut: PayOut,
+  payouts: PayoutCapability,
   { memo }: SignerObligation,
   { seq, currency, amount, destination, destinationBank }: Payout,
 ): Promise<Sent | null> {
-  const key = payOut.kind === 'keyed' ? newId(ctx) : `${memo}-${seq}-1`;
+  const key = payouts.kind === 'keyed' ? newId(ctx) : `${memo}-${seq}-1`;
   const request = { key, currency, amount, destination, destinationBank, memo };
-  if (payOut.kind === 'signed') {
-    const signed = await payOut.sign(request, ctx.clock.now(), []);
-    await payOut.broadcast(signed);
+  if (payouts.kind === 'signed') {
+    const signed = await payouts.sign(request, ctx.clock.now(), []);
+    await payouts.broadcast(signed);
     return { reference: signed.txid, signed };
   }
-  const answer = await payOut.send(request);
+  const answer = await payouts.send(request);
   return answer.state === 'accepted' ? { reference: answer.reference, signed: null } : null;
 }
 

@@ -28,7 +28,7 @@ export interface BookedOrder {
 /** A payment in the journal. */
 export interface BookedPayment {
   readonly id: string;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly account: string;
   readonly reference: string;
   readonly unit: ReserveCode;
@@ -45,7 +45,7 @@ export interface BookedPayout {
   readonly orderId: string | null;
   readonly part: number;
   readonly parts: number;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly reserve: ReserveCode;
   readonly amount: bigint;
   readonly fee: bigint;
@@ -88,7 +88,7 @@ export async function readExchangeBooks({ databaseUrl }: Endpoints): Promise<Exc
 
 const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;
 const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
-const PAYMENT = ['id', 'rail', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
+const PAYMENT = ['id', 'network', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
 const PAYOUT = [
   'id',
   'obligationKind',
@@ -97,7 +97,7 @@ const PAYOUT = [
   'madeBy',
   'part',
   'parts',
-  'rail',
+  'network',
   'reserve',
   'amount',
   'fee',

@@ -157,7 +157,7 @@ const ARRIVAL: WalletMovement = { batch: 1, payer: 'U1000001', payee: 'U3000001'
 const TRANSFER = { reference: 'FT1', payer: '9', payee: '0011', amount: 130_000, memo: 'R1' };
 const PAYMENT: BookedPayment = {
   id: 'm1',
-  rail: 'bank',
+  network: 'bank',
   account: '0011',
   reference: 'FT1',
   unit: 'vnd',
@@ -172,7 +172,7 @@ const PAYOUT: BookedPayout = {
   obligationId: 'order-1',
   part: 1,
   parts: 1,
-  rail: 'perfect-money',
+  network: 'perfect-money',
   reserve: 'pm',
   amount: 500n,
   fee: 0n,
@@ -220,7 +220,7 @@ const kindsOf = (evidence: Sample): DifferenceKind[] => [...new Set(reconcile(ev
 
 /** The order's money went back instead: 130 000 dong, of which 1 000 were kept. */
 const BACK: PayOsMovement = { key: 'R1-2-1', account: '77', amount: 129_000, state: 'SUCCEEDED' };
-const REFUND: Partial<BookedPayout> = { obligationKind: 'refund', rail: 'bank', reserve: 'vnd', amount: 129_000n, fee: 1_000n, destination: '77' };
+const REFUND: Partial<BookedPayout> = { obligationKind: 'refund', network: 'bank', reserve: 'vnd', amount: 129_000n, fee: 1_000n, destination: '77' };
 const REFUNDED: Sample = {
   ...GOOD,
   world: {
@@ -268,8 +268,8 @@ const ON_CHAIN: Sample = {
   books: {
     ...GOOD.books,
     orders: [{ ...ORDER, kind: 'ex', from: 'trc20', destination: 'TThere', amountSent: 60n, amountPaid: 60n, amountReceived: 20n }],
-    payments: [{ ...PAYMENT, rail: 'tron', account: DEPOSIT, reference: 'in:0', unit: 'usdt-tron', amount: 60n }],
-    payouts: [{ ...PAYOUT, rail: 'tron', reserve: 'usdt-tron', amount: 20n, destination: 'TThere' }],
+    payments: [{ ...PAYMENT, network: 'tron', account: DEPOSIT, reference: 'in:0', unit: 'usdt-tron', amount: 60n }],
+    payouts: [{ ...PAYOUT, network: 'tron', reserve: 'usdt-tron', amount: 20n, destination: 'TThere' }],
     balances: {
       ...GOOD.books.balances,
       'rail:vnd-collection': 0n,

@@ -230,7 +230,7 @@ function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
     ...[...journal.keys()].filter((identity) => !made.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
     ...books.payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
-      .map((payment): Difference => ({ kind: 'payment-unassigned', detail: `${payment.rail} ${identityOf(payment)} is ${payment.state}` })),
+      .map((payment): Difference => ({ kind: 'payment-unassigned', detail: `${payment.network} ${identityOf(payment)} is ${payment.state}` })),
   ];
 }
 

@@ -71,9 +71,9 @@ async function findActivity(endpoints: Endpoints): Promise<string[]> {
 }
 
 /** Payments that the exchange has not journalled, or not as confirmed. */
-function unrecorded(deposits: readonly IncomingTransfer[], { payments }: ExchangeBooks): string[] {
+function unrecorded(incoming: readonly IncomingTransfer[], { payments }: ExchangeBooks): string[] {
   const known = new Set(payments.filter(({ state }) => state !== 'dropped').map(({ reference }) => reference));
-  return deposits
+  return incoming
     .filter(({ reference }) => !known.has(reference))
     .map(({ network, reference }) => `${network} payment ${reference} is not in the journal`);
 }

@@ -38,9 +38,9 @@ const ctx: SignerCtx = {
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payOut, firstHand, lookup, sweeps } of rails) {
+for (const { code, payouts, firstHand, lookup, sweeps } of rails) {
   if (firstHand) role.poll(`confirm payments ${code}`, () => readFirstHand(ctx, code), POLL_MS, ['payment']);
-  if (payOut) {
+  if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);
     role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);

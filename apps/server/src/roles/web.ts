@@ -1,4 +1,4 @@
-/** The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders, holds, inbox rows and requests. */
+/** The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders, holds, raw webhooks and requests. */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { createClientAddresses } from '@quydoi/api/http/client-address';

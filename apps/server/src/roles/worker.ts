@@ -4,8 +4,8 @@ import { handleOrderRequests } from '@quydoi/exchange/actions/handle-requests';
 import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';
 import { prune } from '@quydoi/exchange/jobs/prune';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
+import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
-import { readInbox } from '@quydoi/exchange/payments/read-inbox';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
@@ -24,7 +24,7 @@ const config = readConfig('worker', readEnvironment());
 const role = await openRole('worker', config, (settings) => createRails('worker', config, settings), POOL_SIZE);
 
 await pollSources(role);
-role.poll('inbox', readInbox, POLL_MS, ['inbox']);
+role.poll('webhooks', handleWebhooks, POLL_MS, ['webhook']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);

@@ -7,7 +7,7 @@ function instrumented() {
   let nowMs = 0;
   const rail = {
     code: 'bank' as const,
-    payOut: {
+    payouts: {
       kind: 'keyed',
       fee: 3n,
       maxFee: (amount: bigint) => amount / 100n,
@@ -32,12 +32,12 @@ function instrumented() {
 
 test('asynchronous calls are observed with their method, outcome and duration, and answer as before', async () => {
   const { rail, calls } = instrumented();
-  expect(await rail.payOut.send('one')).toEqual({ state: 'accepted', fee: 3n });
-  expect(await rail.payOut.send('poor')).toMatchObject({ state: 'refused' });
-  await expect(rail.payOut.send('broken')).rejects.toMatchObject({ message: 'no answer', trouble: 'unreachable' });
-  await expect(rail.payOut.send('bug')).rejects.toThrow(TypeError);
+  expect(await rail.payouts.send('one')).toEqual({ state: 'accepted', fee: 3n });
+  expect(await rail.payouts.send('poor')).toMatchObject({ state: 'refused' });
+  await expect(rail.payouts.send('broken')).rejects.toMatchObject({ message: 'no answer', trouble: 'unreachable' });
+  await expect(rail.payouts.send('bug')).rejects.toThrow(TypeError);
   expect(calls).toEqual(
-    ['accepted', 'refused', 'unreachable', 'error'].map((outcome) => ({ rail: 'bank', method: 'payOut.send', outcome, durationMs: 40 })),
+    ['accepted', 'refused', 'unreachable', 'error'].map((outcome) => ({ rail: 'bank', method: 'payouts.send', outcome, durationMs: 40 })),
   );
 });
 
@@ -50,7 +50,7 @@ test('what lists of capabilities offer is observed under their names', async () 
 test('values and synchronous calls pass through', () => {
   const { rail, calls } = instrumented();
   expect(rail.code).toBe('bank');
-  expect(rail.payOut.kind).toBe('keyed');
-  expect(rail.payOut.maxFee(500n)).toBe(5n);
+  expect(rail.payouts.kind).toBe('keyed');
+  expect(rail.payouts.maxFee(500n)).toBe(5n);
   expect(calls).toEqual([]);
 });

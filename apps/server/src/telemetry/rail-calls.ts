@@ -4,7 +4,7 @@ import { Histogram, type Registry } from 'prom-client';
 /** A finished provider call. */
 export interface RailCall {
   readonly rail: string;
-  /** Path of the rail's method: `payOut.send`. */
+  /** Path of the rail's method: `payouts.send`. */
   readonly method: string;
   /** The result's own state (`accepted`, `paid`, `found` …), `ok` where it has none, or the trouble of the `RailError`. */
   readonly outcome: string;

@@ -23,7 +23,7 @@ export interface Latin1 {
 const ONE_PIECE_BYTES_MAX = 12_288;
 
 /** Converts a body to the form that Node's server sends fastest. */
-export function inOnePiece(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | Latin1 {
+export function fastestBody(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | Latin1 {
   if (bytes.byteLength > ONE_PIECE_BYTES_MAX) return bytes;
   return { latin1: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1') };
 }

@@ -1,6 +1,6 @@
 import { type Coding, chooseCoding, type EncodedBody, isCurrent } from '../http/encoding.ts';
 import { type HeaderList, listOf, type PlainHeaders } from '../http/security-headers.ts';
-import { inOnePiece, type PlainAnswer } from './plain-answer.ts';
+import { fastestBody, type PlainAnswer } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** An encoded body with a prebuilt answer for each content coding. */
@@ -17,7 +17,7 @@ export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders):
     Object.freeze({
       status,
       headers,
-      body: bytes && inOnePiece(bytes as Uint8Array<ArrayBuffer>),
+      body: bytes && fastestBody(bytes as Uint8Array<ArrayBuffer>),
       requestId: null,
       errorCode: null,
     });

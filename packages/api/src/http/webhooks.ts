@@ -24,7 +24,7 @@ export async function answerWebhook(c: RequestContext, http: HttpContext): Promi
     if (!SOURCE.test(source)) throw new AppError('NOT_FOUND');
     const body = decodeText(await readBytes(c.req.raw, WEBHOOK_BYTES_MAX));
     if (body.includes('\0')) throw new AppError('BODY_INVALID');
-    await http.exchange.inbox.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
+    await http.exchange.webhooks.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
     const { requestId } = caller;
     const headers = { ...http.answerHeaders, 'content-type': 'application/json', 'x-request-id': requestId };
     return { status: 200, headers, body: ACKNOWLEDGED, requestId, errorCode: null };

@@ -3,14 +3,14 @@ import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } 
 import {
   DepositAddressEntity,
   FirstHandPaymentEntity,
-  InboxEntity,
   IntakeExceptionEntity,
   LeaseEntity,
   PaymentEntity,
   PaymentUseEntity,
   PolledSourceEntity,
-  RailCursorEntity,
   SightingEntity,
+  SourceCursorEntity,
+  WebhookEntity,
 } from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
@@ -30,9 +30,9 @@ export const ENTITIES = [
   SightingEntity,
   FirstHandPaymentEntity,
   PaymentUseEntity,
-  InboxEntity,
+  WebhookEntity,
   IntakeExceptionEntity,
-  RailCursorEntity,
+  SourceCursorEntity,
   PolledSourceEntity,
   DepositAddressEntity,
   LeaseEntity,

@@ -12,7 +12,7 @@ export const PaymentEntity = defineEntity({
     id: p.uuid().primary(),
     version: p.integer(),
     occurrence: p.integer(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     account: p.text(),
     reference: p.text(),
     unit: p.text().$type<ReserveCode>(),
@@ -48,7 +48,7 @@ export const FirstHandPaymentEntity = defineEntity({
   name: 'FirstHandPayment',
   tableName: 'first_hand_payment',
   properties: {
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     source: p.text().primary(),
     sourceId: p.text().primary(),
     account: p.text(),
@@ -67,7 +67,7 @@ export const PaymentUseEntity = defineEntity({
   name: 'PaymentUse',
   tableName: 'payment_use',
   properties: {
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     source: p.text().primary(),
     sourceId: p.text().primary(),
     paymentId: p.uuid().unique('payment_use_payment'),
@@ -77,9 +77,9 @@ export const PaymentUseEntity = defineEntity({
 });
 
 /** A raw webhook, stored before it is acknowledged. */
-export const InboxEntity = defineEntity({
-  name: 'Inbox',
-  tableName: 'inbox',
+export const WebhookEntity = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
   properties: {
     id: p.uuid().primary(),
     source: p.text(),
@@ -102,7 +102,7 @@ export const IntakeExceptionEntity = defineEntity({
   tableName: 'intake_exception',
   properties: {
     id: p.uuid().primary(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     source: p.text(),
     sourceId: p.text(),
     kind: p.text().$type<IntakeExceptionKind>(),
@@ -120,11 +120,11 @@ export const IntakeExceptionEntity = defineEntity({
 });
 
 /** Read position of a payment source. */
-export const RailCursorEntity = defineEntity({
-  name: 'RailCursor',
-  tableName: 'rail_cursor',
+export const SourceCursorEntity = defineEntity({
+  name: 'SourceCursor',
+  tableName: 'source_cursor',
   properties: {
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     /** Name of the rail's source. */
     source: p.text().primary(),
     kind: p.text().$type<'list' | 'blocks' | 'head'>(),
@@ -141,7 +141,7 @@ export const PolledSourceEntity = defineEntity({
   properties: {
     /** The role's login; set by the database. */
     role: p.text().primary(),
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     source: p.text().primary(),
     kind: p.text().$type<'list' | 'blocks' | 'head'>(),
   },
@@ -152,7 +152,7 @@ export const DepositAddressEntity = defineEntity({
   name: 'DepositAddress',
   tableName: 'deposit_address',
   properties: {
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     index: p.integer().primary(),
     address: p.text().unique('deposit_address_address'),
     freeAt: p.datetime(),
@@ -165,7 +165,7 @@ export const LeaseEntity = defineEntity({
   tableName: 'lease',
   properties: {
     orderId: p.uuid().primary(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     address: p.text(),
     fromAt: p.datetime(),
     /** End of the order's timer. Later payments still belong to this lease until the next one begins. */

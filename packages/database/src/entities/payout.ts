@@ -18,7 +18,7 @@ export const PayoutEntity = defineEntity({
     seq: p.integer(),
     part: p.integer(),
     parts: p.integer(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     reserve: p.text().$type<ReserveCode>(),
     currency: p.text().$type<CurrencyCode>(),
     amount: p.bigint(),
@@ -68,7 +68,7 @@ export const AttemptTransferEntity = defineEntity({
   properties: {
     attemptId: p.uuid().primary(),
     n: p.integer().primary(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     txid: p.text().unique('attempt_transfer_txid'),
     raw: p.text(),
     validUntil: p.datetime().nullable(),
@@ -82,7 +82,7 @@ export const TransferSlotEntity = defineEntity({
   name: 'TransferSlot',
   tableName: 'transfer_slot',
   properties: {
-    rail: p.text().$type<NetworkCode>().primary(),
+    network: p.text().$type<NetworkCode>().primary(),
     wallet: p.text().primary(),
     resource: p.text().primary(),
     /** Attempt or sweep. */
@@ -97,7 +97,7 @@ export const SweepEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     version: p.integer(),
-    rail: p.text().$type<NetworkCode>(),
+    network: p.text().$type<NetworkCode>(),
     addressIndex: p.integer(),
     kind: p.text().$type<'fund' | 'sweep'>(),
     currency: p.text().$type<CurrencyCode>(),

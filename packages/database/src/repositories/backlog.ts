@@ -13,7 +13,7 @@ export interface Queue {
 export async function readBacklog(orm: Orm): Promise<Queue[]> {
   const { rows } = await sql<{ queue: string; waiting: string; oldest_ms: number | null }>`
     select queue, waiting, (extract(epoch from oldest_at) * 1000)::float8 as oldest_ms from (
-      select 'inbox' as queue, count(*) as waiting, min(received_at) as oldest_at from inbox where handled_at is null
+      select 'webhooks' as queue, count(*) as waiting, min(received_at) as oldest_at from webhook where handled_at is null
       union all select 'payments_unmatched', count(*), min(recorded_at) from payment where state = 'unmatched'
       union all select 'payments_cases', count(*), min(recorded_at) from payment where state = 'case'
       union all select 'orders_paid', count(*), min(paid_at) from orders where status = 'paid'

@@ -1,6 +1,6 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
-import { RailCursorEntity } from '../entities/payment.ts';
+import { SourceCursorEntity } from '../entities/payment.ts';
 import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
@@ -10,7 +10,7 @@ export type SourceKind = 'list' | 'blocks' | 'head';
 
 /** A polled source of a network. */
 export interface SourceKey {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly source: string;
   readonly kind: SourceKind;
 }
@@ -22,15 +22,15 @@ export interface SourceCursor extends SourceKey {
 }
 
 /** Reads the cursor of one source; null before its first page. */
-export async function readCursor(orm: Orm, { rail, source }: Pick<SourceKey, 'rail' | 'source'>): Promise<SourceCursor | null> {
-  const row = await dbOf(orm).selectFrom('rail_cursor').selectAll().where('rail', '=', rail).where('source', '=', source).executeTakeFirst();
+export async function readCursor(orm: Orm, { network, source }: Pick<SourceKey, 'network' | 'source'>): Promise<SourceCursor | null> {
+  const row = await dbOf(orm).selectFrom('source_cursor').selectAll().where('network', '=', network).where('source', '=', source).executeTakeFirst();
   return row ?? null;
 }
 
 /** Whether a source of irreversible blocks that a role polls now has read its first page. */
-export async function hasReadBlocks(orm: Orm, rail: NetworkCode): Promise<boolean> {
-  const { rows } = await sql`select 1 from polled_source s join rail_cursor c using (rail, source)
-    where s.rail = ${rail} and s.kind = 'blocks' limit 1`.execute(dbOf(orm));
+export async function hasReadBlocks(orm: Orm, network: NetworkCode): Promise<boolean> {
+  const { rows } = await sql`select 1 from polled_source s join source_cursor c using (network, source)
+    where s.network = ${network} and s.kind = 'blocks' limit 1`.execute(dbOf(orm));
   return rows.length > 0;
 }
 
@@ -43,8 +43,8 @@ export async function declareSources(orm: Orm, sources: readonly SourceKey[]): P
     await tx.run('retire sources', 'delete from polled_source where role = current_user', []);
     await tx.run(
       'declare sources',
-      `insert into polled_source (rail, source, kind) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict (role, rail, source) do nothing`,
-      [sources.map(({ rail }) => rail), sources.map(({ source }) => source), sources.map(({ kind }) => kind)],
+      `insert into polled_source (network, source, kind) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict (role, network, source) do nothing`,
+      [sources.map(({ network }) => network), sources.map(({ source }) => source), sources.map(({ kind }) => kind)],
     );
   });
 }
@@ -54,18 +54,18 @@ export async function declareSources(orm: Orm, sources: readonly SourceKey[]): P
  * (lists, irreversible blocks) that any role polls, 1970 while one of them has not been read. Networks without such a source are absent.
  */
 export async function readWatermarks(orm: Orm): Promise<ReadonlyMap<NetworkCode, Date>> {
-  const { rows } = await sql<{ rail: NetworkCode; watermark: string }>`
-    select s.rail, min(coalesce(c.watermark, 'epoch')) as watermark from polled_source s left join rail_cursor c using (rail, source)
-    where s.kind <> 'head' group by s.rail`.execute(dbOf(orm));
-  return new Map(rows.map(({ rail, watermark }) => [rail, new Date(watermark)]));
+  const { rows } = await sql<{ network: NetworkCode; watermark: string }>`
+    select s.network, min(coalesce(c.watermark, 'epoch')) as watermark from polled_source s left join source_cursor c using (network, source)
+    where s.kind <> 'head' group by s.network`.execute(dbOf(orm));
+  return new Map(rows.map(({ network, watermark }) => [network, new Date(watermark)]));
 }
 
 /** Moves a source's cursor on. `watermark` never goes back. */
 export async function saveCursor(orm: Orm, cursor: SourceCursor): Promise<void> {
   await insertRow(
     orm,
-    RailCursorEntity,
+    SourceCursorEntity,
     cursor,
-    '(rail, source) do update set cursor = excluded.cursor, watermark = greatest(rail_cursor.watermark, excluded.watermark)',
+    '(network, source) do update set cursor = excluded.cursor, watermark = greatest(source_cursor.watermark, excluded.watermark)',
   );
 }

@@ -21,7 +21,7 @@ export async function addIntakeException(orm: Orm, exception: OpenIntakeExceptio
 export async function readIntakeExceptions(orm: Orm, limit: number): Promise<OpenIntakeException[]> {
   return dbOf(orm)
     .selectFrom('intake_exception')
-    .select(['id', 'rail', 'source', 'sourceId', 'kind', 'account', 'asset', 'amount', 'detail', 'at'])
+    .select(['id', 'network', 'source', 'sourceId', 'kind', 'account', 'asset', 'amount', 'detail', 'at'])
     .where('resolvedAt', 'is', null)
     .orderBy('at')
     .limit(limit)

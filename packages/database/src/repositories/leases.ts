@@ -9,7 +9,7 @@ const OWN_ADDRESSES = 'select address, index from deposit_address where address 
 
 /** A deposit address reserved for one order request until `claimedUntil`. */
 export interface ClaimedAddress {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly index: number;
   readonly address: string;
   readonly claimedUntil: Date;
@@ -18,7 +18,7 @@ export interface ClaimedAddress {
 /** Assignment of a deposit address to an order. Later deposits belong to the address's last lease, even after `untilAt`. */
 export interface Lease {
   readonly orderId: string;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly address: string;
   readonly fromAt: Date;
   readonly untilAt: Date;
@@ -31,37 +31,42 @@ export interface LeaseDraft extends Lease {
 }
 
 /** Claims the address that has been free for longest; null when none is free. Concurrent calls claim different addresses. */
-export async function claimFreeAddress(orm: Orm, rail: NetworkCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
+export async function claimFreeAddress(orm: Orm, network: NetworkCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
-    where (rail, index) = (
-      select rail, index from deposit_address where rail = ${rail} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
+    where (network, index) = (
+      select network, index from deposit_address where network = ${network} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
     ) returning index, address`.execute(dbOf(orm));
   const [row] = rows;
-  return row ? { rail, index: row.index, address: row.address, claimedUntil } : null;
+  return row ? { network, index: row.index, address: row.address, claimedUntil } : null;
 }
 
 /** Derives, stores and claims the next address of a network. Concurrent calls are serialized by an advisory lock. */
-export async function claimNewAddress(orm: Orm, rail: NetworkCode, derive: (index: number) => string, claimedUntil: Date): Promise<ClaimedAddress> {
+export async function claimNewAddress(
+  orm: Orm,
+  network: NetworkCode,
+  derive: (index: number) => string,
+  claimedUntil: Date,
+): Promise<ClaimedAddress> {
   return withMoneyTx(orm, async (tx) => {
-    await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${rail}`]);
+    await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${network}`]);
     const { rows } = await tx.run<{ next: number }>(
       'next address',
-      'select coalesce(max(index) + 1, 0)::integer as next from deposit_address where rail = $1',
-      [rail],
+      'select coalesce(max(index) + 1, 0)::integer as next from deposit_address where network = $1',
+      [network],
     );
     const index = rows[0]?.next ?? 0;
     const address = derive(index);
-    await insertRows(tx, DepositAddressEntity, [{ rail, index, address, freeAt: claimedUntil }]);
-    return { rail, index, address, claimedUntil };
+    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: claimedUntil }]);
+    return { network, index, address, claimedUntil };
   });
 }
 
 /** Releases a claimed address that no customer was shown. */
-export async function releaseAddress(orm: Orm, { rail, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
+export async function releaseAddress(orm: Orm, { network, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
   await dbOf(orm)
     .updateTable('deposit_address')
     .set({ freeAt: now })
-    .where('rail', '=', rail)
+    .where('network', '=', network)
     .where('index', '=', index)
     .where('freeAt', '=', claimedUntil)
     .execute();

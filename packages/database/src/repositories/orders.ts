@@ -33,16 +33,16 @@ export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promis
   return readRows<Order>(orm, OrderEntity, BY_REFS, [refs]);
 }
 
-/** Orders awaiting exactly this amount from this payer on this rail. */
-export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'rail' | 'amount' | 'payer'>): Promise<Order[]> {
+/** Orders awaiting exactly this amount from this payer on this network. */
+export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'network' | 'amount' | 'payer'>): Promise<Order[]> {
   if (payment.payer === null) return [];
-  return readRows<Order>(orm, OrderEntity, AWAITING, [payment.rail, payment.amount, payment.payer]);
+  return readRows<Order>(orm, OrderEntity, AWAITING, [payment.network, payment.amount, payment.payer]);
 }
 
 /**
  * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders past their timer, and unpaid orders without
- * an unconfirmed or unmatched payment whose timer ended before their rail's watermark in `endedBefore` (all payments up to it have been read).
- * A rail that is not being read delays only its own orders.
+ * an unconfirmed or unmatched payment whose timer ended before their network's watermark in `endedBefore` (all payments up to it have been read).
+ * A network that is not being read delays only its own orders.
  */
 export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<NetworkCode, Date>, limit: number): Promise<Order[]> {
   return dbOf(orm)
@@ -63,7 +63,7 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
       ]);
       return eb.or([
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is not', null)]),
-        ...[...endedBefore].map(([rail, moment]) => eb.and([isUnpaid, eb('payInNetwork', '=', rail), eb('expiresAt', '<=', moment)])),
+        ...[...endedBefore].map(([network, moment]) => eb.and([isUnpaid, eb('payInNetwork', '=', network), eb('expiresAt', '<=', moment)])),
       ]);
     })
     .orderBy('expiresAt')

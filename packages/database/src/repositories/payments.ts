@@ -8,17 +8,17 @@ import { readRow, readRows } from '../read-rows.ts';
 import { insertRow } from '../write-rows.ts';
 
 const BY_ID = { name: 'payment by id', where: 'id = $1' };
-const BY_REFERENCE = { name: 'payment by reference', where: 'rail = $1 and account = $2 and reference = $3 and occurrence = 1' };
+const BY_REFERENCE = { name: 'payment by reference', where: 'network = $1 and account = $2 and reference = $3 and occurrence = 1' };
 const BY_SIGHTING = {
   name: 'payment by sighting',
   where: 'id = (select payment_id from sighting where source = $1 and source_id = $2)',
 };
 // One index range each: references that are told, and the times of which `reportWindow` tells.
-const REPORTED_ALIKE = `rail = $1 and account = $2 and amount = $3 and paid_at between least($4::timestamptz, $6::timestamptz) and $5 and (paid_at >= $4 or paid_at = $6)
+const REPORTED_ALIKE = `network = $1 and account = $2 and amount = $3 and paid_at between least($4::timestamptz, $6::timestamptz) and $5 and (paid_at >= $4 or paid_at = $6)
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $7 and s.source_id <> $8)`;
 const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
-const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where rail = $1 and account = $2 and reference = $3';
+const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
 const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
@@ -31,9 +31,9 @@ export async function readPaymentById(orm: Orm, id: string): Promise<Payment | n
 /** A journalled payment by its reference, on networks where that identifies it, or null. */
 export async function readPaymentByReference(
   orm: Orm,
-  { rail, account, reference }: Pick<PaymentFact, 'rail' | 'account' | 'reference'>,
+  { network, account, reference }: Pick<PaymentFact, 'network' | 'account' | 'reference'>,
 ): Promise<Payment | null> {
-  return readRow<Payment>(orm, PaymentEntity, BY_REFERENCE, [rail, account, reference]);
+  return readRow<Payment>(orm, PaymentEntity, BY_REFERENCE, [network, account, reference]);
 }
 
 /** The journalled payment that a source reported under this id, or null. */
@@ -43,16 +43,19 @@ export async function readPaymentBySighting(orm: Orm, { source, sourceId }: Pick
 
 /** Payments with a report's account and amount, with its reference or without one on either side, that its source has not told of by another id. */
 export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, { from, to, day }: ReportWindow): Promise<Payment[]> {
-  const { rail, account, amount, reference, source, sourceId } = fact;
-  const values = [rail, account, amount, from, to, day, source, sourceId];
+  const { network, account, amount, reference, source, sourceId } = fact;
+  const values = [network, account, amount, from, to, day, source, sourceId];
   return reference === ''
     ? readRows<Payment>(orm, PaymentEntity, ALIKE_WITHOUT_REFERENCE, values)
     : readRows<Payment>(orm, PaymentEntity, ALIKE, [...values, reference]);
 }
 
 /** How many payments with this account and reference are journalled. */
-export async function countOccurrences(orm: Orm, { rail, account, reference }: Pick<PaymentFact, 'rail' | 'account' | 'reference'>): Promise<number> {
-  const [row] = await runPrepared<{ count: number }>(orm, 'occurrences of reference', OCCURRENCES, [rail, account, reference]);
+export async function countOccurrences(
+  orm: Orm,
+  { network, account, reference }: Pick<PaymentFact, 'network' | 'account' | 'reference'>,
+): Promise<number> {
+  const [row] = await runPrepared<{ count: number }>(orm, 'occurrences of reference', OCCURRENCES, [network, account, reference]);
   return row?.count ?? 0;
 }
 
@@ -66,13 +69,13 @@ export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Pay
   return readRows<Payment>(orm, PaymentEntity, UNPLACED, [limit]);
 }
 
-/** Unconfirmed payments on a rail that were paid before `moment`, oldest first. */
-export async function readUnconfirmedBefore(orm: Orm, rail: NetworkCode, moment: Date, limit: number): Promise<Payment[]> {
+/** Unconfirmed payments on a network that were paid before `moment`, oldest first. */
+export async function readUnconfirmedBefore(orm: Orm, network: NetworkCode, moment: Date, limit: number): Promise<Payment[]> {
   return dbOf(orm)
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'unconfirmed')
-    .where('rail', '=', rail)
+    .where('network', '=', network)
     .where('paidAt', '<', moment)
     .orderBy('recordedAt')
     .limit(limit)

@@ -9,12 +9,12 @@ import { readRow, readRows } from '../read-rows.ts';
 const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
 const PAYOUT_OF_ATTEMPT = { name: 'payout of attempt', where: 'id = (select payout_id from attempt where id = $1)' };
 const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
-const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and rail = any($2::text[]) order by next_at limit $3" };
+const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and network = any($2::text[]) order by next_at limit $3" };
 const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
 const ATTEMPTS_DUE = {
   name: 'attempts due',
   where: `state in (${LIVE}) and next_check_at <= $2
-    and (select rail from payout where id = payout_id) = $1 order by next_check_at limit $3`,
+    and (select network from payout where id = payout_id) = $1 order by next_check_at limit $3`,
 };
 const SENT_ATTEMPTS = {
   name: 'sent attempts',
@@ -30,16 +30,16 @@ export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: 
 }
 
 /** Live attempts on a network that are due for a status check, by due time. */
-export async function readAttemptsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Attempt[]> {
-  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [rail, now, limit]);
+export async function readAttemptsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<Attempt[]> {
+  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [network, now, limit]);
 }
 
 /** Attempts on a network settled as paid after `since` and due for another reversal check, by due time. */
-export async function readProvenAttemptsDue(orm: Orm, rail: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
+export async function readProvenAttemptsDue(orm: Orm, network: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
   const db = dbOf(orm);
   // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
-    where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.rail = ${rail}
+    where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.network = ${network}
     order by a.next_check_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

@@ -4,8 +4,8 @@ import { ConflictError } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
 /** Slots of a network's live transfers: payouts and sweeps. */
-export async function readSlotsInUse(orm: Orm, rail: NetworkCode): Promise<Slot[]> {
-  return dbOf(orm).selectFrom('transfer_slot').select(['wallet', 'resource']).where('rail', '=', rail).execute();
+export async function readSlotsInUse(orm: Orm, network: NetworkCode): Promise<Slot[]> {
+  return dbOf(orm).selectFrom('transfer_slot').select(['wallet', 'resource']).where('network', '=', network).execute();
 }
 
 /** Whether a signed transfer was not stored because a live transfer of its network has one of its slots. */

@@ -27,27 +27,27 @@ export async function readSweepableAddresses(
   limit: number,
   address?: string,
 ): Promise<SweepableAddress[]> {
-  const { network: rail, reserve } = CURRENCIES[currency];
+  const { network, reserve } = CURRENCIES[currency];
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
-    from (select account, sum(amount) as amount from payment where rail = ${rail} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
-      join deposit_address d on d.rail = ${rail} and d.address = p.account
+    from (select account, sum(amount) as amount from payment where network = ${network} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
+      join deposit_address d on d.network = ${network} and d.address = p.account
       cross join lateral (
-        select sum(amount) as amount from sweep where rail = ${rail} and address_index = d.index and currency = ${currency}
+        select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
           and kind = 'sweep' and state = 'done'
       ) s
     where p.amount - coalesce(s.amount, 0) >= ${min} and (${address ?? null}::text is null or d.address = ${address ?? null}::text)
-      and not exists (select 1 from sweep l where l.rail = ${rail} and l.address_index = d.index and l.state in ('prepared', 'sent'))
+      and not exists (select 1 from sweep l where l.network = ${network} and l.address_index = d.index and l.state in ('prepared', 'sent'))
     order by 2 desc limit ${limit}`.execute(dbOf(orm));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
 /** In-flight sweeps that are due for a check, oldest first. */
-export async function readSweepsDue(orm: Orm, rail: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
+export async function readSweepsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
   return dbOf(orm)
     .selectFrom('sweep')
     .selectAll()
-    .where('rail', '=', rail)
+    .where('network', '=', network)
     .where('state', 'in', ['prepared', 'sent'])
     .where('nextCheckAt', '<=', now)
     .orderBy('nextCheckAt')
@@ -69,8 +69,8 @@ export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posti
 }
 
 /** Filters transaction ids to those of our own sweeps and fundings. */
-export async function readSweepKeys(orm: Orm, rail: NetworkCode, txids: readonly string[]): Promise<Set<string>> {
+export async function readSweepKeys(orm: Orm, network: NetworkCode, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set();
-  const rows = await dbOf(orm).selectFrom('sweep').select('key').where('rail', '=', rail).where('key', 'in', txids).execute();
+  const rows = await dbOf(orm).selectFrom('sweep').select('key').where('network', '=', network).where('key', 'in', txids).execute();
   return new Set(rows.map(({ key }) => key));
 }

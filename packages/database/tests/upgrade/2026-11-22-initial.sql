@@ -190,7 +190,7 @@ create table payment (
   version integer not null,
   -- Banks give references again: their payments with one account and reference are numbered, so that two sources that tell of one at once conflict.
   occurrence integer not null default 1 check (occurrence > 0),
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   account text not null,
   reference text not null,
   unit text not null check (unit in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
@@ -206,8 +206,8 @@ create table payment (
   customer_id text,
   case_code text,
   recorded_at timestamptz not null,
-  constraint payment_identity unique (rail, account, reference, occurrence),
-  constraint payment_reference_repeats check (occurrence = 1 or rail = 'bank'),
+  constraint payment_identity unique (network, account, reference, occurrence),
+  constraint payment_reference_repeats check (occurrence = 1 or network = 'bank'),
   constraint payment_one_target check (order_id is null or customer_id is null),
   constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
@@ -231,7 +231,7 @@ create table sighting (
 
 -- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
 create table first_hand_payment (
-  rail text not null,
+  network text not null,
   source text not null,
   source_id text not null,
   account text not null,
@@ -242,23 +242,23 @@ create table first_hand_payment (
   payer text,
   paid_at timestamptz not null,
   read_at timestamptz not null,
-  primary key (rail, source, source_id)
+  primary key (network, source, source_id)
 );
-create index first_hand_payment_identity on first_hand_payment (rail, account, reference, amount);
+create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
 
 -- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
 create table payment_use (
-  rail text not null,
+  network text not null,
   source text not null,
   source_id text not null,
   payment_id uuid not null constraint payment_use_payment unique references payment,
   order_id uuid not null references orders,
   at timestamptz not null,
-  primary key (rail, source, source_id),
-  foreign key (rail, source, source_id) references first_hand_payment
+  primary key (network, source, source_id),
+  foreign key (network, source, source_id) references first_hand_payment
 );
 
-create table inbox (
+create table webhook (
   id uuid primary key,
   source text not null,
   headers jsonb not null,
@@ -270,15 +270,15 @@ create table inbox (
   outcome text,
   tries integer not null default 0,
   next_at timestamptz not null,
-  constraint inbox_once unique (source, digest)
+  constraint webhook_once unique (source, digest)
 );
-create index inbox_handled on inbox (handled_at) where handled_at is not null;
-create index inbox_open on inbox (next_at) where handled_at is null;
+create index webhook_handled on webhook (handled_at) where handled_at is not null;
+create index webhook_open on webhook (next_at) where handled_at is null;
 
 -- What a source told and that could not be journalled as a payment. Each waits for an operator.
 create table intake_exception (
   id uuid primary key,
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   source text not null,
   source_id text not null,
   kind text not null check (kind in ('unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount')),
@@ -294,22 +294,22 @@ create table intake_exception (
 );
 create index intake_exception_open on intake_exception (at) where resolved_at is null;
 
-create table rail_cursor (
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+create table source_cursor (
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
   watermark timestamptz not null,
-  primary key (rail, source)
+  primary key (network, source)
 );
 
 -- The sources that each role polls, declared at its start: orders expire by the watermarks of these alone.
 create table polled_source (
   role text not null default current_user,
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
-  primary key (role, rail, source)
+  primary key (role, network, source)
 );
 
 
@@ -322,7 +322,7 @@ create table payout (
   seq integer not null check (seq > 0),
   part integer not null,
   parts integer not null,
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   reserve text not null check (reserve in ('pm', 'wmz', 'usdt-tron', 'usdt-bsc', 'usdt-eth', 'eth', 'btc', 'vnd')),
   currency text not null check (currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
   amount bigint not null check (amount > 0),
@@ -380,7 +380,7 @@ create index attempt_proven on attempt (settled_at) where state = 'done';
 create table attempt_transfer (
   attempt_id uuid not null references attempt,
   n integer not null check (n > 0),
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   txid text not null constraint attempt_transfer_txid unique,
   raw text not null,
   valid_until timestamptz,
@@ -392,18 +392,18 @@ create table attempt_transfer (
 
 -- May be leased again from `free_at` on.
 create table deposit_address (
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
   free_at timestamptz not null,
-  primary key (rail, index)
+  primary key (network, index)
 );
-create index deposit_address_free on deposit_address (rail, free_at);
+create index deposit_address_free on deposit_address (network, free_at);
 
 -- Append-only. Money that arrives after `until_at` still belongs to this lease until the address's next one begins.
 create table lease (
   order_id uuid primary key references orders,
-  rail text not null,
+  network text not null,
   address text not null references deposit_address (address),
   from_at timestamptz not null,
   until_at timestamptz not null,
@@ -413,7 +413,7 @@ create table lease (
 create table sweep (
   id uuid primary key,
   version integer not null,
-  rail text not null check (rail in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   address_index integer not null,
   kind text not null check (kind in ('fund', 'sweep')),
   currency text not null,
@@ -428,28 +428,28 @@ create table sweep (
   next_check_at timestamptz not null,
   settled_at timestamptz
 );
-create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
-create index sweep_done on sweep (rail, address_index) where state = 'done';
+create unique index sweep_one_live on sweep (network, address_index) where state in ('prepared', 'sent');
+create index sweep_done on sweep (network, address_index) where state = 'done';
 
 
 create table transfer_slot (
-  rail text not null,
+  network text not null,
   wallet text not null,
   resource text not null,
   -- The attempt or sweep; an attempt's replacements share its slots.
   owner_id uuid not null,
-  constraint transfer_slot_free primary key (rail, wallet, resource)
+  constraint transfer_slot_free primary key (network, wallet, resource)
 );
 create index transfer_slot_owner on transfer_slot (owner_id);
 
 create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare owner uuid := to_jsonb(new) ->> tg_argv[0];
 begin
-  insert into public.transfer_slot (rail, wallet, resource, owner_id)
-    select new.rail, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
+  insert into public.transfer_slot (network, wallet, resource, owner_id)
+    select new.network, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
     where not exists (
       select 1 from public.transfer_slot t
-      where t.rail = new.rail and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
+      where t.network = new.network and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
     );
   return null;
 end $$;
@@ -622,9 +622,9 @@ create constraint trigger order_has_hold after insert on orders deferrable initi
 -- cannot take over money on its way to another order.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
+  perform 1 from public.deposit_address a where a.address = new.address and a.network = new.network for no key update;
   if not found or not exists (
-    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.rail and o.pay_in_account = new.address
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
     select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
@@ -696,7 +696,7 @@ begin
   return null;
 end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
-create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
+create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
 -- Payouts wait for what the signer reads of incoming payments.
@@ -746,11 +746,11 @@ do $$ begin
 end $$;
 
 -- All roles read what pages and decisions are made of.
-grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, polled_source, order_transition,
+grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 
--- web: pending orders with their holds and leases, raw inbox rows, requests, lookups, pending reviews. Nothing that moves money out.
-grant insert on orders, order_event, idempotency, posting, entry, order_request, inbox, deposit_address, lease to quydoi_web;
+-- web: pending orders with their holds and leases, raw webhooks, requests, lookups, pending reviews. Nothing that moves money out.
+grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;
 grant insert, update on lookup to quydoi_web;
@@ -761,11 +761,11 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
-grant select on inbox, attempt to quydoi_worker;
-grant update on inbox, order_request, lookup to quydoi_worker;
-grant insert, update on rail_cursor to quydoi_worker;
+grant select on webhook, attempt to quydoi_worker;
+grant update on webhook, order_request, lookup to quydoi_worker;
+grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
-grant delete on idempotency, inbox, lookup, name_budget to quydoi_worker;
+grant delete on idempotency, webhook, lookup, name_budget to quydoi_worker;
 grant select on name_budget to quydoi_worker;
 grant update (origin) on orders to quydoi_worker;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
@@ -779,10 +779,10 @@ grant insert, select on attempt_transfer, first_hand_payment, payment_use to quy
 grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
-grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
-grant select (id, version, rail, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
+grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
+grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
-grant insert, update on rail_cursor to quydoi_signer;
+grant insert, update on source_cursor to quydoi_signer;
 grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
@@ -790,7 +790,7 @@ grant update on lookup to quydoi_signer;
 grant insert on setting to quydoi_operator;
 -- Without `transaction_id`, which the guard relies on.
 grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
+grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -819,26 +819,26 @@ create policy own_adds on polled_source for insert to quydoi_worker, quydoi_sign
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
 
 -- worker deletes webhooks only once they are handled.
-alter table inbox enable row level security;
-create policy web_adds on inbox for insert to quydoi_web with check (handled_at is null);
-create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
-create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
-create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
+alter table webhook enable row level security;
+create policy web_adds on webhook for insert to quydoi_web with check (handled_at is null);
+create policy all_read on webhook for select to quydoi_worker, quydoi_operator using (true);
+create policy worker_handles on webhook for update to quydoi_worker using (true) with check (true);
+create policy worker_prunes on webhook for delete to quydoi_worker using (handled_at is not null);
 
 -- Each role journals the payments that it reads itself, and keeps the cursors of its own sources. Wallets are read with the signer's credentials.
 alter table payment enable row level security;
 create policy all_read on payment for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy worker_adds on payment for insert to quydoi_worker
-  with check (rail not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+  with check (network not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
 create policy signer_adds on payment for insert to quydoi_signer
-  with check (rail in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+  with check (network in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
 create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
-alter table rail_cursor enable row level security;
-create policy all_read on rail_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_writes on rail_cursor to quydoi_worker
-  using (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
-  with check (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
-create policy signer_writes on rail_cursor to quydoi_signer using (true) with check (true);
+alter table source_cursor enable row level security;
+create policy all_read on source_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_writes on source_cursor to quydoi_worker
+  using (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
+  with check (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
+create policy signer_writes on source_cursor to quydoi_signer using (true) with check (true);
 
 -- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
 alter table payout enable row level security;
@@ -1046,8 +1046,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"b463d75e-5731-4a87-aa96-c85c8dc43f19","ref":"X8GFSZ9XR9","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:895b49f7-b464-42dc-a74d-3ab23c409883","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"b463d75e-5731-4a87-aa96-c85c8dc43f19","payout_id":null,"transaction_id":"780"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"bf7786e9-22b4-4c2d-9742-5a3d9edcf3d5","ref":"4WA2Z8XVQZ","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:cf7c36ba-82d9-4c60-a411-018fa6f1075d","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"bf7786e9-22b4-4c2d-9742-5a3d9edcf3d5","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1189,7 +1189,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"261269d1-66f5-4fa2-af0d-8ea204df88bf","kind":"hold","order_id":"b463d75e-5731-4a87-aa96-c85c8dc43f19"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"3d340df1-bc20-41c0-bece-9b3821fdf4ab","kind":"hold","order_id":"bf7786e9-22b4-4c2d-9742-5a3d9edcf3d5"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1208,8 +1208,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"261269d1-66f5-4fa2-af0d-8ea204df88bf"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"261269d1-66f5-4fa2-af0d-8ea204df88bf"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"3d340df1-bc20-41c0-bece-9b3821fdf4ab"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"3d340df1-bc20-41c0-bece-9b3821fdf4ab"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -7,11 +7,11 @@ import type { Order } from './order.ts';
 import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
 
 /**
- * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its rail's payments have been read past the
+ * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its network's payments have been read past the
  * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
  * can still be decided. An order with an unconfirmed payment keeps its hold.
  * @param payments the order's payments, unconfirmed ones included
- * @param watermark time up to which the rail's payments have been read
+ * @param watermark time up to which the network's payments have been read
  */
 export function decideExpiry(order: Order, payments: readonly Payment[], watermark: Date, ctx: DecisionContext): Change | null {
   if (ctx.now < order.expiresAt) return null;
@@ -31,7 +31,7 @@ function hasNoPaymentLeft(order: Order, payments: readonly Payment[]): boolean {
   return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
 }
 
-/** Whether an order without payments can expire: its timer has ended, and its rail's payments have been read past the deadline. */
+/** Whether an order without payments can expire: its timer has ended, and its network's payments have been read past the deadline. */
 export function canExpire(order: Order, watermark: Date, now: Date): boolean {
   return now >= order.expiresAt && watermark.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
 }

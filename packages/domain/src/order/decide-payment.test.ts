@@ -47,7 +47,7 @@ describe('recording a new payment', () => {
   });
 
   test('books payments into a wallet directly to the reserve', () => {
-    const fact = { ...paymentOf({ rail: 'perfect-money', unit: 'pm', amount: 5_00n }), source: 'pm-history', sourceId: '1' };
+    const fact = { ...paymentOf({ network: 'perfect-money', unit: 'pm', amount: 5_00n }), source: 'pm-history', sourceId: '1' };
     expect(decideRecord(fact, 'payment-9', CTX).postings[0]?.entries).toEqual([
       { account: 'rail:pm', amount: 5_00n },
       { account: 'suspense:perfect-money:pm', amount: -5_00n },
@@ -198,7 +198,7 @@ describe('an unallocated payment', () => {
 
 describe('a third-party payment', () => {
   const order = orderOf({ kind: 'sell', from: 'pm', to: 'vnd', payInNetwork: 'perfect-money', amountSent: 100_00n, sender: 'U7654321' });
-  const from = (payer: string | null, amount = 100_00n) => paymentOf({ rail: 'perfect-money', unit: 'pm', amount, payer });
+  const from = (payer: string | null, amount = 100_00n) => paymentOf({ network: 'perfect-money', unit: 'pm', amount, payer });
 
   test.each([
     ['U7654321', { status: 'paid', reason: null }],
@@ -266,10 +266,10 @@ describe('a difference within a chain’s tolerance', () => {
     held: 2_599_500n,
     holding: 2_599_500n,
   });
-  const deposit = (amount: bigint) => paymentOf({ rail: 'tron', unit: 'usdt-tron', amount });
+  const tronPayment = (amount: bigint) => paymentOf({ network: 'tron', unit: 'usdt-tron', amount });
 
   test('reprices the payout and adjusts the hold to exactly that', () => {
-    const less = decideMatch(deposit(99_500_000n), order, CTX, true, pricing);
+    const less = decideMatch(tronPayment(99_500_000n), order, CTX, true, pricing);
     expect(less.order?.after).toMatchObject({
       status: 'paid',
       quantity: 99_500_000n,
@@ -282,7 +282,7 @@ describe('a difference within a chain’s tolerance', () => {
       ['release', 13_025n],
       ['match', 99_500_000n],
     ]);
-    const more = decideMatch(deposit(100_500_000n), order, CTX, true, pricing);
+    const more = decideMatch(tronPayment(100_500_000n), order, CTX, true, pricing);
     expect(more.order?.after).toMatchObject({ status: 'paid', amountReceived: 2_612_525n, holding: 2_612_525n });
     expect(more.postings.map(({ kind, entries }) => [kind, entries[0]?.amount])).toEqual([
       ['rehold', -13_025n],
@@ -297,13 +297,13 @@ describe('a difference within a chain’s tolerance', () => {
     ['more than the reserve can hold', 100_500_000n, 'overpaid', order, false],
     ['a difference on a network without tolerance', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInNetwork: 'perfect-money' } as Order, true],
   ] as const)('%s waits for the customer’s decision', (_, amount, reason, asked, canRehold) => {
-    expect(outcomeOf(decideMatch(deposit(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
+    expect(outcomeOf(decideMatch(tronPayment(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
   });
 
   test('takes the whole new hold if the old one was released', () => {
     const over = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
-    const change = decideMatch(deposit(99_500_000n), over, CTX, true, pricing);
+    const change = decideMatch(tronPayment(99_500_000n), over, CTX, true, pricing);
     expect(change.postings[0]).toMatchObject({ kind: 'rehold', entries: [{ amount: -2_586_475n }, { amount: 2_586_475n }] });
-    expect(outcomeOf(decideMatch(deposit(99_500_000n), over, CTX, false, pricing))).toMatchObject({ reason: 'late' });
+    expect(outcomeOf(decideMatch(tronPayment(99_500_000n), over, CTX, false, pricing))).toMatchObject({ reason: 'late' });
   });
 });

@@ -65,7 +65,7 @@ function paid(payment: Payment, order: Order, terms: RepricedTerms | null, ctx: 
   const held = terms?.held ?? order.held;
   const after = moveOrder(order, 'paid', { ...terms, amountPaid, paidAt: ctx.now, holding: held }, ctx.now);
   const match = post(ctx.newId(), 'match', order.id, [
-    { account: `suspense:${payment.rail}:${payment.unit}`, amount: amountPaid },
+    { account: `suspense:${payment.network}:${payment.unit}`, amount: amountPaid },
     { account: `fx:${payment.unit}`, amount: -amountPaid },
   ]);
   return changeOrder(order, after, [confirmedEvent(payment, order), ...recalculatedEvents(order, terms), { code: 'paid' }], ctx, {

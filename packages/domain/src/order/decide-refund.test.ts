@@ -41,7 +41,7 @@ describe('a full refund', () => {
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
       {
         obligationKind: 'refund',
-        rail: 'bank',
+        network: 'bank',
         reserve: 'vnd',
         amount: 1_000_000n,
         held: 1_000_000n,

@@ -36,7 +36,7 @@ describe('an order in error', () => {
 });
 
 describe('an order being refunded', () => {
-  const refund = payoutOf({ id: 'refund-1', obligationKind: 'refund', reserve: 'vnd', rail: 'bank', amount: 2_607_975n, state: 'failed' });
+  const refund = payoutOf({ id: 'refund-1', obligationKind: 'refund', reserve: 'vnd', network: 'bank', amount: 2_607_975n, state: 'failed' });
   const order = orderOf({ status: 'error', reason: 'refunding', amountPaid: 2_607_975n, amountRefunded: 2_607_975n, holding: 0n, paidAt: after(0) });
 
   test('may only be resolved as delivered', () => {

@@ -22,7 +22,7 @@ describe('a payment that its order could not take', () => {
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n, finalAt: after(1) });
     expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'returned', orderId: 'order-1', version: 2 }]);
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
-      { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, rail: 'bank', reserve: 'vnd' },
+      { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, network: 'bank', reserve: 'vnd' },
     ]);
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
       { account: 'suspense:bank:vnd', amount: 700_000n },

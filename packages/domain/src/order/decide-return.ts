@@ -34,7 +34,7 @@ export function decideReturn(payment: Payment, order: Order, target: RefundTarge
   return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
     payouts: refundPayouts(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
-    postings: [refundPosting(order, `suspense:${payment.rail}:${payment.unit}`, payment.amount, target, ctx, payment.unit)],
+    postings: [refundPosting(order, `suspense:${payment.network}:${payment.unit}`, payment.amount, target, ctx, payment.unit)],
   });
 }
 
@@ -55,7 +55,7 @@ export function decideReturnedManually(payment: Payment, order: Order | null, ow
   const { unit } = payment;
   const amount = owed > 0n ? owed : payment.amount;
   const posting = post(ctx.newId(), 'refund', order?.id ?? null, [
-    { account: owed > 0n ? `refund:${unit}` : `suspense:${payment.rail}:${unit}`, amount },
+    { account: owed > 0n ? `refund:${unit}` : `suspense:${payment.network}:${unit}`, amount },
     { account: manual.account, amount: -amount },
   ]);
   const rows = { payments: [returned(payment)], postings: [posting] };

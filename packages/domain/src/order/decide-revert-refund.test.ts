@@ -14,7 +14,7 @@ function givenUp(set: Partial<Order> = {}): Order {
 }
 
 const refundOf = (seq: number, amount: bigint, state: 'settled' | 'failed', fee = 0n) =>
-  payoutOf({ id: `refund-${seq}`, obligationKind: 'refund', seq, amount, fee, state, reserve: 'vnd', rail: 'bank' });
+  payoutOf({ id: `refund-${seq}`, obligationKind: 'refund', seq, amount, fee, state, reserve: 'vnd', network: 'bank' });
 
 function movedBy(change: Change): Record<string, bigint> {
   const moved: Record<string, bigint> = {};

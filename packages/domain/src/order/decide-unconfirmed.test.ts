@@ -6,7 +6,7 @@ import { decideConfirm, decideRecord } from '../transfer/journal-payment.ts';
 import { decideDropped, decideUnconfirmed } from './decide-unconfirmed.ts';
 import type { Order } from './order.ts';
 
-const UNCONFIRMED = paymentOf({ rail: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
+const UNCONFIRMED = paymentOf({ network: 'tron', unit: 'usdt-tron', amount: 60_000_000n, confirmed: false, state: 'unconfirmed' });
 const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInNetwork: 'tron' };
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);

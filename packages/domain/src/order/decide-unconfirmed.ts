@@ -26,10 +26,10 @@ export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionC
 
 /**
  * Drops an unconfirmed payment that never became final. An order that waited for this payment alone becomes pending again, or expires when its timer
- * has ended and its rail's payments have been read past the deadline. Null when the payment is not unconfirmed.
+ * has ended and its network's payments have been read past the deadline. Null when the payment is not unconfirmed.
  * @param order the order of the payment, if any
  * @param isAlone whether the order has no other unconfirmed payment
- * @param watermark time up to which the rail's payments have been read
+ * @param watermark time up to which the network's payments have been read
  */
 export function decideDropped(payment: Payment, order: Order | null, isAlone: boolean, watermark: Date, ctx: DecisionContext): Change | null {
   if (payment.state !== 'unconfirmed') return null;

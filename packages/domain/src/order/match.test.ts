@@ -17,7 +17,7 @@ describe('findMatch', () => {
     expect(findMatch(paymentOf(), orders, [])).toEqual({ found: null, caseCode: 'ambiguous' });
   });
 
-  test('ignores orders on another rail or in another unit', () => {
+  test('ignores orders on another network or in another unit', () => {
     const named = [orderOf({ payInNetwork: 'webmoney' }), orderOf({ id: 'order-2', from: 'pm' })];
     expect(findMatch(paymentOf(), named, [])).toEqual({ found: null, caseCode: 'no_order' });
     const right = orderOf({ id: 'order-3' });
@@ -81,8 +81,8 @@ describe('isInTime', () => {
     const createdAt = new Date('2026-01-06T16:50:00Z');
     const order = orderOf({ createdAt, expiresAt: new Date('2026-01-06T17:20:00Z') });
     const midnight = new Date('2026-01-06T17:00:00Z');
-    const inTime = (rail: 'bank' | 'tron', paidAt: Date, recordedAt: string) =>
-      isInTime(paymentOf({ rail, paidAt, recordedAt: new Date(recordedAt) }), order);
+    const inTime = (network: 'bank' | 'tron', paidAt: Date, recordedAt: string) =>
+      isInTime(paymentOf({ network, paidAt, recordedAt: new Date(recordedAt) }), order);
     expect(inTime('bank', midnight, '2026-01-06T17:19:00Z')).toBe(true);
     expect(inTime('bank', midnight, '2026-01-06T18:00:00Z')).toBe(false);
     expect(inTime('bank', new Date('2026-01-06T17:00:01Z'), '2026-01-06T18:00:00Z')).toBe(true);

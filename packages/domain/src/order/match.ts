@@ -26,10 +26,10 @@ export type Match =
 /**
  * Finds the order of a payment: by the memo's reference first, else by exact amount and known sender if exactly one open order matches.
  * @param byRef orders whose reference is in the memo
- * @param open orders on this rail that await exactly this amount
+ * @param open orders on this network that await exactly this amount
  */
 export function findMatch(payment: Payment, byRef: readonly Order[], open: readonly Order[]): Match {
-  const named = byRef.filter((order) => order.payInNetwork === payment.rail && payInUnit(order) === payment.unit);
+  const named = byRef.filter((order) => order.payInNetwork === payment.network && payInUnit(order) === payment.unit);
   if (named.length === 1 && named[0]) return { found: named[0] };
   if (named.length > 1) return { found: null, caseCode: 'ambiguous' };
   if (payment.payer === null) return { found: null, caseCode: 'no_order' };
@@ -49,8 +49,8 @@ export function isInTime(payment: Payment, order: Order): boolean {
 }
 
 /** Whether the provider's time says anything: a time that names only the day, or one long before the order's creation, does not. */
-function tellsTime({ rail, paidAt }: Payment, order: Order): boolean {
-  const { dayStartsAtUtcHour } = NETWORKS[rail];
+function tellsTime({ network, paidAt }: Payment, order: Order): boolean {
+  const { dayStartsAtUtcHour } = NETWORKS[network];
   const namesOnlyDay = dayStartsAtUtcHour !== null && (paidAt.getTime() - dayStartsAtUtcHour * HOUR_MS) % DAY_MS === 0;
   return !namesOnlyDay && paidAt.getTime() >= order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
 }
@@ -62,7 +62,7 @@ export function isWithinLateWindow(payment: Payment, order: Order): boolean {
 
 /** Whether a payment came from another account than the declared sender, on networks that authenticate payers. */
 export function isThirdPartyPayer(payment: Payment, order: Order): boolean {
-  return NETWORKS[payment.rail].authenticatesPayer && order.sender !== null && payment.payer !== order.sender;
+  return NETWORKS[payment.network].authenticatesPayer && order.sender !== null && payment.payer !== order.sender;
 }
 
 /** Whether a third-party payment is too small a share of the price to affect the order: otherwise anyone could block an order with a cent. */

@@ -21,7 +21,7 @@ export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<numbe
         seq: seq + index,
         part,
         parts: parts.length,
-        rail: order.payOutNetwork,
+        network: order.payOutNetwork,
         reserve: order.reserve,
         currency: order.to,
         amount,

@@ -41,7 +41,7 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
   const left = held - amount - charge;
   const posting = post(ctx.newId(), 'payout', order.id, [
     { account: `held:${reserve}`, amount: -held },
-    { account: left < 0n ? `suspense:${payout.rail}:${reserve}` : `rail:${reserve}`, amount: left },
+    { account: left < 0n ? `suspense:${payout.network}:${reserve}` : `rail:${reserve}`, amount: left },
     { account: `refund:${reserve}`, amount: amount + payout.fee },
     { account: `network-fee:${reserve}`, amount: charge },
     { account: `fee:${reserve}`, amount: -payout.fee },

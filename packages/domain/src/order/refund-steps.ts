@@ -69,12 +69,12 @@ export function manualRefundPayout(
 function subjectOf(
   order: Order,
   payment: Payment | null,
-): Pick<Payout, 'obligationKind' | 'obligationId' | 'orderId' | 'rail' | 'reserve' | 'currency'> {
+): Pick<Payout, 'obligationKind' | 'obligationId' | 'orderId' | 'network' | 'reserve' | 'currency'> {
   const obligation = payment ? { obligationKind: 'return', obligationId: payment.id } : { obligationKind: 'refund', obligationId: order.id };
   return {
     ...obligation,
     orderId: order.id,
-    rail: payment?.rail ?? order.payInNetwork,
+    network: payment?.network ?? order.payInNetwork,
     reserve: payment?.unit ?? payInUnit(order),
     currency: order.from,
   };

@@ -117,11 +117,11 @@ test.each<[string, PayoutEvidence]>([
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ amount: 100_01n }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destination: 'U1111111' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destinationBank: 'vcb' }) })],
-  ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ rail: 'bank' }) })],
-  ['wrong rail or reserve', evidenceOf({ payout: payoutOf({ reserve: 'wmz' }) })],
-  ['wrong rail or reserve', { ...withOrder({ payOutNetwork: 'ethereum' }), payout: payoutOf({ rail: 'ethereum' }) }],
-  ['wrong rail or reserve', { ...withOrder({ reserve: 'wmz' }), payout: payoutOf({ reserve: 'wmz' }) }],
-  ['wrong rail or reserve', withOrder({ to: 'wmz' })],
+  ['wrong network or reserve', evidenceOf({ payout: payoutOf({ network: 'bank' }) })],
+  ['wrong network or reserve', evidenceOf({ payout: payoutOf({ reserve: 'wmz' }) })],
+  ['wrong network or reserve', { ...withOrder({ payOutNetwork: 'ethereum' }), payout: payoutOf({ network: 'ethereum' }) }],
+  ['wrong network or reserve', { ...withOrder({ reserve: 'wmz' }), payout: payoutOf({ reserve: 'wmz' }) }],
+  ['wrong network or reserve', withOrder({ to: 'wmz' })],
   ['not paid in full', evidenceOf({ payments: [] })],
   ['not paid in full', withOrder({ amountPaid: PRICE - 1n })],
   ['not paid in full', evidenceOf({ payments: [paymentOf()] })],
@@ -158,7 +158,7 @@ const forgedOrder = fc.record(
   { requiredKeys: [] },
 );
 const forgedPayout = fc.record(
-  { amount, destination: fc.string(), rail: fc.constantFrom(...NETWORK_CODES), reserve: fc.constantFrom(...RESERVE_CODES) },
+  { amount, destination: fc.string(), network: fc.constantFrom(...NETWORK_CODES), reserve: fc.constantFrom(...RESERVE_CODES) },
   { requiredKeys: [] },
 );
 
@@ -167,7 +167,7 @@ test('an accepted payout never exceeds the price of the payments received, whate
     fc.property(forgedOrder, forgedPayout, (order, payout) => {
       const forged = { ...withOrder(order), payout: payoutOf(payout) };
       if (validatePayout(forged) !== null) return;
-      expect(forged.payout).toMatchObject({ amount: 100_00n, rail: 'perfect-money', reserve: 'pm', destination: forged.order.destination });
+      expect(forged.payout).toMatchObject({ amount: 100_00n, network: 'perfect-money', reserve: 'pm', destination: forged.order.destination });
       expect(forged.order).toMatchObject({ amountSent: PRICE, amountReceived: 100_00n, rate: 25_950n * RATE_ONE });
     }),
     { numRuns: 3_000 },

@@ -48,13 +48,17 @@ export function validatePayout(evidence: PayoutEvidence): string | null {
 function rejectOrder({ order, payout }: PayoutEvidence): string | null {
   if (!awaitsPayout(order, payout)) return `order is ${order.status}`;
   if (payout.obligationKind !== 'order' || payout.obligationId !== order.id || payout.orderId !== order.id) return 'payout is not of this order';
-  const { network: rail, reserve } = CURRENCIES[order.to];
+  const { network, reserve } = CURRENCIES[order.to];
   const parts = partsOf(reserve, order.amountReceived);
   const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
   if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
   const isRight =
-    order.payOutNetwork === rail && payout.rail === rail && order.reserve === reserve && payout.reserve === reserve && payout.currency === order.to;
-  return isRight ? null : 'wrong rail or reserve';
+    order.payOutNetwork === network &&
+    payout.network === network &&
+    order.reserve === reserve &&
+    payout.reserve === reserve &&
+    payout.currency === order.to;
+  return isRight ? null : 'wrong network or reserve';
 }
 
 function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {

@@ -11,7 +11,7 @@ const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', ord
 const refund = payoutOf({
   id: 'refund-1',
   obligationKind: 'refund',
-  rail: 'bank',
+  network: 'bank',
   reserve: 'vnd',
   currency: 'vnd',
   destination: '0011001234567',
@@ -66,7 +66,7 @@ describe('the return of a payment', () => {
     ['state', { ...extra, state: 'case' as const }, 'payment is not to be given back'],
     ['order', { ...extra, orderId: 'order-2' }, 'payment is not to be given back'],
     ['finality', { ...extra, confirmed: false }, 'payment is not to be given back'],
-    ['unit', { ...extra, unit: 'pm' as const }, 'wrong rail or reserve'],
+    ['unit', { ...extra, unit: 'pm' as const }, 'wrong network or reserve'],
     ['sum', { ...extra, amount: EXTRA - 1n }, 'refund differs from the payment'],
   ])('is rejected for a payment with another %s', (_, payment, why) => {
     expect(validateRefund(returnEvidence({ payments: [paying, payment] }))).toBe(why);

@@ -40,8 +40,8 @@ export function validateRefund(evidence: RefundEvidence): string | null {
 function rejectMoney({ order, payout }: RefundEvidence): string | null {
   const isOfOrder = payout.obligationKind === 'return' || (payout.obligationKind === 'refund' && payout.obligationId === order.id);
   if (!isOfOrder || payout.orderId !== order.id) return 'refund is not of this order';
-  const { network: rail, reserve } = CURRENCIES[order.from];
-  return payout.rail === rail && payout.reserve === reserve && payout.currency === order.from ? null : 'wrong rail or reserve';
+  const { network, reserve } = CURRENCIES[order.from];
+  return payout.network === network && payout.reserve === reserve && payout.currency === order.from ? null : 'wrong network or reserve';
 }
 
 function rejectOrder({ order, payout, siblings, payments }: RefundEvidence): string | null {
@@ -58,7 +58,7 @@ function rejectOrder({ order, payout, siblings, payments }: RefundEvidence): str
 function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): string | null {
   const payment = payments.find(({ id }) => id === payout.obligationId);
   if (!payment?.confirmed || payment.state !== 'returned' || payment.orderId !== order.id) return 'payment is not to be given back';
-  if (payment.unit !== payout.reserve || payment.rail !== payout.rail) return 'wrong rail or reserve';
+  if (payment.unit !== payout.reserve || payment.network !== payout.network) return 'wrong network or reserve';
   // The order must stay fully paid without the returned payment: money that the order was paid out for must not be returned.
   const isShort = isPaidOut(order, siblings) && receivedFor(order, payments) - order.amountRefunded < order.amountSent;
   if (countedFor(order, payments) !== order.amountPaid || isShort) return 'the order is not paid without it';

@@ -52,7 +52,7 @@ export interface AttemptTransfer {
   readonly attemptId: string;
   /** 1, 2, … per attempt. */
   readonly n: number;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   /** Transaction id on the chain. Unique. */
   readonly txid: string;
   /** Signed transfer as text. */

@@ -189,13 +189,13 @@ export function decideReversed({ payout, attempt, obligation }: TransferState, c
 }
 
 function transferRow(
-  { rail }: Payout,
+  { network }: Payout,
   { id }: Attempt,
   n: number,
   { txid, raw, validUntil, slots }: SignedBytes,
   ctx: DecisionContext,
 ): AttemptTransfer {
-  return { attemptId: id, n, rail, txid, raw, validUntil, slots, signedAt: ctx.now };
+  return { attemptId: id, n, network, txid, raw, validUntil, slots, signedAt: ctx.now };
 }
 
 function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext): Attempt {

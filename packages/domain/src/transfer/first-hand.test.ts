@@ -7,7 +7,7 @@ const PAYMENT: Payment = {
   id: 'p1',
   version: 1,
   occurrence: 1,
-  rail: 'bank',
+  network: 'bank',
   account: '0011004567890',
   reference: '3516',
   unit: 'vnd',
@@ -33,7 +33,7 @@ const idsOf = (payments: readonly Payment[], records: readonly FirstHandPayment[
 
 test('a payment is found by network, account, reference, unit and amount', () => {
   expect(idsOf([PAYMENT], [RECORD])).toEqual({ found: [['p1', '1']], missing: [] });
-  const others: Partial<FirstHandPayment>[] = [{ rail: 'tron' }, { account: 'x' }, { reference: '3517' }, { unit: 'pm' }, { amount: 101n }];
+  const others: Partial<FirstHandPayment>[] = [{ network: 'tron' }, { account: 'x' }, { reference: '3517' }, { unit: 'pm' }, { amount: 101n }];
   for (const other of others) expect(idsOf([PAYMENT], [{ ...RECORD, ...other }])).toEqual({ found: [], missing: ['p1'] });
 });
 

@@ -9,7 +9,7 @@ export interface PaymentUse {
 
 /** A final payment as the signer itself has read it from the provider or the chain. */
 export interface FirstHandPayment
-  extends Pick<PaymentFact, 'rail' | 'source' | 'sourceId' | 'account' | 'reference' | 'unit' | 'amount' | 'memo' | 'payer' | 'paidAt'> {
+  extends Pick<PaymentFact, 'network' | 'source' | 'sourceId' | 'account' | 'reference' | 'unit' | 'amount' | 'memo' | 'payer' | 'paidAt'> {
   /** Null while the payment was taken for nothing. */
   readonly use: PaymentUse | null;
 }
@@ -44,6 +44,6 @@ export function confirmPayments(payments: readonly Payment[], records: readonly 
 }
 
 function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
-  const isOfAccount = record.rail === payment.rail && record.unit === payment.unit && record.reference === payment.reference;
+  const isOfAccount = record.network === payment.network && record.unit === payment.unit && record.reference === payment.reference;
   return isOfAccount && findSameTransfer(record, [payment]) !== null;
 }

@@ -12,7 +12,7 @@ export type IntakeExceptionKind = (typeof INTAKE_EXCEPTION_KINDS)[number];
 
 /** What a source told and that could not be journalled as a payment. Waits for an operator. */
 export interface IntakeException {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly source: string;
   /** The source's id of the report; unique within the source. */
   readonly sourceId: string;

@@ -35,9 +35,9 @@ export function stepPayment(before: Payment, set: Pick<Payment, 'state' | 'caseC
 }
 
 /** Books confirmed money: an asset in the receiving account, a liability in suspense until it is matched. */
-function receivedPosting(payment: Pick<Payment, 'rail' | 'unit' | 'amount'>, id: string): Posting {
+function receivedPosting(payment: Pick<Payment, 'network' | 'unit' | 'amount'>, id: string): Posting {
   return post(id, 'payment', null, [
     { account: receivingAccountOf(payment.unit), amount: payment.amount },
-    { account: `suspense:${payment.rail}:${payment.unit}`, amount: -payment.amount },
+    { account: `suspense:${payment.network}:${payment.unit}`, amount: -payment.amount },
   ]);
 }

@@ -3,7 +3,7 @@ import type { NetworkCode } from '../networks.ts';
 
 /** Payment as reported by a source: one movement of money into an account of the exchange. */
 export interface PaymentFact {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   /** Receiving account or address of the exchange. */
   readonly account: string;
   /** Virtual account that was paid to, where `account` is the main one behind it. Customers may have been told of either. */
@@ -49,7 +49,7 @@ export interface Sighting {
 export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId' | 'subAccount'> {
   readonly id: string;
   readonly version: number;
-  /** Number among the payments with this rail, account and reference, from 1: banks give references again. */
+  /** Number among the payments with this network, account and reference, from 1: banks give references again. */
   readonly occurrence: number;
   readonly state: PaymentState;
   /** The order that the payment is for; null while it has none or fills a customer's deposit account. */

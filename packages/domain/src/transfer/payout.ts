@@ -38,7 +38,7 @@ export interface Payout {
   /** Position (1 … `parts`) among the parts of an amount that exceeds a single transfer. */
   readonly part: number;
   readonly parts: number;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly reserve: ReserveCode;
   readonly currency: CurrencyCode;
   /** Minor units of the reserve. */

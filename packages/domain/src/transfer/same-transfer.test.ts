@@ -6,7 +6,7 @@ import { findSameTransfer, reportWindow } from './same-transfer.ts';
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
 const MIDNIGHT = new Date('2026-01-05T17:00:00Z');
-const report = { rail: 'bank' as const, account: '0011004567890', reference: '3516', amount: 500_000n, memo: 'CT DEN:7KQ2M9XR4B', paidAt: AT };
+const report = { network: 'bank' as const, account: '0011004567890', reference: '3516', amount: 500_000n, memo: 'CT DEN:7KQ2M9XR4B', paidAt: AT };
 const later = (ms: number) => new Date(AT.getTime() + ms);
 const isSame = (set: Partial<typeof report>, of: Partial<typeof report> = {}) =>
   findSameTransfer({ ...report, ...of }, [paymentOf({ ...report, ...set })]) !== null;
@@ -55,8 +55,8 @@ describe('findSameTransfer', () => {
 });
 
 test('reportWindow holds every time that findSameTransfer takes', () => {
-  expect(reportWindow({ rail: 'bank', paidAt: AT })).toEqual({ from: later(-10 * MINUTE_MS), to: later(10 * MINUTE_MS), day: MIDNIGHT });
-  expect(reportWindow({ rail: 'bank', paidAt: MIDNIGHT })).toEqual({
+  expect(reportWindow({ network: 'bank', paidAt: AT })).toEqual({ from: later(-10 * MINUTE_MS), to: later(10 * MINUTE_MS), day: MIDNIGHT });
+  expect(reportWindow({ network: 'bank', paidAt: MIDNIGHT })).toEqual({
     from: MIDNIGHT,
     to: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1),
     day: MIDNIGHT,

@@ -7,7 +7,7 @@ import type { Payment, PaymentFact } from './payment.ts';
 const TIME_SKEW_MS = 10 * MINUTE_MS;
 
 /** What sources of one network tell of a transfer alike, each under an id of its own. */
-type Report = Pick<PaymentFact, 'rail' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
+type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
 /** Times that other sources may give of a transfer. A bank that names only the day reports its first second. */
 export interface ReportWindow {
@@ -18,8 +18,8 @@ export interface ReportWindow {
 }
 
 /** The times that another source may give of a transfer: minutes around the reported time, or the whole day where only that is known. */
-export function reportWindow({ rail, paidAt }: Pick<Report, 'rail' | 'paidAt'>): ReportWindow {
-  const { dayStartsAtUtcHour } = NETWORKS[rail];
+export function reportWindow({ network, paidAt }: Pick<Report, 'network' | 'paidAt'>): ReportWindow {
+  const { dayStartsAtUtcHour } = NETWORKS[network];
   const ms = paidAt.getTime();
   const day = dayStartsAtUtcHour === null ? ms : dayOf(ms, dayStartsAtUtcHour);
   if (day === ms && dayStartsAtUtcHour !== null) return { from: paidAt, to: new Date(day + DAY_MS - 1), day: paidAt };

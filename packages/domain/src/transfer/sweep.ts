@@ -11,7 +11,7 @@ import type { Slot } from './slot.ts';
 export interface Sweep {
   readonly id: string;
   readonly version: number;
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly addressIndex: number;
   readonly kind: 'fund' | 'sweep';
   /** Currency that is swept, or whose sweep is funded. */

@@ -5,7 +5,7 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedPayOut, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
@@ -21,7 +21,7 @@ const POLL_MS = 3_000;
 interface SweepingRail {
   readonly code: NetworkCode;
   readonly sweeps: DepositSweeps;
-  readonly payOut: SignedPayOut;
+  readonly payouts: SignedPayouts;
 }
 
 /**
@@ -29,11 +29,11 @@ interface SweepingRail {
  * signed, stored, then broadcast; an address has at most one in progress.
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
-  const { sweeps, payOut } = ctx.rails.get(code) ?? {};
-  if (!sweeps || payOut?.kind !== 'signed' || !(await ctx.settings()).rails.get(code)?.on) return false;
-  const rail = { code, sweeps, payOut };
+  const { sweeps, payouts } = ctx.rails.get(code) ?? {};
+  if (!sweeps || payouts?.kind !== 'signed' || !(await ctx.settings()).rails.get(code)?.on) return false;
+  const rail = { code, sweeps, payouts };
   const isolated = {
-    fieldsOf: () => ({ rail: code }),
+    fieldsOf: () => ({ network: code }),
     async onError(_item: unknown, error: unknown) {
       if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, `deposits not swept: ${error.message}`);
       // Another signer is handling it.
@@ -42,7 +42,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
     },
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
-  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payOut, sweep), isolated);
+  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payouts, sweep), isolated);
   for (const [currency, { min }] of sweeps.terms) {
     const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE);
     await forEachIsolated(ctx, addresses, 'deposits not swept', (address) => begin(ctx, rail, currency, address), isolated);
@@ -61,7 +61,7 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
   await ctx.checkpoint('sweep.prepared');
-  await broadcast(ctx, rail.payOut, sweep);
+  await broadcast(ctx, rail.payouts, sweep);
 }
 
 /** Signs the sweep, or first the funding of its fee. Null when the rail chose a slot in use. */
@@ -76,7 +76,7 @@ async function signNext(
   const now = ctx.clock.now();
   const missing = feeCoinMin - (await sweeps.feeCoinBalance(index));
   const key: SweepKey = {
-    rail: code,
+    network: code,
     currency,
     addressIndex: index,
     ...(missing > 0n ? { kind: 'fund', amount: missing } : { kind: 'sweep', amount }),
@@ -87,7 +87,7 @@ async function signNext(
   return signed && draft(ctx, key, signed);
 }
 
-type SweepKey = Pick<Sweep, 'rail' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
+type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
 
 function draft(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slots }: SignedTransfer): Sweep {
   const now = ctx.clock.now();
@@ -99,18 +99,18 @@ function transferOf({ key, raw, validUntil, slots }: Sweep): SignedTransfer {
   return { txid: key, raw, validUntil, slots };
 }
 
-async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
-  await payOut.broadcast(transferOf(sweep));
+async function broadcast(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
+  await payouts.broadcast(transferOf(sweep));
   await ctx.checkpoint('sweep.sent');
   await move(ctx, sweep, { state: 'sent' });
 }
 
 /** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
-async function follow(ctx: SignerCtx, payOut: SignedPayOut, sweep: Sweep): Promise<void> {
-  const status = await payOut.status([transferOf(sweep)]);
+async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
+  const status = await payouts.status([transferOf(sweep)]);
   await ctx.checkpoint('sweep.found');
   if (status.state === 'pending') {
-    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payOut, sweep);
+    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payouts, sweep);
     else await move(ctx, sweep, {});
     return;
   }

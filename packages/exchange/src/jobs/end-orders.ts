@@ -14,7 +14,9 @@ const NEVER_READ = new Date(0);
 /** Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed. */
 export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm);
-  const endedBefore = new Map([...watermarks].map(([rail, moment]) => [rail, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const));
+  const endedBefore = new Map(
+    [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
+  );
   const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE);
   let ended = 0;
   await forEachIsolated(

@@ -1,8 +1,8 @@
 import { deleteIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
-import { deleteInbox } from '@quydoi/database/repositories/inbox';
 import { deleteLookups } from '@quydoi/database/repositories/lookups';
 import { deleteNameBudgets } from '@quydoi/database/repositories/name-budgets';
 import { eraseOrigins } from '@quydoi/database/repositories/orders';
+import { deleteInbox } from '@quydoi/database/repositories/webhooks';
 import { IDEMPOTENCY_HOURS, RETENTION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';

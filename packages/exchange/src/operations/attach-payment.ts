@@ -44,8 +44,8 @@ async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionCo
   return change !== null;
 }
 
-/** Whether the payment may be matched to the order: it is unmatched, of the same rail and unit, and the order has not already refused it. */
+/** Whether the payment may be matched to the order: it is unmatched, of the same network and unit, and the order has not already refused it. */
 function canAttach(payment: Payment, order: Order): boolean {
-  if (!isCase(payment) || payment.rail !== order.payInNetwork || payment.unit !== payInUnit(order)) return false;
+  if (!isCase(payment) || payment.network !== order.payInNetwork || payment.unit !== payInUnit(order)) return false;
   return payment.orderId !== order.id || payment.caseCode === 'third_party';
 }

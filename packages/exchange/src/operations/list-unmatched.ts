@@ -5,7 +5,7 @@ import type { OperatorVerb } from './operator-verb.ts';
 
 interface UnmatchedItem {
   id: string;
-  rail: string;
+  network: string;
   account: string;
   reference: string;
   unit: string;
@@ -21,9 +21,9 @@ interface UnmatchedItem {
 /** Lists unmatched payments that need an operator, oldest first. */
 export const listUnmatched: OperatorVerb<{ limit: number }, { items: UnmatchedItem[] }> = async (ctx, _operator, { limit }) => {
   const payments = await readCases(ctx.orm, limit);
-  const items = payments.map(({ id, rail, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, recordedAt }) => ({
+  const items = payments.map(({ id, network, account, reference, unit, amount, memo, payer, caseCode, orderRef, paidAt, recordedAt }) => ({
     id,
-    rail,
+    network,
     account,
     reference,
     unit,

@@ -3,17 +3,17 @@ import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /** Switches a rail on or off for new orders and payouts. */
-export const setRail: OperatorVerb<{ rail: NetworkCode; on: boolean; note?: string | undefined }, { done: true }> = async (
+export const setRail: OperatorVerb<{ network: NetworkCode; on: boolean; note?: string | undefined }, { done: true }> = async (
   ctx,
   operator,
-  { rail, on, note },
+  { network, on, note },
 ) => {
-  await addSetting(ctx.orm, { kind: 'rail', key: rail, value: { on, note: note ?? '' }, author: operator, at: ctx.clock.now() }, ctx.audit);
+  await addSetting(ctx.orm, { kind: 'rail', key: network, value: { on, note: note ?? '' }, author: operator, at: ctx.clock.now() }, ctx.audit);
   return { done: true };
 };
 
 /** Lists all rails with their on/off switch. */
-export const listRails: OperatorVerb<object, { items: { rail: NetworkCode; on: boolean; note: string }[] }> = async (ctx) => {
+export const listRails: OperatorVerb<object, { items: { network: NetworkCode; on: boolean; note: string }[] }> = async (ctx) => {
   const { rails } = await ctx.settings();
-  return { items: NETWORK_CODES.map((rail) => ({ rail, on: rails.get(rail)?.on ?? false, note: rails.get(rail)?.note ?? '' })) };
+  return { items: NETWORK_CODES.map((network) => ({ network, on: rails.get(network)?.on ?? false, note: rails.get(network)?.note ?? '' })) };
 };

@@ -98,14 +98,14 @@ function isLongFinal(order: Order, now: Date): boolean {
 const NO_BLOCKS = { blocks: 0, blockMs: 0 };
 
 /** View of an unconfirmed payment. The transaction id identifies the payer, so it is masked for callers without full access. */
-function unconfirmedView({ rail, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
+function unconfirmedView({ network, amount, reference, paidAt }: Payment, masked: boolean): SeenPaymentView {
   const [id = ''] = reference.split(':');
-  const { finality } = NETWORKS[rail];
+  const { finality } = NETWORKS[network];
   const { blocks, blockMs } = finality.by === 'record' ? NO_BLOCKS : finality;
   return {
     amount,
     reference: masked ? maskAccount(id) : id,
-    explorerUrl: masked ? null : explorerUrl(rail, reference),
+    explorerUrl: masked ? null : explorerUrl(network, reference),
     at: paidAt,
     needed: blocks,
     blockMs,
@@ -148,7 +148,7 @@ function instructionsOf(order: Order): InstructionsView {
 function walletInstructions(order: Order): InstructionsView {
   const isOwnAddress = networkOf(order.from).attribution.by === 'address';
   return {
-    rail: order.payInNetwork,
+    network: order.payInNetwork,
     amount: order.amountSent - order.amountPaid,
     account: order.payInAccount,
     accountName: '',
@@ -165,7 +165,7 @@ function bankInstructions(order: Order): InstructionsView {
   const bank = order.payInBank === null ? null : findBank(order.payInBank);
   const amount = order.amountSent - order.amountPaid;
   return {
-    rail: order.payInNetwork,
+    network: order.payInNetwork,
     amount,
     account: order.payInAccount,
     accountName: order.payInName ?? '',

@@ -33,10 +33,10 @@ export async function takePayInAccount(ctx: Ctx, deps: Pick<OrderDeps, 'payInAcc
   }
   const fixed = deps.payInAccounts.get(code);
   if (fixed !== undefined) return { account: fixed, claim: null, holder: null };
-  const rail = CURRENCIES[code].network;
-  const addresses = ctx.rails.get(rail)?.addresses;
-  if (!addresses || !(await isBeingRead(ctx, rail))) throw new AppError('MAINTENANCE');
-  const claim = await claimAddress(ctx, rail, addresses);
+  const network = CURRENCIES[code].network;
+  const addresses = ctx.rails.get(network)?.addresses;
+  if (!addresses || !(await isBeingRead(ctx, network))) throw new AppError('MAINTENANCE');
+  const claim = await claimAddress(ctx, network, addresses);
   await ctx.checkpoint('create.claimed');
   return { account: claim.address, claim, holder: null };
 }
@@ -46,17 +46,17 @@ export async function releasePayInAddress(ctx: Ctx, claim: ClaimedAddress | null
   if (claim) await releaseAddress(ctx.orm, claim, ctx.clock.now());
 }
 
-async function claimAddress(ctx: Ctx, rail: NetworkCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
+async function claimAddress(ctx: Ctx, network: NetworkCode, addresses: DepositAddresses): Promise<ClaimedAddress> {
   const now = ctx.clock.now();
   const claimedUntil = new Date(now.getTime() + CLAIM_MS);
-  const reused = await claimFreeAddress(ctx.orm, rail, now, claimedUntil);
-  return reused ?? claimNewAddress(ctx.orm, rail, (index) => addresses.derive(index), claimedUntil);
+  const reused = await claimFreeAddress(ctx.orm, network, now, claimedUntil);
+  return reused ?? claimNewAddress(ctx.orm, network, (index) => addresses.derive(index), claimedUntil);
 }
 
 /** Whether the chain is being read. Blocks before the first cursor are never scanned, so no address may be issued earlier. */
-async function isBeingRead(ctx: Ctx, rail: NetworkCode): Promise<boolean> {
+async function isBeingRead(ctx: Ctx, network: NetworkCode): Promise<boolean> {
   for (let tries = 1; tries <= READING_TRIES_MAX; tries += 1) {
-    if (await hasReadBlocks(ctx.orm, rail)) return true;
+    if (await hasReadBlocks(ctx.orm, network)) return true;
     await ctx.clock.sleep(READING_PAUSE_MS);
   }
   return false;

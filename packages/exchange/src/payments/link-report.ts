@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
  * where that identifies it; on other networks by the source's id for it, or else by what sources tell alike, one to one.
  */
 export async function linkReport(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
-  return NETWORKS[fact.rail].repeatsReferences ? linkBySource(ctx, fact) : linkByReference(ctx, fact);
+  return NETWORKS[fact.network].repeatsReferences ? linkBySource(ctx, fact) : linkByReference(ctx, fact);
 }
 
 async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {

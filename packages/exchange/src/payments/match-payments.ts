@@ -30,8 +30,8 @@ export async function matchPayments(ctx: Ctx): Promise<boolean> {
 
 /** Grouping key of payments that may belong to one order: the reference in the memo, else the receiving account or address. */
 function groupKeyOf(payment: Payment): string {
-  const [ref] = leasesAddresses(payment.rail) ? [] : candidateRefs(payment);
-  return ref ?? `${payment.rail} ${payment.account}`;
+  const [ref] = leasesAddresses(payment.network) ? [] : candidateRefs(payment);
+  return ref ?? `${payment.network} ${payment.account}`;
 }
 
 /** Matches one payment. Decides again when its order changes meanwhile, or when an expired order's money cannot be held again. */
@@ -47,13 +47,13 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change> {
   const match = await matchOf(ctx, payment);
   if (!match.found) return decideCase(payment, match.caseCode, null);
-  const pricing = leasesAddresses(payment.rail) ? await pricingOf(ctx, match.found) : null;
+  const pricing = leasesAddresses(payment.network) ? await pricingOf(ctx, match.found) : null;
   return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canHold, pricing);
 }
 
 /** Finds the order of a payment: by the lease of its address, else by the reference in its memo, else by exact amount and sender. */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
-  if (leasesAddresses(payment.rail)) {
+  if (leasesAddresses(payment.network)) {
     const order = await readLeasedOrder(ctx, payment);
     return order ? { found: order } : { found: null, caseCode: 'no_order' };
   }

@@ -12,7 +12,7 @@ export interface SortedPayments {
 
 /** Sorts payments that a bank's provider reported: it tells of every account that is linked there. Providers of wallets tell of ours alone. */
 export async function sortByAccount(ctx: Ctx, facts: readonly PaymentFact[]): Promise<SortedPayments> {
-  if (!facts.some(({ rail }) => NETWORKS[rail].address.family === 'bank')) return { own: facts, foreign: [] };
+  if (!facts.some(({ network }) => NETWORKS[network].address.family === 'bank')) return { own: facts, foreign: [] };
   const told = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
   const toldAccountOf = ({ account, subAccount }: PaymentFact) => [subAccount, account].find((one) => one !== undefined && told.has(one));
   return {

@@ -26,26 +26,26 @@ const JOURNAL_CONCURRENCY = 4;
 
 /** A source that this process polls, with its network. */
 export interface PolledNetworkSource {
-  readonly rail: NetworkCode;
+  readonly network: NetworkCode;
   readonly source: PolledSource;
 }
 
 /** The polled sources of all rails of this process. */
 export function polledSources({ rails }: Pick<Ctx, 'rails'>): PolledNetworkSource[] {
-  return [...rails].flatMap(([rail, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ rail, source }])));
+  return [...rails].flatMap(([network, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ network, source }])));
 }
 
 /** Declares the sources that this process polls, so that orders of their networks expire only once these have been read. Call before polling. */
 export async function declarePolledSources(ctx: Ctx): Promise<void> {
-  const keys = polledSources(ctx).map(({ rail, source: { name, kind } }) => ({ rail, source: name, kind }));
+  const keys = polledSources(ctx).map(({ network, source: { name, kind } }) => ({ network, source: name, kind }));
   await declareSources(ctx.orm, keys);
 }
 
 /** Reads all sources of one kind of a network. @returns whether a source has more pages now */
-export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind): Promise<boolean> {
+export async function readSources(ctx: Ctx, network: NetworkCode, kind: SourceKind): Promise<boolean> {
   let more = false;
   for (const polled of polledSources(ctx)) {
-    if (polled.rail === rail && polled.source.kind === kind) more = (await readSource(ctx, polled)) || more;
+    if (polled.network === network && polled.source.kind === kind) more = (await readSource(ctx, polled)) || more;
   }
   return more;
 }
@@ -57,14 +57,14 @@ export async function readSources(ctx: Ctx, rail: NetworkCode, kind: SourceKind)
  * @returns whether more pages are ready now
  */
 export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean> {
-  const { rail, source } = held;
-  const list = firstHandListOf(ctx, rail);
+  const { network, source } = held;
+  const list = firstHandListOf(ctx, network);
   const isFirstHand = list?.name === source.name;
   return read(ctx, held, source.name, async (facts, page) => {
     if (isFirstHand) await storeFirstHand(ctx, facts);
     await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => record(ctx, fact));
     await reportOtherAssets(ctx, held, page.otherAssets ?? []);
-    for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(rail, source.name, sourceId));
+    for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(network, source.name, sourceId));
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
   });
 }
@@ -73,16 +73,16 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
  * Reads the list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
  * here, and its cursor is kept apart from that of the role that journals them.
  */
-export async function readFirstHandList(ctx: Ctx, rail: NetworkCode): Promise<void> {
-  const list = firstHandListOf(ctx, rail);
+export async function readFirstHandList(ctx: Ctx, network: NetworkCode): Promise<void> {
+  const list = firstHandListOf(ctx, network);
   if (!list) return;
-  const held = polledSources(ctx).find((one) => one.rail === rail && one.source.name === list.name);
+  const held = polledSources(ctx).find((one) => one.network === network && one.source.name === list.name);
   if (held) await readSource(ctx, held);
-  else await read(ctx, { rail, source: list }, `first-hand ${list.name}`, (facts) => storeFirstHand(ctx, facts));
+  else await read(ctx, { network, source: list }, `first-hand ${list.name}`, (facts) => storeFirstHand(ctx, facts));
 }
 
-function firstHandListOf({ rails }: Ctx, rail: NetworkCode): PolledSource | null {
-  const firstHand = rails.get(rail)?.firstHand;
+function firstHandListOf({ rails }: Ctx, network: NetworkCode): PolledSource | null {
+  const firstHand = rails.get(network)?.firstHand;
   return firstHand?.by === 'list' ? firstHand.source : null;
 }
 
@@ -96,15 +96,15 @@ function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPag
 
 async function readPages(
   ctx: Ctx,
-  { rail, source }: PolledNetworkSource,
+  { network, source }: PolledNetworkSource,
   queue: SourceQueue,
   cursorName: string,
   recordPage: RecordPage,
 ): Promise<boolean> {
-  const key = { rail, source: cursorName, kind: source.kind };
+  const key = { network, source: cursorName, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
-    const { page, startedAt } = await queue.request(() => readPage(ctx, { rail, source }, cursor));
+    const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, source, page);
     await recordPage(facts, page);
@@ -121,14 +121,14 @@ async function record(ctx: Ctx, fact: PaymentFact): Promise<void> {
     await recordPayment(ctx, fact);
   } catch (error) {
     if (!isRejectedValue(error) && !(error instanceof InvariantError)) throw error;
-    const { rail, source, sourceId, account, unit, amount } = fact;
+    const { network, source, sourceId, account, unit, amount } = fact;
     const detail = error instanceof Error ? error.message : '';
-    await reportException(ctx, { rail, source, sourceId, kind: 'rejected', account, asset: unit, amount: amount.toString(), detail });
+    await reportException(ctx, { network, source, sourceId, kind: 'rejected', account, asset: unit, amount: amount.toString(), detail });
   }
 }
 
-function unreadable(rail: NetworkCode, source: string, sourceId: string): IntakeException {
-  return { rail, source, sourceId, kind: 'unreadable', account: null, asset: null, amount: null, detail: '' };
+function unreadable(network: NetworkCode, source: string, sourceId: string): IntakeException {
+  return { network, source, sourceId, kind: 'unreadable', account: null, asset: null, amount: null, detail: '' };
 }
 
 /** A page, and the time of its request. */
@@ -138,17 +138,17 @@ interface RequestedPage {
 }
 
 /** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
-async function readPage(ctx: Ctx, { rail, source }: PolledNetworkSource, cursor: string | null): Promise<RequestedPage> {
+async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, cursor: string | null): Promise<RequestedPage> {
   const startedAt = ctx.clock.now();
   const health = healthOf(ctx, source);
   try {
     const page = await source.read(cursor, startedAt);
-    if (health.succeeded()) ctx.logger.info({ rail, source: source.name }, 'payments are read again');
+    if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, rail, error.trouble, `${source.name} not read`);
-    if (health.failed()) ctx.logger.error({ rail, source: source.name, trouble: error.trouble, reason: error.message }, 'payments cannot be read');
+    await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`);
+    if (health.failed()) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason: error.message }, 'payments cannot be read');
     return { page: null, startedAt };
   }
 }
@@ -191,8 +191,8 @@ async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage)
 }
 
 /** Money in an account that no customer was told of: an operator has to say whose it is. */
-async function reportForeign(ctx: Ctx, { rail, source, sourceId, account, unit, amount, memo }: PaymentFact): Promise<void> {
-  await reportException(ctx, { rail, source, sourceId, kind: 'unknown_account', account, asset: unit, amount: amount.toString(), detail: memo });
+async function reportForeign(ctx: Ctx, { network, source, sourceId, account, unit, amount, memo }: PaymentFact): Promise<void> {
+  await reportException(ctx, { network, source, sourceId, kind: 'unknown_account', account, asset: unit, amount: amount.toString(), detail: memo });
 }
 
 /**

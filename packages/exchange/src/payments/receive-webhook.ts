@@ -1,13 +1,13 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { WebhookInput } from '@quydoi/contract/ports';
-import { addInbox } from '@quydoi/database/repositories/inbox';
+import { addWebhook } from '@quydoi/database/repositories/webhooks';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { RawWebhook } from '@quydoi/rails/source';
 import { type Ctx, newId } from '../context.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 /**
- * Stores an authenticated webhook in the inbox before it is acknowledged. Its content is processed asynchronously, so that the response is quick
+ * Stores an authenticated webhook before it is acknowledged. Its content is processed asynchronously, so that the response is quick
  * and no webhook is lost. Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
  */
 export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<void> {
@@ -23,9 +23,9 @@ export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<voi
   }
   // PostgreSQL text cannot hold NUL; no genuine provider sends one.
   if (input.body.includes('\u0000')) throw new AppError('BODY_INVALID');
-  await ctx.checkpoint('inbox.before-write');
-  await addInbox(ctx.orm, { id: newId(ctx), source: input.source, headers: signedHeaders(input.headers), body: input.body, receivedAt });
-  await ctx.checkpoint('inbox.after-write');
+  await ctx.checkpoint('webhook.before-write');
+  await addWebhook(ctx.orm, { id: newId(ctx), source: input.source, headers: signedHeaders(input.headers), body: input.body, receivedAt });
+  await ctx.checkpoint('webhook.after-write');
 }
 
 /** Keeps only headers that signatures may cover; drops cookies and client addresses. */

@@ -37,7 +37,7 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
 async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const id = newId(ctx);
   // Most references are new: those with the reference are counted where the first number proves to be taken.
-  const isKnown = NETWORKS[fact.rail].repeatsReferences && (tries > 1 || fact.reference === '');
+  const isKnown = NETWORKS[fact.network].repeatsReferences && (tries > 1 || fact.reference === '');
   const occurrence = isKnown ? (await countOccurrences(ctx.orm, fact)) + 1 : 1;
   const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
   await ctx.checkpoint('payment.before-write');
@@ -47,9 +47,9 @@ async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick
 }
 
 /** A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. */
-async function reportChanged(ctx: Ctx, { rail, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
+async function reportChanged(ctx: Ctx, { network, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
   const detail = `payment ${payment.id} of ${payment.amount}`;
-  await reportException(ctx, { rail, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
+  await reportException(ctx, { network, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
 }
 
 async function confirm(ctx: Ctx, id: string, fact: PaymentFact): Promise<void> {

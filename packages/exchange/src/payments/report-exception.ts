@@ -6,11 +6,11 @@ const TEXT_LENGTH_MAX = 500;
 
 /** Records what a source told and that cannot be journalled, and alerts an operator the first time. */
 export async function reportException(ctx: Ctx, told: IntakeException): Promise<void> {
-  const { rail, source, kind } = told;
+  const { network, source, kind } = told;
   const sourceId = storable(told.sourceId);
   const isNew = await addIntakeException(ctx.orm, { ...told, sourceId, detail: storable(told.detail), id: newId(ctx), at: ctx.clock.now() });
   if (!isNew) return;
-  ctx.logger.error({ rail, source, sourceId, kind }, 'a report of money cannot be journalled');
+  ctx.logger.error({ network, source, sourceId, kind }, 'a report of money cannot be journalled');
   ctx.telemetry.itemsHandled(0, 1);
 }
 

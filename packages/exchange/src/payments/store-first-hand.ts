@@ -23,7 +23,10 @@ async function addUnlessRejected(ctx: Ctx, fact: PaymentFact, readAt: Date): Pro
     await addFirstHandPayments(ctx.orm, [fact], readAt);
   } catch (error) {
     if (!isRejected(error)) throw error;
-    ctx.logger.warn({ rail: fact.rail, source: fact.source, sourceId: fact.sourceId }, 'a payment cannot be confirmed: its values are rejected');
+    ctx.logger.warn(
+      { network: fact.network, source: fact.source, sourceId: fact.sourceId },
+      'a payment cannot be confirmed: its values are rejected',
+    );
   }
 }
 

@@ -40,18 +40,18 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
 /** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm);
-  for (const { rail, source } of polledSources(ctx)) {
-    const watermark = watermarks.get(rail);
-    if (source.kind === 'head' && watermark) await dropMissing(ctx, rail, watermark, source.dropAfterMs);
+  for (const { network, source } of polledSources(ctx)) {
+    const watermark = watermarks.get(network);
+    if (source.kind === 'head' && watermark) await dropMissing(ctx, network, watermark, source.dropAfterMs);
   }
   return false;
 }
 
-async function dropMissing(ctx: Ctx, rail: NetworkCode, watermark: Date, afterMs: number): Promise<void> {
+async function dropMissing(ctx: Ctx, network: NetworkCode, watermark: Date, afterMs: number): Promise<void> {
   const before = new Date(watermark.getTime() - afterMs);
   await forEachIsolated(
     ctx,
-    await readUnconfirmedBefore(ctx.orm, rail, before, BATCH_SIZE),
+    await readUnconfirmedBefore(ctx.orm, network, before, BATCH_SIZE),
     'missing payment not dropped',
     (first) =>
       decideAndApply(

@@ -6,9 +6,9 @@ import type { Ctx } from '../context.ts';
 export function findWebhookSource(
   { rails }: Pick<Ctx, 'rails'>,
   route: string,
-): { readonly rail: NetworkCode; readonly source: WebhookSource } | null {
-  for (const [rail, { sources = [] }] of rails) {
-    for (const source of sources) if (source.kind === 'webhook' && source.name === route) return { rail, source };
+): { readonly network: NetworkCode; readonly source: WebhookSource } | null {
+  for (const [network, { sources = [] }] of rails) {
+    for (const source of sources) if (source.kind === 'webhook' && source.name === route) return { network, source };
   }
   return null;
 }

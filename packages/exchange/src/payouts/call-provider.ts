@@ -24,10 +24,10 @@ export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call
  */
 export async function isReachable(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
   const breaker = ctx.breakers(network);
-  const payOut = ctx.rails.get(network)?.payOut;
-  if (breaker.isClosed() || !payOut || !breaker.takeProbe()) return breaker.isClosed();
+  const payouts = ctx.rails.get(network)?.payouts;
+  if (breaker.isClosed() || !payouts || !breaker.takeProbe()) return breaker.isClosed();
   try {
-    await callProvider(ctx, network, () => payOut.balances());
+    await callProvider(ctx, network, () => payouts.balances());
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'probe of a payout provider failed');

@@ -21,7 +21,7 @@ export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHan
 export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<FirstHandEvidence> {
   const { found, missing } = confirmPayments(payments, await readFirstHandPayments(ctx.orm, payments));
   const [unknown] = missing;
-  if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.rail}` } };
+  if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   for (const payment of payments) {
     const record = found.get(payment.id);
     if (!record || !(await isTaken(ctx, order, payment, record))) return { objection: `payment ${payment.id} is not of this order` };
@@ -45,7 +45,7 @@ async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: F
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
   const read: Payment = { ...payment, memo: record.memo, payer: record.payer, paidAt: record.paidAt };
-  const match = leasesAddresses(read.rail)
+  const match = leasesAddresses(read.network)
     ? await readLeasedOrder(ctx, read)
     : findMatch(read, await readOrdersByRef(ctx.orm, candidateRefs(read)), [order]).found;
   if (match?.id === order.id) return true;

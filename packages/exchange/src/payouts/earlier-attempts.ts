@@ -5,7 +5,7 @@ import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-att
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { shareSlot } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
-import { isProvenUnpaid, lookUp } from './look-up.ts';
+import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
 import { postponeAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
@@ -23,21 +23,21 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
   for (const { payout: before, attempt } of earlier) {
     const relation = obligation.relate(before, payout);
     if (relation === 'unrelated') continue;
-    const look = await lookUp(ctx, { obligation, payout: before, attempt });
-    const kind = ctx.rails.get(before.rail)?.payOut?.kind;
-    if (look && kind && isProvenUnpaid(kind, look)) continue;
-    if (look?.state === 'pending' && (await areExclusive(ctx, before, attempt, transfer))) continue;
-    if (look?.state !== 'paid') {
+    const record = await checkAttempt(ctx, { obligation, payout: before, attempt });
+    const kind = ctx.rails.get(before.network)?.payouts?.kind;
+    if (record && kind && isProvenUnpaid(kind, record)) continue;
+    if (record?.state === 'pending' && (await areExclusive(ctx, before, attempt, transfer))) continue;
+    if (record?.state !== 'paid') {
       await postponeAttempt(ctx, transfer.attempt.id);
       return true;
     }
     if (await hasSettledAnother(ctx, attempt, transfer)) continue;
-    const recorded = manualRecordOf(before, look.reference, transfer);
+    const recorded = manualRecordOf(before, record.reference, transfer);
     if (recorded === 'this') continue;
     const settles = relation === 'same' && recorded === 'none';
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     const change = settles
-      ? decideSettled(transfer, look, decisionCtx, attempt)
+      ? decideSettled(transfer, record, decisionCtx, attempt)
       : decideRefused(transfer, `already paid by ${attempt.key}`, decisionCtx);
     if (!settles) ctx.logger.error({ payout: payout.id, attempt: attempt.id }, 'payout refused: an earlier attempt has paid');
     await applyChanges(ctx.orm, [change], decisionCtx.now);
@@ -48,7 +48,7 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
 
 /** Whether each signed transfer of an earlier attempt shares a slot with each of this one, so that at most one of them all is mined. */
 async function areExclusive(ctx: SignerCtx, before: Payout, earlier: Attempt, { payout, attempt }: SignerTransfer): Promise<boolean> {
-  if (before.rail !== payout.rail) return false;
+  if (before.network !== payout.network) return false;
   const [theirs, ours] = await Promise.all([readSignedTransfers(ctx.orm, earlier), readSignedTransfers(ctx.orm, attempt)]);
   return ours.length > 0 && theirs.every((their) => ours.every((our) => shareSlot(their.slots, our.slots)));
 }

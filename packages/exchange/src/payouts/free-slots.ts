@@ -11,19 +11,19 @@ import type { Ctx } from '../context.ts';
  */
 export async function signInFreeSlots(
   ctx: Ctx,
-  rail: NetworkCode,
+  network: NetworkCode,
   sign: (slotsInUse: readonly Slot[]) => Promise<SignedTransfer>,
 ): Promise<SignedTransfer | null> {
-  const slotsInUse = await readSlotsInUse(ctx.orm, rail);
+  const slotsInUse = await readSlotsInUse(ctx.orm, network);
   const signed = await sign(slotsInUse);
   if (!shareSlot(signed.slots, slotsInUse)) return signed;
-  ctx.logger.error({ rail, slots: signed.slots }, 'transfer not stored: its rail chose a slot in use');
+  ctx.logger.error({ network, slots: signed.slots }, 'transfer not stored: its rail chose a slot in use');
   ctx.telemetry.refused('transfer_slot');
   return null;
 }
 
 /** Reports that a transfer was not stored because another took its slot meanwhile. It is signed again in another slot. */
-export function reportSlotConflict(ctx: Ctx, rail: NetworkCode): void {
-  ctx.logger.warn({ rail }, 'transfer not stored: another took its slot');
+export function reportSlotConflict(ctx: Ctx, network: NetworkCode): void {
+  ctx.logger.warn({ network }, 'transfer not stored: another took its slot');
   ctx.telemetry.refused('transfer_slot');
 }

@@ -18,11 +18,11 @@ import type { SignerTransfer } from './signer-obligation.ts';
  * @throws InvariantError when the rail answers with a replacement that leaves the slots of the first transfer; it is neither stored nor broadcast
  */
 export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer): Promise<boolean> {
-  const payOut = ctx.rails.get(transfer.payout.rail)?.payOut;
-  if (payOut?.kind !== 'signed' || !payOut.replace) return false;
+  const payouts = ctx.rails.get(transfer.payout.network)?.payouts;
+  if (payouts?.kind !== 'signed' || !payouts.replace) return false;
   const signed = await readSignedTransfers(ctx.orm, transfer.attempt);
   try {
-    const replacement = await payOut.replace(requestOf(transfer), signed, ctx.clock.now());
+    const replacement = await payouts.replace(requestOf(transfer), signed, ctx.clock.now());
     if (!replacement) return false;
     // In other slots both transfers could be mined.
     if (!keepsSlots(signed[0]?.slots ?? [], replacement.slots)) {
@@ -32,8 +32,8 @@ export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer):
     await applyChanges(ctx.orm, [decideReplaced(transfer, signed.length + 1, replacement, decisionCtx)], decisionCtx.now);
     return true;
   } catch (error) {
-    if (isSlotConflict(error)) reportSlotConflict(ctx, transfer.payout.rail);
-    else if (error instanceof RailError) await onRailTrouble(ctx, transfer.payout.rail, error.trouble, 'transfer not replaced');
+    if (isSlotConflict(error)) reportSlotConflict(ctx, transfer.payout.network);
+    else if (error instanceof RailError) await onRailTrouble(ctx, transfer.payout.network, error.trouble, 'transfer not replaced');
     else throw error;
     return false;
   }

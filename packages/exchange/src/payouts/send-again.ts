@@ -10,10 +10,10 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
  * answer says nothing about the first send, so only the records end the attempt.
  */
 export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promise<void> {
-  const payOut = ctx.rails.get(transfer.payout.rail)?.payOut;
-  if (!payOut || payOut.kind === 'one-shot') return;
+  const payouts = ctx.rails.get(transfer.payout.network)?.payouts;
+  if (!payouts || payouts.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
-  const answer = await send(ctx, payOut, transfer);
+  const answer = await send(ctx, payouts, transfer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     // Without the provider's words, which may name the account or its holder.

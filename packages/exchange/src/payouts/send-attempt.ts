@@ -3,7 +3,7 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideAccepted, decideRefused, decideRetry, decideSending, decideTurnedAway, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
@@ -19,20 +19,20 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
  */
 export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, prepared.id);
-  const payOut = transfer && ctx.rails.get(transfer.payout.rail)?.payOut;
-  if (!transfer || !payOut || transfer.attempt.state !== 'prepared') return;
+  const payouts = transfer && ctx.rails.get(transfer.payout.network)?.payouts;
+  if (!transfer || !payouts || transfer.attempt.state !== 'prepared') return;
   const sending = await beginSending(ctx, transfer);
   if (!sending) return;
   await ctx.checkpoint('payout.sending');
-  const answer = await send(ctx, payOut, transfer);
+  const answer = await send(ctx, payouts, transfer);
   await ctx.checkpoint('payout.answered');
   await decideAndApply(
     ctx,
     startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, prepared.id)),
-    (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payOut, current, answer) : null),
+    (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payouts, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');
-  if (isCredentialTrouble(answer)) await onRailTrouble(ctx, transfer.payout.rail, 'credentials', 'payout refused');
+  if (isCredentialTrouble(answer)) await onRailTrouble(ctx, transfer.payout.network, 'credentials', 'payout refused');
   await settleAttempt(ctx, prepared.id);
 }
 
@@ -49,7 +49,7 @@ async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<A
   }
 }
 
-function decideAnswered(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer, answer: Answer): Change {
+function decideAnswered(ctx: SignerCtx, payouts: PayoutCapability, transfer: SignerTransfer, answer: Answer): Change {
   const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
   switch (answer.state) {
     case 'accepted':
@@ -61,7 +61,7 @@ function decideAnswered(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer
     }
     case 'trouble': {
       // A signed transfer can always be sent again; only the chain's word ends it.
-      const isUnknown = answer.error.outcome === 'unknown' || payOut.kind === 'signed';
+      const isUnknown = answer.error.outcome === 'unknown' || payouts.kind === 'signed';
       return isUnknown ? decideUnknown(transfer, answer.error.message, decisionCtx) : decideRetry(transfer, answer.error.message, decisionCtx);
     }
   }

@@ -8,7 +8,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decidePostponed, decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
@@ -25,7 +25,7 @@ const SLOTS = 16;
 
 /** Makes the due payouts of a network: each attempt is written first, then sent. Payouts of a network that is off wait until it is on again. */
 export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  if (!ctx.rails.get(network)?.payOut) return false;
+  if (!ctx.rails.get(network)?.payouts) return false;
   return processDue(ctx, {
     slots: SLOTS,
     failure: 'payout not made',
@@ -43,12 +43,12 @@ async function isOn(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
-  const payOut = ctx.rails.get(payout.rail)?.payOut;
-  if (!payOut) return;
+  const payouts = ctx.rails.get(payout.network)?.payouts;
+  if (!payouts) return;
   if (!ctx.obligations.has(payout.obligationKind)) return await postponeUnknown(ctx, payout);
   const obligation = await readObligation(ctx, payout);
   if (!obligation) return await failUnowed(ctx, payout);
-  const attempt = await prepare(ctx, payOut, obligation, payout);
+  const attempt = await prepare(ctx, payouts, obligation, payout);
   if (!attempt) return;
   try {
     await ctx.checkpoint('payout.prepared');
@@ -59,7 +59,7 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
 }
 
 /** Writes the next attempt of a payout. Null when the payout is rejected or waits, could not be signed, or was changed concurrently. */
-async function prepare(ctx: SignerCtx, payOut: PayOut, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
+async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
   try {
     const objection = await rejectPayout(ctx, obligation, payout);
     if (objection !== null) {
@@ -67,13 +67,13 @@ async function prepare(ctx: SignerCtx, payOut: PayOut, obligation: SignerObligat
       return null;
     }
     await ctx.checkpoint('payout.before-prepare');
-    const signed = payOut.kind === 'signed' ? await signPayout(ctx, payOut, obligation, payout) : null;
-    if (payOut.kind === 'signed' && !signed) return null;
+    const signed = payouts.kind === 'signed' ? await signPayout(ctx, payouts, obligation, payout) : null;
+    if (payouts.kind === 'signed' && !signed) return null;
     return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
   } catch (error) {
     // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
     if (!(error instanceof ConflictError)) throw error;
-    if (isSlotConflict(error)) reportSlotConflict(ctx, payout.rail);
+    if (isSlotConflict(error)) reportSlotConflict(ctx, payout.network);
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@quydoi/rails/payout';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedPayOut } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { describeError } from '../describe-error.ts';
 import { callProvider } from './call-provider.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
@@ -12,20 +12,20 @@ import type { SignerTransfer } from './signer-obligation.ts';
 export type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
 
 /** Hands an attempt to its provider, or its newest signed bytes to a node: one call, nothing is written. */
-export async function send(ctx: SignerCtx, payOut: PayOut, transfer: SignerTransfer): Promise<Answer> {
+export async function send(ctx: SignerCtx, payouts: PayoutCapability, transfer: SignerTransfer): Promise<Answer> {
   try {
-    if (payOut.kind === 'signed') return await broadcast(ctx, payOut, transfer);
-    return await callProvider(ctx, transfer.payout.rail, () => payOut.send(requestOf(transfer)));
+    if (payouts.kind === 'signed') return await broadcast(ctx, payouts, transfer);
+    return await callProvider(ctx, transfer.payout.network, () => payouts.send(requestOf(transfer)));
   } catch (error) {
     // Anything unforeseen counts as unknown: it may have happened after the write.
-    const { rail } = transfer.payout;
-    return { state: 'trouble', error: error instanceof RailError ? error : new RailError(rail, 'malformed', 'unknown', describeError(error)) };
+    const { network } = transfer.payout;
+    return { state: 'trouble', error: error instanceof RailError ? error : new RailError(network, 'malformed', 'unknown', describeError(error)) };
   }
 }
 
-async function broadcast(ctx: SignerCtx, payOut: SignedPayOut, { payout, attempt }: SignerTransfer): Promise<Answer> {
+async function broadcast(ctx: SignerCtx, payouts: SignedPayouts, { payout, attempt }: SignerTransfer): Promise<Answer> {
   const signed = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
-  if (!signed) throw new RailError(payout.rail, 'malformed', 'not-done', 'nothing was signed');
-  await callProvider(ctx, payout.rail, () => payOut.broadcast(signed));
+  if (!signed) throw new RailError(payout.network, 'malformed', 'not-done', 'nothing was signed');
+  await callProvider(ctx, payout.network, () => payouts.broadcast(signed));
   return { state: 'accepted', reference: signed.txid, fee: null };
 }

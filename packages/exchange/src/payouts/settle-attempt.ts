@@ -10,10 +10,10 @@ import {
   decideRetry,
   decideSettled,
 } from '@quydoi/domain/transfer/decide-attempt';
-import type { PayOut } from '@quydoi/rails/rail';
+import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
-import { type Look, lookUp } from './look-up.ts';
+import { checkAttempt, type ProviderRecord } from './check-attempt.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { rejectPayout } from './reject-payout.ts';
@@ -36,13 +36,13 @@ const CHECKS_PER_RESEND = 5;
 /** Learns an attempt's outcome from the provider's records; only that settles its payout. */
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
   const transfer = await readTransfer(ctx, attemptId);
-  const kind = transfer && ctx.rails.get(transfer.payout.rail)?.payOut?.kind;
+  const kind = transfer && ctx.rails.get(transfer.payout.network)?.payouts?.kind;
   if (!transfer) return postponeUnknownAttempt(ctx, attemptId);
   if (!isAwaitingRecord(transfer.attempt)) return;
   await ctx.checkpoint('settle.before-find');
-  const look = await lookUp(ctx, transfer);
+  const record = await checkAttempt(ctx, transfer);
   await ctx.checkpoint('settle.found');
-  const isDue = Boolean(kind && look && (await isResendDue(ctx, kind, transfer.attempt, look)) && (await isOn(ctx, transfer)));
+  const isDue = Boolean(kind && record && (await isResendDue(ctx, kind, transfer.attempt, record)) && (await isOn(ctx, transfer)));
   const objection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
   const rejection = typeof objection === 'string' ? objection : (objection?.detail ?? null);
   const isResent = isDue && rejection === null;
@@ -51,16 +51,16 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
     await sendAgain(ctx, transfer);
   }
   const decide = (current: SignerTransfer) => {
-    if (!isDue) return decideLooked(ctx, kind, current, look);
+    if (!isDue) return decideByRecord(ctx, kind, current, record);
     // A lookup that preceded a resend no longer proves anything about the attempt; before a rejected one it found the attempt pending or absent.
-    return decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, look), rejection);
+    return decideRecheck(current.attempt, true, nextCheck(ctx, kind, current.attempt, record), rejection);
   };
   const readAgain = () => readTransfer(ctx, attemptId);
   await decideAndApply(ctx, isResent ? readAgain : startingFrom(transfer, readAgain), (current) =>
     isAwaitingRecord(current.attempt) ? decide(current) : null,
   );
   await ctx.checkpoint('settle.after-write');
-  if (look?.state === 'paid' && 'arrived' in look) reportShortArrival(ctx, transfer, look.arrived ?? 0n);
+  if (record?.state === 'paid' && 'arrived' in record) reportShortArrival(ctx, transfer, record.arrived ?? 0n);
   if (rejection !== null) reportRejection(ctx, transfer, rejection);
 }
 
@@ -82,9 +82,9 @@ function isAwaitingRecord(attempt: Attempt): boolean {
 }
 
 /** Whether an attempt may and should be sent again. Never one that a keyed provider accepted: it may forget idempotency keys. */
-async function isResendDue(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attempt, look: Look): Promise<boolean> {
-  if (kind === 'keyed') return attempt.state === 'unknown' && look.state === 'absent' && !isPatienceOver(ctx, attempt);
-  if (kind !== 'signed' || look.state !== 'pending') return false;
+async function isResendDue(ctx: SignerCtx, kind: PayoutCapability['kind'], attempt: Attempt, record: ProviderRecord): Promise<boolean> {
+  if (kind === 'keyed') return attempt.state === 'unknown' && record.state === 'absent' && !isPatienceOver(ctx, attempt);
+  if (kind !== 'signed' || record.state !== 'pending') return false;
   const isTurn = attempt.state === 'unknown' || attempt.checks % CHECKS_PER_RESEND === CHECKS_PER_RESEND - 1;
   if (!isTurn) return false;
   const newest = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
@@ -92,40 +92,45 @@ async function isResendDue(ctx: SignerCtx, kind: PayOut['kind'], attempt: Attemp
 }
 
 async function isOn(ctx: SignerCtx, { payout }: SignerTransfer): Promise<boolean> {
-  return (await ctx.settings()).rails.get(payout.rail)?.on ?? false;
+  return (await ctx.settings()).rails.get(payout.network)?.on ?? false;
 }
 
-function decideLooked(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, transfer: SignerTransfer, look: Look | null): Change {
+function decideByRecord(
+  ctx: SignerCtx,
+  kind: PayoutCapability['kind'] | null | undefined,
+  transfer: SignerTransfer,
+  record: ProviderRecord | null,
+): Change {
   const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
   const { attempt, obligation } = transfer;
-  const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextCheck(ctx, kind, attempt, look));
-  if (look === null) return again(false);
-  switch (look.state) {
+  const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextCheck(ctx, kind, attempt, record));
+  if (record === null) return again(false);
+  switch (record.state) {
     case 'paid':
       // The code was entered meanwhile: the obligation is told first, and the next check settles.
-      return obligation.isAwaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, look, decisionCtx);
+      return obligation.isAwaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, record, decisionCtx);
     case 'absent':
       return isPatienceOver(ctx, attempt) ? decideAbsent(transfer, decisionCtx) : again(true);
     case 'failed':
-      return decideRetry(transfer, look.detail, decisionCtx, look.fee);
+      return decideRetry(transfer, record.detail, decisionCtx, record.fee);
     case 'expired':
       return decideExpired(transfer, decisionCtx);
     case 'waiting-otp':
-      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextCheck(ctx, kind, attempt, look), decisionCtx);
+      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextCheck(ctx, kind, attempt, record), decisionCtx);
     case 'pending':
       return attempt.awaitingCode ? decideCodeEntered(transfer, decisionCtx) : again(kind === 'signed');
     case 'refused':
-      return kind === 'keyed' ? decideRetry(transfer, look.detail, decisionCtx) : again(false);
+      return kind === 'keyed' ? decideRetry(transfer, record.detail, decisionCtx) : again(false);
     case 'reversed':
       return kind === 'keyed' ? decideRefused(transfer, 'reversed', decisionCtx) : again(false);
   }
 }
 
 /** Exponential back-off while nothing is found; a quarter of the elapsed time while the provider reports the payout pending. */
-function nextCheck(ctx: SignerCtx, kind: PayOut['kind'] | null | undefined, attempt: Attempt, look: Look | null): Date {
+function nextCheck(ctx: SignerCtx, kind: PayoutCapability['kind'] | null | undefined, attempt: Attempt, record: ProviderRecord | null): Date {
   const now = ctx.clock.now();
-  const isInHand = look?.state === 'pending' || look?.state === 'waiting-otp';
-  const isClose = kind === 'signed' || look?.state === 'waiting-otp';
+  const isInHand = record?.state === 'pending' || record?.state === 'waiting-otp';
+  const isClose = kind === 'signed' || record?.state === 'waiting-otp';
   const sinceMs = now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
   const delayMs = isInHand ? Math.max(CHECK_BASE_MS, sinceMs / 4) : CHECK_BASE_MS * 2 ** Math.min(attempt.checks, 16);
   return new Date(now.getTime() + Math.min(delayMs, isClose ? CLOSE_CHECK_MAX_MS : CHECK_MAX_MS));

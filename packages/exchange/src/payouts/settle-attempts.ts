@@ -56,7 +56,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return postponeUnknownAttempt(ctx, attempt.id);
-  if (!(await ctx.settings()).rails.get(transfer.payout.rail)?.on) return postponeAttempt(ctx, attempt.id);
+  if (!(await ctx.settings()).rails.get(transfer.payout.network)?.on) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
   if (typeof reason !== 'string') return postponeAttempt(ctx, attempt.id);

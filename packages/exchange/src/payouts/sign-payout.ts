@@ -2,7 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { decidePostponed, decideSigningFailed, nextKeyOf } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedPayOut, SignedTransfer } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { signInFreeSlots } from './free-slots.ts';
@@ -15,16 +15,21 @@ import type { SignerObligation } from './signer-obligation.ts';
  * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try, a chain
  * that cannot be reached or a slot in use does not.
  */
-export async function signPayout(ctx: SignerCtx, payOut: SignedPayOut, obligation: SignerObligation, payout: Payout): Promise<SignedTransfer | null> {
+export async function signPayout(
+  ctx: SignerCtx,
+  payouts: SignedPayouts,
+  obligation: SignerObligation,
+  payout: Payout,
+): Promise<SignedTransfer | null> {
   const unsent = { obligation, payout };
   try {
     const request = requestUnder(nextKeyOf(unsent), obligation.memo, payout);
-    const signed = await signInFreeSlots(ctx, payout.rail, (slotsInUse) => payOut.sign(request, ctx.clock.now(), slotsInUse));
+    const signed = await signInFreeSlots(ctx, payout.network, (slotsInUse) => payouts.sign(request, ctx.clock.now(), slotsInUse));
     if (!signed) await postpone(ctx, payout);
     return signed;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, payout.rail, error.trouble, 'payout not signed');
+    await onRailTrouble(ctx, payout.network, error.trouble, 'payout not signed');
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     if (error.trouble === 'refused') await applyChanges(ctx.orm, [decideSigningFailed(unsent, error.message, decisionCtx)], decisionCtx.now);
     else await postpone(ctx, payout);

@@ -8,7 +8,7 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
-import { lookUp } from './look-up.ts';
+import { checkAttempt } from './check-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
@@ -19,7 +19,7 @@ const WATCH_MAX_MS = 2 * HOUR_MS;
 
 /** Polls the settled payouts of a network with a keyed provider for reversals during `PAYOUT_WATCH_HOURS`, at growing intervals. */
 export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  if (ctx.rails.get(network)?.payOut?.kind !== 'keyed') return false;
+  if (ctx.rails.get(network)?.payouts?.kind !== 'keyed') return false;
   return processDue(ctx, {
     slots: SLOTS,
     failure: 'payout not watched',
@@ -38,7 +38,7 @@ export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return;
-  const look = await lookUp(ctx, await readPaying(ctx, transfer));
+  const record = await checkAttempt(ctx, await readPaying(ctx, transfer));
   await ctx.checkpoint('watch.found');
   await decideAndApply(
     ctx,
@@ -46,13 +46,13 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     (current) => {
       if (current.attempt.state !== 'done') return null;
       const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
-      if (look?.state === 'reversed') return decideReversed(current, decisionCtx);
+      if (record?.state === 'reversed') return decideReversed(current, decisionCtx);
       const ageMs = decisionCtx.now.getTime() - (current.attempt.settledAt ?? decisionCtx.now).getTime();
       return decideRecheck(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
     },
   );
   await ctx.checkpoint('watch.after-write');
-  if (look?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id }, 'payout given back by its provider');
+  if (record?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id }, 'payout given back by its provider');
 }
 
 /** The attempt whose transfer paid a settled payout: its own, or the earlier attempt that proved to have paid. */

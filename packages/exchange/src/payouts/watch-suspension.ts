@@ -9,9 +9,9 @@ export const SUSPENSION_POLL_MS = 300_000;
 
 /** Closes a network that cannot pay as priced, such as one whose token is paused, before customers order and pay. An operator opens it again. */
 export async function watchSuspension(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
-  const payOut = ctx.rails.get(network)?.payOut;
-  if (payOut?.kind !== 'signed' || !payOut.suspension) return false;
-  const read = payOut.suspension;
+  const payouts = ctx.rails.get(network)?.payouts;
+  if (payouts?.kind !== 'signed' || !payouts.suspension) return false;
+  const read = payouts.suspension;
   try {
     const reason = await callProvider(ctx, network, () => read());
     if (reason !== null) await onRailTrouble(ctx, network, 'suspended', reason);

@@ -1,7 +1,7 @@
 import { findBank } from '@quydoi/domain/banks';
 import { createHttp, type Http } from '../http.ts';
 import type { Lookup } from '../lookup.ts';
-import type { KeyedPayOut } from '../payout.ts';
+import type { KeyedPayouts } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import type { WebhookSource } from '../source.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
@@ -71,7 +71,7 @@ export type BankRail<O extends BankRailOptions> = Rail &
   (O extends { readonly webhook: SePayWebhookOptions } ? { readonly sources: readonly [WebhookSource] } : unknown) &
   (O extends { readonly sepay: SePayOptions } ? { readonly sources: SePaySources } : unknown) &
   (O extends { readonly vietQr: VietQrOptions } ? { readonly lookup: Lookup } : unknown) &
-  (O extends { readonly payOs: PayOsOptions } ? { readonly payOut: KeyedPayOut } : unknown);
+  (O extends { readonly payOs: PayOsOptions } ? { readonly payouts: KeyedPayouts } : unknown);
 
 const binOf = (bank: string) => findBank(bank)?.bin ?? null;
 
@@ -83,7 +83,7 @@ export function createBankRail<O extends BankRailOptions>(options: O): BankRail<
     ...sourcesOf(options),
     ...firstHandOf(options),
     ...lookupOf(options),
-    ...payOutOf(options),
+    ...payoutsOf(options),
   };
   return rail as BankRail<O>;
 }
@@ -111,14 +111,14 @@ function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {
   return { lookup: createVietQr({ clientId, apiKey, binOf }, httpOf(options, baseUrl)) };
 }
 
-function payOutOf(options: BankRailOptions): Pick<Rail, 'payOut'> {
+function payoutsOf(options: BankRailOptions): Pick<Rail, 'payouts'> {
   if (!options.payOs) return {};
   const { baseUrl, ...settings } = options.payOs;
-  return { payOut: createPayOs({ ...settings, binOf }, hearSignature(options, baseUrl)) };
+  return { payouts: createPayOs({ ...settings, binOf }, hearSignature(options, baseUrl)) };
 }
 
 function httpOf({ timeoutMs, fetch }: BankRailOptions, baseUrl: string): Http {
-  return createHttp({ rail: 'bank', timeoutMs, baseUrl, ...(fetch ? { fetch } : {}) });
+  return createHttp({ network: 'bank', timeoutMs, baseUrl, ...(fetch ? { fetch } : {}) });
 }
 
 /** payOS signs responses in a header, which `Http` does not expose: each call uses its own client with a wrapped `fetch` that captures the header. */

@@ -62,7 +62,7 @@ async function open(post: Said, get: Said = { data: page([]) }, sourceAccount?: 
     response.writeHead(said.status ?? 200, signature ? { 'x-signature': signature } : {}).end(text);
   });
   const payOs = { baseUrl: provider.url, clientId: 'client', apiKey: 'key', checksumKey: KEY, ...(sourceAccount ? { sourceAccount } : {}) };
-  return createBankRail({ payOs, timeoutMs: 1_000 }).payOut;
+  return createBankRail({ payOs, timeoutMs: 1_000 }).payouts;
 }
 const refused = (code: string, desc: string, status = 200): Said => ({ status, text: JSON.stringify({ code, desc, data: null }) });
 
@@ -70,15 +70,15 @@ test('the rail has the capabilities that it has options for', () => {
   const vietQr = { baseUrl: 'http://127.0.0.1:1', clientId: 'c', apiKey: 'k' };
   const payOs = { ...vietQr, checksumKey: 's' };
   expect(Object.keys(createBankRail({ timeoutMs: 1 }))).toEqual(['code']);
-  expect(Object.keys(createBankRail({ payOs, timeoutMs: 1 }))).toEqual(['code', 'payOut']);
+  expect(Object.keys(createBankRail({ payOs, timeoutMs: 1 }))).toEqual(['code', 'payouts']);
   expect(Object.keys(createBankRail({ vietQr, timeoutMs: 1 }))).toEqual(['code', 'lookup']);
-  expect(createBankRail({ payOs, timeoutMs: 1 }).payOut.maxFee(10n)).toBe(0n);
+  expect(createBankRail({ payOs, timeoutMs: 1 }).payouts.maxFee(10n)).toBe(0n);
 });
 
 describe('send', () => {
   test('makes one signed request, with our key as idempotency key and reference', async () => {
-    const payOut = await open({ data: payout('RECEIVED', 'PROCESSING') });
-    expect(await payOut.send(REQUEST)).toEqual({ state: 'accepted', reference: 'p1', fee: null });
+    const payouts = await open({ data: payout('RECEIVED', 'PROCESSING') });
+    expect(await payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: 'p1', fee: null });
     expect(provider?.asked).toHaveLength(1);
     const { method, path, headers, body } = provider?.asked[0] ?? { body: '', headers: {}, method: '', path: '' };
     const sent = { referenceId: REQUEST.key, amount: 1_250_000, description: '7KQ2M9XR4B', toBin: '970436', toAccountNumber: '0071000123456' };
@@ -93,11 +93,11 @@ describe('send', () => {
   });
 
   test('makes no request for an impossible payout', async () => {
-    const payOut = await open({});
+    const payouts = await open({});
     for (const more of [{ destinationBank: null }, { destinationBank: 'nobank' }, { destination: '12' }, { destination: '0071-000' }])
-      expect(await payOut.send({ ...REQUEST, ...more })).toMatchObject({ state: 'refused', refusal: 'destination' });
+      expect(await payouts.send({ ...REQUEST, ...more })).toMatchObject({ state: 'refused', refusal: 'destination' });
     for (const more of [{ amount: 0n }, { amount: 500_000_000n }, { key: '' }, { key: 'a b' }, { key: 'k'.repeat(51) }])
-      await expect(payOut.send({ ...REQUEST, ...more })).rejects.toMatchObject({ outcome: 'not-done' });
+      await expect(payouts.send({ ...REQUEST, ...more })).rejects.toMatchObject({ outcome: 'not-done' });
     expect(provider?.asked).toEqual([]);
   });
 
@@ -133,13 +133,13 @@ describe('send', () => {
     ['a no that says nothing about money', refused('20', 'Something went wrong'), 'refused'],
     ['a key that was used', refused('409', 'Idempotency key was used for another payout', 409), 'refused'],
   ] as [string, Said, string][])('%s is unknown', async (_, said, trouble) => {
-    const payOut = await open(said);
-    await expect(payOut.send(REQUEST)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+    const payouts = await open(said);
+    await expect(payouts.send(REQUEST)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 
   test('refuses a payout that the provider’s signed response reports as ended', async () => {
-    const payOut = await open({ data: payout('FAILED', 'FAILED', { errorMessage: 'closed account', errorCode: 'X1' }) });
-    expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal: 'other', detail: 'X1 closed account' });
+    const payouts = await open({ data: payout('FAILED', 'FAILED', { errorMessage: 'closed account', errorCode: 'X1' }) });
+    expect(await payouts.send(REQUEST)).toEqual({ state: 'refused', refusal: 'other', detail: 'X1 closed account' });
   });
 
   describe('an explicit refusal', () => {
@@ -150,14 +150,14 @@ describe('send', () => {
       ['toAccountNumber is invalid', 'destination'],
       ['Invalid toBin', 'destination'],
     ])('%j is "%s" if the list does not have the payout either', async (desc, refusal) => {
-      const payOut = await open(refused('20', desc));
-      expect(await payOut.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
+      const payouts = await open(refused('20', desc));
+      expect(await payouts.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
       expect(provider?.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
     });
 
     test('counts as accepted if an earlier call with this key was accepted', async () => {
-      const payOut = await open(refused('20', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
-      expect(await payOut.send(REQUEST)).toMatchObject({ state: 'accepted', reference: 'p1' });
+      const payouts = await open(refused('20', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
+      expect(await payouts.send(REQUEST)).toMatchObject({ state: 'accepted', reference: 'p1' });
     });
 
     test('is unknown if the list cannot be read', async () => {
@@ -165,8 +165,8 @@ describe('send', () => {
         { status: 503, text: '' },
         { data: page([]), signature: null },
       ]) {
-        const payOut = await open(refused('20', 'Insufficient balance'), list);
-        await expect(payOut.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
+        const payouts = await open(refused('20', 'Insufficient balance'), list);
+        await expect(payouts.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
         await provider?.close();
       }
     });
@@ -296,7 +296,7 @@ test.each([
 });
 
 test('no error message contains a secret', async () => {
-  const payOut = await open({ status: 401, text: '{"code":"401","desc":"no"}' });
-  const error: unknown = await payOut.send(REQUEST).catch((caught: unknown) => caught);
+  const payouts = await open({ status: 401, text: '{"code":"401","desc":"no"}' });
+  const error: unknown = await payouts.send(REQUEST).catch((caught: unknown) => caught);
   expect(String((error as Error).stack)).not.toContain(KEY);
 });

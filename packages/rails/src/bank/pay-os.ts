@@ -4,7 +4,7 @@ import { foldVietnamese } from '@quydoi/domain/fold';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { z } from 'zod';
 import type { Http, HttpAnswer } from '../http.ts';
-import type { KeyedPayOut, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
+import type { KeyedPayouts, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import { meaningOf } from './pay-os-errors.ts';
 import { payoutOf, recordOf, refusalIn, requireSame } from './pay-os-record.ts';
@@ -45,7 +45,7 @@ export type PayOsCall = (ask: (http: Http) => Promise<HttpAnswer>) => Promise<Si
  * be sent again. Money is believed to have moved, or not, on a signed answer alone; after an explicit refusal its list is asked, since
  * an earlier call may have been taken.
  */
-export function createPayOs(settings: PayOsSettings, call: PayOsCall): KeyedPayOut {
+export function createPayOs(settings: PayOsSettings, call: PayOsCall): KeyedPayouts {
   const api: Api = { settings, call };
   return {
     kind: 'keyed',

@@ -29,7 +29,7 @@ export function factOf(told: ReportedTransfer): PaymentFact {
   if (reference.length > REFERENCE_LENGTH_MAX) throw malformed(source, 'reference');
   const subAccount = clean(told.subAccount ?? '');
   return {
-    rail: 'bank',
+    network: 'bank',
     account,
     ...(subAccount === '' ? {} : { subAccount }),
     reference,

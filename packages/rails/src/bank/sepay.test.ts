@@ -26,7 +26,7 @@ afterEach(async () => {
 
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
   const settings = { secrets, apiToken: 'token', pollMs: 1 };
-  const [list, webhooks] = createSePay(settings, createHttp({ rail: 'bank', baseUrl, timeoutMs: 1_000 }));
+  const [list, webhooks] = createSePay(settings, createHttp({ network: 'bank', baseUrl, timeoutMs: 1_000 }));
   return { ...webhooks, list: list.read };
 }
 
@@ -105,7 +105,7 @@ describe('read', () => {
   test('reads a payment with its time in UTC', () => {
     expect(read({})).toEqual([
       {
-        rail: 'bank',
+        network: 'bank',
         account: ACCOUNT,
         reference: 'FT26005123456',
         unit: 'vnd',
@@ -290,7 +290,7 @@ describe('list', () => {
   test('has a minimum pause for three requests per second', () => {
     const [list] = createSePay(
       { secrets: [], apiToken: 'token', pollMs: 1 },
-      createHttp({ rail: 'bank', baseUrl: 'http://127.0.0.1:1', timeoutMs: 1 }),
+      createHttp({ network: 'bank', baseUrl: 'http://127.0.0.1:1', timeoutMs: 1 }),
     );
     // Four requests are three pauses apart.
     expect(3 * (list.minPauseMs ?? 0)).toBeGreaterThan(1_000);

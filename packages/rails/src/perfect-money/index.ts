@@ -3,7 +3,7 @@ import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { FirstHandList } from '../first-hand.ts';
 import { createHttp } from '../http.ts';
 import type { Lookup, LookupResult } from '../lookup.ts';
-import type { OneShotPayOut, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
+import type { OneShotPayouts, PayoutRecord, PayoutRequest, SendOutcome } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
 import type { ListSource } from '../source.ts';
@@ -45,7 +45,7 @@ export interface PerfectMoneyRailOptions {
 export type PerfectMoneyRail = Rail & {
   readonly sources: readonly [ListSource];
   readonly firstHand: FirstHandList;
-  readonly payOut: OneShotPayOut;
+  readonly payouts: OneShotPayouts;
   readonly lookup: Lookup;
 };
 
@@ -53,7 +53,7 @@ export type PerfectMoneyRail = Rail & {
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
   const { baseUrl, timeoutMs, accountId, passPhrase } = options;
   const http = createHttp({
-    rail: 'perfect-money',
+    network: 'perfect-money',
     baseUrl,
     timeoutMs,
     answerBytesMax: ANSWER_BYTES_MAX,
@@ -75,7 +75,7 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     ownAccounts: [payer],
     sources: [history],
     firstHand: { by: 'list', source: history },
-    payOut: {
+    payouts: {
       kind: 'one-shot',
       maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),
       send: (request) => send(call, payer, request),

@@ -58,7 +58,7 @@ test('reads a payment with every field of the history', async () => {
   expect(page).toEqual({
     facts: [
       {
-        rail: 'perfect-money',
+        network: 'perfect-money',
         account: OURS,
         reference: '700',
         unit: 'pm',

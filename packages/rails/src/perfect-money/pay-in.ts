@@ -95,7 +95,7 @@ function newestOf(rows: readonly HistoryRow[]): number {
 
 function factOf(account: string, row: HistoryRow): PaymentFact {
   return {
-    rail: 'perfect-money',
+    network: 'perfect-money',
     account,
     reference: row.batch,
     unit: 'pm',

@@ -33,7 +33,7 @@ const asked = () => Object.fromEntries(new URLSearchParams(provider?.asked[0]?.b
 describe('send', () => {
   test('makes one POST request with all parameters in the body', async () => {
     const rail = await open(`<input name='PAYMENT_BATCH_NUM' type='hidden' value='7'>`);
-    expect(await rail.payOut.send(REQUEST)).toEqual({ state: 'accepted', reference: '7', fee: null });
+    expect(await rail.payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: '7', fee: null });
     expect(provider?.asked).toHaveLength(1);
     expect(provider?.asked[0]).toMatchObject({ method: 'POST', path: '/acct/confirm.asp' });
     expect(asked()).toEqual({
@@ -50,9 +50,9 @@ describe('send', () => {
 
   test('makes no request for an impossible payout', async () => {
     const rail = await open('');
-    expect(await rail.payOut.send({ ...REQUEST, destination: 'E7654321' })).toMatchObject({ state: 'refused', refusal: 'destination' });
-    await expect(rail.payOut.send({ ...REQUEST, amount: 0n })).rejects.toMatchObject({ outcome: 'not-done' });
-    await expect(rail.payOut.send({ ...REQUEST, key: 'k'.repeat(51) })).rejects.toMatchObject({ outcome: 'not-done' });
+    expect(await rail.payouts.send({ ...REQUEST, destination: 'E7654321' })).toMatchObject({ state: 'refused', refusal: 'destination' });
+    await expect(rail.payouts.send({ ...REQUEST, amount: 0n })).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(rail.payouts.send({ ...REQUEST, key: 'k'.repeat(51) })).rejects.toMatchObject({ outcome: 'not-done' });
     expect(provider?.asked).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('send', () => {
 describe('find', () => {
   test('requests the days around the payout, in GMT, and reads the fee', async () => {
     const rail = await open(`${HEADER}\n${LINE}\n`);
-    const record = await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-01-05T23:00:00Z'));
+    const record = await rail.payouts.find(REQUEST, SENT_AT, new Date('2026-01-05T23:00:00Z'));
     expect(record).toEqual({ state: 'paid', reference: '700000001', fee: 51n, at: new Date('2026-01-05T08:03:00Z') });
     const { AccountID, PassPhrase, ...fields } = asked();
     expect(fields).toEqual({
@@ -77,7 +77,7 @@ describe('find', () => {
 
   test('requests at most thirty days', async () => {
     const rail = await open(`${HEADER}\n`);
-    await rail.payOut.find(REQUEST, SENT_AT, new Date('2026-06-01T00:00:00Z'));
+    await rail.payouts.find(REQUEST, SENT_AT, new Date('2026-06-01T00:00:00Z'));
     expect(asked()).toMatchObject({ startmonth: '12', startday: '31', endmonth: '1', endday: '29' });
   });
 
@@ -87,15 +87,15 @@ describe('find', () => {
     ['another of our wallets', LINE.replace('U1000001', 'U1000002')],
   ])('ignores %s', async (_, line) => {
     const rail = await open(`${HEADER}\n${line}\n`);
-    expect(await rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).toEqual({ state: 'absent' });
+    expect(await rail.payouts.find(REQUEST, SENT_AT, SENT_AT)).toEqual({ state: 'absent' });
   });
 
   test('accepts an amount that includes the fee; another amount or payee is an error', async () => {
     const withFee = await open(`${HEADER}\n${LINE.replace('100.05', '100.56')}\n`);
-    expect(await withFee.payOut.find(REQUEST, SENT_AT, SENT_AT)).toMatchObject({ state: 'paid' });
+    expect(await withFee.payouts.find(REQUEST, SENT_AT, SENT_AT)).toMatchObject({ state: 'paid' });
     for (const line of [LINE.replace('100.05', '100.06'), LINE.replace('U7654321', 'U7654322')]) {
       const rail = await open(`${HEADER}\n${line}\n`);
-      await expect(rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(rail.payouts.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble: 'malformed' });
     }
   });
 
@@ -107,24 +107,24 @@ describe('find', () => {
     [`${HEADER}\n${LINE}\n`, 502, 'unreachable'],
   ])('%j with status %i throws a RailError "%s", never returns absent', async (text, status, trouble) => {
     const rail = await open(text, status);
-    await expect(rail.payOut.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+    await expect(rail.payouts.find(REQUEST, SENT_AT, SENT_AT)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 });
 
 describe('balance and fee', () => {
   test('reads the balance of our wallet among others', async () => {
     const rail = await open(`<input name='E1000001' value='1.00'><input name='U1000001' value='19895.95'>`);
-    expect((await rail.payOut.balances()).get('pm')).toBe(1_989_595n);
+    expect((await rail.payouts.balances()).get('pm')).toBe(1_989_595n);
   });
 
   test('rejects any other response', async () => {
     const rail = await open(`<input name='U1000002' value='5.00'>`);
-    await expect(rail.payOut.balances()).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(rail.payouts.balances()).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
   test('an unverified wallet pays two percent, rounded up', async () => {
     const rail = await open('');
-    expect([rail.payOut.maxFee(1n), rail.payOut.maxFee(100n), rail.payOut.maxFee(10_001n)]).toEqual([1n, 2n, 201n]);
+    expect([rail.payouts.maxFee(1n), rail.payouts.maxFee(100n), rail.payouts.maxFee(10_001n)]).toEqual([1n, 2n, 201n]);
   });
 });
 

@@ -5,15 +5,15 @@ import { BALANCE_OF } from '../chain/erc20.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
-import type { SignedPayOut } from '../signed-payout.ts';
+import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
-import { paymentsAt, readableChain } from './deposits.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
+import { paymentsAt, readableChain } from './readable-chain.ts';
 import { requireSigned, statusOf } from './status.ts';
 import { readSuspension } from './suspension.ts';
 
@@ -23,7 +23,7 @@ export interface TronRailOptions {
   readonly node?: TronNodeAccess;
   /** A second, independent node: transfers count as expired only when both nodes agree. */
   readonly secondNode?: TronNodeAccess;
-  /** Spending secret, for the signer only. Enables `payOut` and, for a mnemonic or seed, `sweeps` and `addresses`; a single key is the hot wallet's only. */
+  /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `sweeps` and `addresses`; a single key is the hot wallet's only. */
   readonly secret?: TronSecret;
   /** Extended public key of the deposit account; enables `addresses`, as a mnemonic or seed does. */
   readonly xpub?: string;
@@ -78,7 +78,7 @@ const TOKEN = 'trc20' satisfies CurrencyCode;
 const FEE_COIN_MIN_SUN = networkOf(TOKEN).feeCoin?.sweepFee ?? 0n;
 
 /** Payouts in USDT from the hot wallet. */
-export interface TronPayOut extends SignedPayOut {
+export interface TronPayouts extends SignedPayouts {
   sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
   suspension(): Promise<string | null>;
   /** The hot wallet. */
@@ -93,7 +93,7 @@ export interface TronSweeps extends DepositSweeps {
 
 /** The rail of USDT on TRON. */
 export interface TronRail extends Rail {
-  readonly payOut?: TronPayOut;
+  readonly payouts?: TronPayouts;
   readonly sources?: readonly [BlockSource, HeadSource];
   readonly sweeps?: TronSweeps;
 }
@@ -119,7 +119,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
     ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
     ...(node ? { sources: sourcesOf(node, contractHex, options) } : {}),
     ...(node ? { firstHand: { by: 'reference', find: (reference) => paymentsAt(node, contractHex, reference) } } : {}),
-    ...(node && keys ? { payOut: payOutOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
+    ...(node && keys ? { payouts: payoutsOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };
 }
@@ -139,7 +139,7 @@ function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): 
   return createNode({ ...access, timeoutMs, ...(fetch ? { fetch } : {}) });
 }
 
-function payOutOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptions, key: TronKey, marginMs: number): TronPayOut {
+function payoutsOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {
   const suspension = () => readSuspension(node, requireHex(build.contract), requireHex(key.address));
   return {
     kind: 'signed',

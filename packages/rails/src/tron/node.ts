@@ -105,7 +105,13 @@ export interface TronNode {
 /** Makes the client of one node. */
 export function createNode(options: NodeOptions): TronNode {
   const { baseUrl, timeoutMs } = options;
-  const http = createHttp({ rail: 'tron', baseUrl, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX, ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const http = createHttp({
+    network: 'tron',
+    baseUrl,
+    timeoutMs,
+    answerBytesMax: ANSWER_BYTES_MAX,
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  });
   const headers = options.apiKey ? { 'TRON-PRO-API-KEY': options.apiKey } : {};
   const ask = async (path: string, body: unknown) => readJson(path, await http.postJson(path, body, headers));
   const read = async <T extends z.ZodType>(path: string, body: unknown, shape: T): Promise<z.output<T>> => {

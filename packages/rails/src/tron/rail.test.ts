@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createDepositReader } from '../../testing/deposits.ts';
+import { createPaymentReader } from '../../testing/payment-reader.ts';
 import { type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
@@ -66,9 +66,9 @@ async function node(more: Answers | Answer = {}): Promise<Provider> {
 async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOptions> = {}) {
   const provider = await node(more);
   const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000, ...options });
-  const { payOut, sweeps, sources } = rail;
-  if (!payOut || !sweeps || !sources) throw new Error('a part is missing');
-  return { payOut, sweeps, deposits: createDepositReader(sources), provider };
+  const { payouts, sweeps, sources } = rail;
+  if (!payouts || !sweeps || !sources) throw new Error('a part is missing');
+  return { payouts, sweeps, payments: createPaymentReader(sources), provider };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -90,8 +90,8 @@ describe('capabilities', () => {
     expect(parts({ xpub: tronXpub({ mnemonic }) })).toEqual(['addresses', 'code']);
     expect(parts(reach)).toEqual(['code', 'firstHand', 'sources']);
     expect(parts({ secret: { mnemonic } })).toEqual(['addresses', 'code', 'ownAccounts']);
-    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'firstHand', 'ownAccounts', 'payOut', 'sources', 'sweeps']);
-    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'firstHand', 'ownAccounts', 'payOut', 'sources']);
+    expect(parts({ ...reach, secret: { mnemonic } })).toEqual(['addresses', 'code', 'firstHand', 'ownAccounts', 'payouts', 'sources', 'sweeps']);
+    expect(parts({ ...reach, secret: { privateKey: '11'.repeat(32) } })).toEqual(['code', 'firstHand', 'ownAccounts', 'payouts', 'sources']);
   });
 
   test('derive the same deposit addresses from the secret as from the extended public key', () => {
@@ -106,8 +106,8 @@ describe('capabilities', () => {
 
 describe('signing', () => {
   test('refers to the irreversible head and expires by the chain’s clock', async () => {
-    const { payOut, provider } = await railOn();
-    const transfer = await payOut.sign(request(), NOW);
+    const { payouts, provider } = await railOn();
+    const transfer = await payouts.sign(request(), NOW);
     const raw = rawOf(transfer);
     expect(raw).toMatchObject({
       ref_block_bytes: (HEAD & 0xffff).toString(16).padStart(4, '0'),
@@ -131,16 +131,16 @@ describe('signing', () => {
   });
 
   test('is deterministic, and differs for another key in the same millisecond', async () => {
-    const { payOut } = await railOn();
+    const { payouts } = await railOn();
     const [one, again, other] = [
-      await payOut.sign(request(), NOW),
-      await payOut.sign(request(), NOW),
-      await payOut.sign(request({ key: 'attempt-2' }), NOW),
+      await payouts.sign(request(), NOW),
+      await payouts.sign(request(), NOW),
+      await payouts.sign(request({ key: 'attempt-2' }), NOW),
     ];
     expect(again).toEqual(one);
     expect(other.txid).not.toBe(one.txid);
     const ids = new Set<string>();
-    for (let n = 0; n < 200; n += 1) ids.add((await payOut.sign(request({ key: `k${n}` }), NOW)).txid);
+    for (let n = 0; n < 200; n += 1) ids.add((await payouts.sign(request({ key: `k${n}` }), NOW)).txid);
     expect(ids.size).toBe(200);
   });
 
@@ -162,8 +162,8 @@ describe('signing', () => {
     ['a failing node', { 'wallet/triggerconstantcontract': 500 }],
     ['something else', { 'walletsolidity/getnowblock': '<html>' }],
   ])('signs nothing if %s', async (_, answers) => {
-    const { payOut } = await railOn(answers);
-    await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+    const { payouts } = await railOn(answers);
+    await expect(payouts.sign(request(), NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
   });
 
   const refusal = { result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') }, energy_used: 500 };
@@ -185,45 +185,45 @@ describe('signing', () => {
     ['a deprecated token', contractAnswers({ 'deprecated()': '1' }), 'suspended'],
     ['a blacklisted wallet', contractAnswers({ 'getBlackListStatus(address)': '1' }), 'suspended'],
   ])('%s is told as such', async (_, answers, trouble) => {
-    const { payOut } = await railOn(answers);
-    await expect(payOut.sign(request(), NOW)).rejects.toMatchObject({ trouble, outcome: 'not-done' });
+    const { payouts } = await railOn(answers);
+    await expect(payouts.sign(request(), NOW)).rejects.toMatchObject({ trouble, outcome: 'not-done' });
   });
 
   test('the switches of the token are read beforehand too', async () => {
-    const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payOut.suspension();
+    const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payouts.suspension();
     expect(await suspension({})).toBeNull();
     expect(await suspension({ 'paused()': '1' })).toBe('the token is paused');
     expect(await suspension({ 'basisPointsRate()': 'a' })).toBe('the token keeps a fee of each transfer');
   });
 
   test('requires no TRX if staked energy suffices', async () => {
-    const { payOut } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': { EnergyLimit: 100_000, EnergyUsed: 20_000 } });
-    expect(await payOut.sign(request(), NOW)).toMatchObject({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const { payouts } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': { EnergyLimit: 100_000, EnergyUsed: 20_000 } });
+    expect(await payouts.sign(request(), NOW)).toMatchObject({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
   test.each([USDT, HOT, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `${CUSTOMER}x`, ''])(
     'to %j nothing is signed',
     async (destination) => {
-      const { payOut } = await railOn();
-      await expect(payOut.sign(request({ destination }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+      const { payouts } = await railOn();
+      await expect(payouts.sign(request({ destination }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
     },
   );
 
   test('rejects a zero amount', async () => {
-    const { payOut } = await railOn();
-    for (const amount of [0n, -1n]) await expect(payOut.sign(request({ amount }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    const { payouts } = await railOn();
+    for (const amount of [0n, -1n]) await expect(payouts.sign(request({ amount }), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
   });
 
   test('caps the fee limit, and rejects implausible estimates', async () => {
-    const { payOut } = await railOn({}, { feeLimitSunMax: 6_500_000 });
-    const feeLimit = rawOf(await payOut.sign(request(), NOW))?.fee_limit ?? 0;
+    const { payouts } = await railOn({}, { feeLimitSunMax: 6_500_000 });
+    const feeLimit = rawOf(await payouts.sign(request(), NOW))?.fee_limit ?? 0;
     expect(feeLimit).toBeLessThan(6_500_000 + 2 ** 20);
     expect(feeLimit).toBeGreaterThanOrEqual(6_500_000);
   });
 
   test('takes only head, times and fee limit from the node', async () => {
     const evil = { ...block(HEAD), transaction: { raw_data: { contract: [] } }, visible: true };
-    const { payOut } = await railOn({
+    const { payouts } = await railOn({
       'walletsolidity/getnowblock': evil,
       'wallet/triggerconstantcontract': {
         result: { result: true },
@@ -231,17 +231,17 @@ describe('signing', () => {
         transaction: { raw_data: { contract: [{ parameter: { value: { data: transferData(hex(HOT), 1n) } } }] } },
       },
     });
-    const honest = await (await railOn()).payOut.sign(request(), NOW);
-    expect(await payOut.sign(request(), NOW)).toEqual(honest);
+    const honest = await (await railOn()).payouts.sign(request(), NOW);
+    expect(await payouts.sign(request(), NOW)).toEqual(honest);
   });
 });
 
 describe('sending', () => {
   test('sends the stored bytes as they are', async () => {
-    const { payOut, provider } = await railOn();
-    const transfer = await payOut.sign(request(), NOW);
-    await payOut.broadcast(transfer);
-    await payOut.broadcast(transfer);
+    const { payouts, provider } = await railOn();
+    const transfer = await payouts.sign(request(), NOW);
+    await payouts.broadcast(transfer);
+    await payouts.broadcast(transfer);
     const sent = provider.asked.filter(({ path }) => path === '/wallet/broadcasttransaction').map(({ body }) => body);
     expect(sent).toEqual([transfer.raw, transfer.raw]);
   });
@@ -249,8 +249,8 @@ describe('sending', () => {
   test.each(['DUP_TRANSACTION_ERROR', 'TRANSACTION_EXPIRATION_ERROR', 'SIGERROR', 'BANDWITH_ERROR', 'CONTRACT_VALIDATE_ERROR'])(
     '%s decides nothing',
     async (code) => {
-      const { payOut } = await railOn({ 'wallet/broadcasttransaction': { code, txid: 'a'.repeat(64), message: '00' } });
-      await expect(payOut.broadcast(await payOut.sign(request(), NOW))).resolves.toBeUndefined();
+      const { payouts } = await railOn({ 'wallet/broadcasttransaction': { code, txid: 'a'.repeat(64), message: '00' } });
+      await expect(payouts.broadcast(await payouts.sign(request(), NOW))).resolves.toBeUndefined();
     },
   );
 
@@ -265,19 +265,19 @@ describe('sending', () => {
     ['failing', 502, 'unreachable'],
     ['elsewhere', '<html>captcha</html>', 'malformed'],
   ])('reports a node that is %s, with an unknown outcome', async (_, answer, trouble) => {
-    const { payOut } = await railOn({ 'wallet/broadcasttransaction': answer });
-    await expect(payOut.broadcast(await payOut.sign(request(), NOW))).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+    const { payouts } = await railOn({ 'wallet/broadcasttransaction': answer });
+    await expect(payouts.broadcast(await payouts.sign(request(), NOW))).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 
   test('never sends an altered stored transfer', async () => {
-    const { payOut, provider } = await railOn();
-    const transfer = await payOut.sign(request(), NOW);
-    const other = await payOut.sign(request({ amount: 1n }), NOW);
+    const { payouts, provider } = await railOn();
+    const transfer = await payouts.sign(request(), NOW);
+    const other = await payouts.sign(request({ amount: 1n }), NOW);
     const changed = transfer.raw.replaceAll(hex(CUSTOMER).slice(2), hex(base58Of('ab'.repeat(20))).slice(2));
     expect(changed).not.toBe(transfer.raw);
     for (const raw of [other.raw, changed, '', '{}']) {
-      await expect(payOut.broadcast({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
-      await expect(payOut.status([{ ...transfer, raw }])).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(payouts.broadcast({ ...transfer, raw })).rejects.toMatchObject({ trouble: 'malformed' });
+      await expect(payouts.status([{ ...transfer, raw }])).rejects.toMatchObject({ trouble: 'malformed' });
     }
     expect(provider.asked.some(({ path }) => path.includes('broadcast'))).toBe(false);
   });
@@ -300,18 +300,18 @@ const info = (id: string, logs: unknown[], more: object = {}) => ({
 });
 
 describe('status', () => {
-  const transferOf = async () => (await railOn()).payOut.sign(request(), NOW);
+  const transferOf = async () => (await railOn()).payouts.sign(request(), NOW);
   const late = (transfer: TronTransfer, ms: number) => ({ 'walletsolidity/getnowblock': block(HEAD + 500, transfer.validUntil.getTime() + ms) });
   const infoPath = 'walletsolidity/gettransactioninfobyid';
 
   test('is paid only by the log of this very transfer', async () => {
     const transfer = await transferOf();
     const paid = await railOn({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
-    expect(await paid.payOut.status([transfer])).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
+    expect(await paid.payouts.status([transfer])).toEqual({ state: 'paid', reference: transfer.txid, fee: 6_773_500n, at: NOW });
     const others = [[], [log(HOT, CUSTOMER, 12_345_679n)], [log(CUSTOMER, HOT, 12_345_678n)], [log(HOT, CUSTOMER, 12_345_678n, CUSTOMER)]];
     for (const logs of others) {
-      const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs), ...late(transfer, 86_400_000) });
-      await expect(payOut.status([transfer])).rejects.toMatchObject({ trouble: 'malformed' });
+      const { payouts } = await railOn({ [infoPath]: info(transfer.txid, logs), ...late(transfer, 86_400_000) });
+      await expect(payouts.status([transfer])).rejects.toMatchObject({ trouble: 'malformed' });
     }
   });
 
@@ -322,29 +322,29 @@ describe('status', () => {
       [log(HOT, CUSTOMER, 12_333_333n), fee],
       [fee, log(HOT, CUSTOMER, 12_333_333n)],
     ]) {
-      const { payOut } = await railOn({ [infoPath]: info(transfer.txid, logs) });
-      expect(await payOut.status([transfer])).toMatchObject({ state: 'paid', reference: transfer.txid, arrived: 12_333_333n });
+      const { payouts } = await railOn({ [infoPath]: info(transfer.txid, logs) });
+      expect(await payouts.status([transfer])).toMatchObject({ state: 'paid', reference: transfer.txid, arrived: 12_333_333n });
     }
   });
 
   test.each(['OUT_OF_ENERGY', 'REVERT', 'OUT_OF_TIME'])('is failed, with its fee, for %s', async (result) => {
     const transfer = await transferOf();
-    const { payOut } = await railOn({ [infoPath]: info(transfer.txid, [], { result: 'FAILED', receipt: { result } }) });
-    expect(await payOut.status([transfer])).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
+    const { payouts } = await railOn({ [infoPath]: info(transfer.txid, [], { result: 'FAILED', receipt: { result } }) });
+    expect(await payouts.status([transfer])).toMatchObject({ state: 'failed', fee: 6_773_500n, detail: expect.stringContaining(result) });
   });
 
   test('is expired only if the irreversible head is past the expiration and the transfer is not in it', async () => {
     const transfer = await transferOf();
-    for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payOut.status([transfer])).toEqual({ state: 'pending' });
-    expect(await (await railOn(late(transfer, 30_001))).payOut.status([transfer])).toEqual({ state: 'expired' });
+    for (const ms of [-1, 0, 30_000]) expect(await (await railOn(late(transfer, ms))).payouts.status([transfer])).toEqual({ state: 'pending' });
+    expect(await (await railOn(late(transfer, 30_001))).payouts.status([transfer])).toEqual({ state: 'expired' });
     const included = await railOn({ ...late(transfer, 86_400_000), [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
-    expect(await included.payOut.status([transfer])).toMatchObject({ state: 'paid' });
+    expect(await included.payouts.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
   test('requests the head before the transaction', async () => {
     const transfer = await transferOf();
-    const { payOut, provider } = await railOn(late(transfer, 60_000));
-    await payOut.status([transfer]);
+    const { payouts, provider } = await railOn(late(transfer, 60_000));
+    await payouts.status([transfer]);
     expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', `/${infoPath}`]);
   });
 
@@ -352,7 +352,7 @@ describe('status', () => {
     const transfer = await transferOf();
     const withSecond = async (more: Answers) => {
       const second = await node(more);
-      return (await railOn(late(transfer, 60_000), { secondNode: { baseUrl: second.url } })).payOut.status([transfer]);
+      return (await railOn(late(transfer, 60_000), { secondNode: { baseUrl: second.url } })).payouts.status([transfer]);
     };
     expect(await withSecond(late(transfer, 60_000))).toEqual({ state: 'expired' });
     expect(await withSecond(late(transfer, 0))).toEqual({ state: 'pending' });
@@ -371,14 +371,14 @@ describe('status', () => {
   ])('is not absent: %s', async (name, answer) => {
     const transfer = await transferOf();
     const said = name === 'no result' ? { ...(answer as object), id: transfer.txid } : answer;
-    const { payOut } = await railOn({ ...late(transfer, 86_400_000), [infoPath]: said });
-    await expect(payOut.status([transfer])).rejects.toMatchObject({ name: 'RailError' });
+    const { payouts } = await railOn({ ...late(transfer, 86_400_000), [infoPath]: said });
+    await expect(payouts.status([transfer])).rejects.toMatchObject({ name: 'RailError' });
   });
 
   test('is paid, failed or expired only by explicit evidence, whatever a node responds', async () => {
     const transfer = await transferOf();
     let answer: unknown;
-    const { payOut } = await railOn((path) =>
+    const { payouts } = await railOn((path) =>
       path === infoPath ? answer : path.endsWith('getnowblock') ? late(transfer, 60_000)[path as never] : undefined,
     );
     await fc.assert(
@@ -386,7 +386,7 @@ describe('status', () => {
         fc.oneof(fc.jsonValue(), fc.record({ id: fc.constant(transfer.txid), receipt: fc.jsonValue(), fee: fc.jsonValue() })),
         async (any) => {
           answer = JSON.stringify(any);
-          const status = await payOut.status([transfer]).catch((error) => error);
+          const status = await payouts.status([transfer]).catch((error) => error);
           const isEmpty = typeof any === 'object' && any !== null && !Array.isArray(any) && Object.keys(any).length === 0;
           if (isEmpty) expect(status).toEqual({ state: 'expired' });
           else expect(status).toMatchObject({ name: 'RailError' });
@@ -399,22 +399,22 @@ describe('status', () => {
 
 describe('balances and sweeps', () => {
   test('reads USDT from the irreversible side, and TRX', async () => {
-    const { payOut } = await railOn();
-    const balances = await payOut.balances();
+    const { payouts } = await railOn();
+    const balances = await payouts.balances();
     expect(balances.get('usdt-tron')).toBe(100_000_000n);
     expect(balances.get('trx')).toBe(500_000_000n);
-    expect(payOut.maxFee(1_000n)).toBe(0n);
+    expect(payouts.maxFee(1_000n)).toBe(0n);
   });
 
   test('throws for an unreadable balance', async () => {
     for (const words of [[], [''], ['zz'.repeat(32)], ['00']]) {
-      const { payOut } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
-      await expect(payOut.balances()).rejects.toMatchObject({ name: 'RailError' });
+      const { payouts } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
+      await expect(payouts.balances()).rejects.toMatchObject({ name: 'RailError' });
     }
   });
 
   test('sweeps from the deposit address to the hot wallet, leaving one unit', async () => {
-    const { sweeps, payOut } = await railOn();
+    const { sweeps, payouts } = await railOn();
     const deposit = tronKeys({ mnemonic }).deposit?.(7).address ?? '';
     await expect(sweeps.signSweep('trc20', 7, 100_000_000n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
     const sweep = await sweeps.signSweep('trc20', 7, 99_999_999n, NOW);
@@ -422,7 +422,7 @@ describe('balances and sweeps', () => {
     const fund = await sweeps.signFund(7, 8_000_000n, NOW);
     expect(rawOf(fund)?.contract[0].parameter.value).toEqual({ owner_address: hex(HOT), to_address: hex(deposit), amount: 8_000_000 });
     await expect(sweeps.signFund(7, 0n, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
-    await expect(payOut.broadcast(fund)).resolves.toBeUndefined();
+    await expect(payouts.broadcast(fund)).resolves.toBeUndefined();
   });
 
   test('leaves the TRX that payouts need', async () => {
@@ -450,32 +450,32 @@ describe('payments', () => {
   const watermark = new Date(NOW.getTime() - 57_000);
 
   test('starts at the newest block', async () => {
-    const { deposits } = await railOn();
-    expect(await deposits.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
+    const { payments } = await railOn();
+    expect(await payments.scan(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false, watermark });
   });
 
   test('are read in the newest blocks down to the irreversible head', async () => {
     const txid = 'd'.repeat(64);
     const asked: number[] = [];
-    const { deposits } = await railOn((path, body) => {
+    const { payments } = await railOn((path, body) => {
       if (path === 'wallet/getnowblock') return block(HEAD + 30);
       if (path !== 'wallet/gettransactioninfobyblocknum') return undefined;
       asked.push(Number(body.num));
       return body.num === HEAD + 29 ? [info(txid, [log(CUSTOMER, ours, 7n)], { blockNumber: HEAD + 29 })] : [];
     });
-    expect(await deposits.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
-    const page = await deposits.scanHead(String(HEAD - 100), isOurs);
+    expect(await payments.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
+    const page = await payments.scanHead(String(HEAD - 100), isOurs);
     expect(page).toMatchObject({ cursor: String(HEAD + 30), facts: [{ amount: 7n, reference: `${txid}:0`, confirmed: false, source: 'tron-head' }] });
     expect(asked).toEqual(Array.from({ length: 25 }, (_, index) => HEAD + 6 + index));
-    expect((await deposits.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
+    expect((await payments.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
   });
 
   test('include each transfer to an address of ours, also several in one transaction', async () => {
     const strangers = log(CUSTOMER, HOT, 5n);
     const logs = [strangers, log(CUSTOMER, ours, 25_000_000n), log(CUSTOMER, ours, 0n), log(CUSTOMER, ours, 7n), log(CUSTOMER, ours, 9n, CUSTOMER)];
     const txid = 'd'.repeat(64);
-    const { deposits } = await railOn(at(first, [info(txid, logs, { blockNumber: first }), info('e'.repeat(64), [], { blockNumber: first })]));
-    const page = await deposits.scan(String(first - 1), isOurs);
+    const { payments } = await railOn(at(first, [info(txid, logs, { blockNumber: first }), info('e'.repeat(64), [], { blockNumber: first })]));
+    const page = await payments.scan(String(first - 1), isOurs);
     expect(page).toMatchObject({ cursor: String(HEAD), more: false, watermark });
     expect(page.facts).toEqual(
       [
@@ -483,7 +483,7 @@ describe('payments', () => {
         { amount: 7n, reference: `${txid}:3` },
       ].map((fact) => ({
         ...fact,
-        rail: 'tron',
+        network: 'tron',
         account: ours,
         unit: 'usdt-tron',
         exactAmount: null,
@@ -505,30 +505,30 @@ describe('payments', () => {
       info('2'.repeat(64), [moved], { blockNumber: first, receipt: { result: 'REVERT' } }),
       info('3'.repeat(64), [{ ...moved, topics: [word('1'), ...moved.topics.slice(1)] }], { blockNumber: first }),
     ];
-    const { deposits } = await railOn(at(first, infos));
-    expect((await deposits.scan(String(first - 1), isOurs)).facts).toEqual([]);
+    const { payments } = await railOn(at(first, infos));
+    expect((await payments.scan(String(first - 1), isOurs)).facts).toEqual([]);
   });
 
   test('are read in pages up to the head; beyond it the cursor stays', async () => {
-    const { deposits } = await railOn(at(0, []), { blocksMax: 2 });
+    const { payments } = await railOn(at(0, []), { blocksMax: 2 });
     const nothing = { facts: [], otherAssets: [] };
     const through = (number: number) => new Date(timeOf(number));
-    expect(await deposits.scan(String(HEAD - 3), isOurs)).toEqual({ ...nothing, cursor: String(HEAD - 1), more: true, watermark: through(HEAD - 1) });
-    expect(await deposits.scan(String(HEAD - 1), isOurs)).toEqual({ ...nothing, cursor: String(HEAD), more: false, watermark: through(HEAD) });
-    expect(await deposits.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
-    expect(await deposits.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
+    expect(await payments.scan(String(HEAD - 3), isOurs)).toEqual({ ...nothing, cursor: String(HEAD - 1), more: true, watermark: through(HEAD - 1) });
+    expect(await payments.scan(String(HEAD - 1), isOurs)).toEqual({ ...nothing, cursor: String(HEAD), more: false, watermark: through(HEAD) });
+    expect(await payments.scan(String(HEAD), isOurs)).toEqual({ facts: [], cursor: String(HEAD), more: false });
+    expect(await payments.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
   });
 
   test('the watermark is the time of the last block that was read, whatever time the head claims', async () => {
-    const { deposits } = await railOn((path, body) =>
+    const { payments } = await railOn((path, body) =>
       path === 'walletsolidity/getnowblock' ? block(HEAD, NOW.getTime() + 3_600_000) : at(0, [])(path, body),
     );
-    expect((await deposits.scan(String(first), isOurs)).watermark).toEqual(watermark);
+    expect((await payments.scan(String(first), isOurs)).watermark).toEqual(watermark);
   });
 
   test('empty blocks cost one call for all of them', async () => {
-    const { deposits, provider } = await railOn(at(0, []));
-    await deposits.scan(String(HEAD - 10), isOurs);
+    const { payments, provider } = await railOn(at(0, []));
+    await payments.scan(String(HEAD - 10), isOurs);
     expect(provider.asked.map(({ path }) => path)).toEqual(['/walletsolidity/getnowblock', '/walletsolidity/getblockbylimitnext']);
   });
 
@@ -550,8 +550,8 @@ describe('payments', () => {
     ];
     const infos = transactions.map(({ txID }) => info(txID, [], { blockNumber: first }));
     infos[0] = info(id('1'), [log(CUSTOMER, ours, 3n, token), log(CUSTOMER, ours, 25n)], { blockNumber: first });
-    const { deposits } = await railOn(at(first, infos, transactions));
-    const { facts, otherAssets } = await deposits.scan(String(first - 1), isOurs);
+    const { payments } = await railOn(at(first, infos, transactions));
+    const { facts, otherAssets } = await payments.scan(String(first - 1), isOurs);
     expect(facts.map(({ amount }) => amount)).toEqual([25n]);
     const from = { account: ours, payer: CUSTOMER };
     expect(otherAssets).toEqual([
@@ -577,12 +577,12 @@ describe('payments', () => {
     ['429', (path, body) => (path.endsWith('blocknum') ? 429 : whole(path, body))],
     ['403', (path, body) => (path.endsWith('limitnext') ? 403 : whole(path, body))],
   ])('discard the page for %s', async (_, answer) => {
-    const { deposits } = await railOn(answer);
-    await expect(deposits.scan(String(first - 1), isOurs)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+    const { payments } = await railOn(answer);
+    await expect(payments.scan(String(first - 1), isOurs)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
   });
 
   test('reject a malformed cursor', async () => {
-    const { deposits } = await railOn();
-    for (const cursor of ['', 'x', '-1', '1e3']) await expect(deposits.scan(cursor, isOurs)).rejects.toMatchObject({ trouble: 'malformed' });
+    const { payments } = await railOn();
+    for (const cursor of ['', 'x', '-1', '1e3']) await expect(payments.scan(cursor, isOurs)).rejects.toMatchObject({ trouble: 'malformed' });
   });
 });

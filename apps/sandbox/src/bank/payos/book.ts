@@ -30,7 +30,7 @@ create table if not exists payos_account (account text primary key, opening inte
 export type PayOsState = 'HELD' | 'RECEIVED' | 'PROCESSING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'REVERSED';
 
 /** Planned outcome of a payout. */
-export type PayOsEnd = 'paid' | 'failed' | 'reversed';
+export type PayOsOutcome = 'paid' | 'failed' | 'reversed';
 
 /** A requested payout. Amount in dong. */
 export interface PayOsDraft {
@@ -58,7 +58,7 @@ export interface PayOsPayout extends PayOsDraft {
 /** payOS's book. Future state changes are stored with the payout, so they happen even if the sandbox is killed. */
 export interface PayOsBook {
   /** Books a payout once per key: a known key returns the existing payout. `short` if the balance is too small. */
-  create(draft: PayOsDraft, endsIn: PayOsEnd, isHeld: boolean, now: Date): PayOsPayout | 'short';
+  create(draft: PayOsDraft, endsIn: PayOsOutcome, isHeld: boolean, now: Date): PayOsPayout | 'short';
   byKey(key: string, now: Date): PayOsPayout | null;
   byId(id: string, now: Date): PayOsPayout | null;
   /** Newest first; all, or those with one reference. */
@@ -98,7 +98,7 @@ export function openPayOsBook(books: Books, ourAccount: string, ourOpening: numb
   );
   const to = db.prepare('select * from payos_payout where account = ? order by n');
 
-  const times = (endsIn: PayOsEnd, fromMs: number) => {
+  const times = (endsIn: PayOsOutcome, fromMs: number) => {
     const endedMs = fromMs + 2 * pace.payoutStepMs;
     return [fromMs + pace.payoutStepMs, endedMs, endsIn === 'reversed' ? endedMs + pace.reversalMs : null] as const;
   };
@@ -151,7 +151,7 @@ interface Row {
   readonly description: string;
   readonly bin: string;
   readonly account: string;
-  readonly ends_in: PayOsEnd;
+  readonly ends_in: PayOsOutcome;
   readonly created_ms: number;
   readonly held_until_ms: number | null;
   readonly processing_ms: number | null;

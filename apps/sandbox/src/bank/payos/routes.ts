@@ -9,7 +9,7 @@ import { dropConnection } from '../../drop-connection.ts';
 import type { ProviderFaults } from '../../faults.ts';
 import type { PayOsFault } from '../faults.ts';
 import type { BankPace } from '../options.ts';
-import type { PayOsBook, PayOsDraft, PayOsEnd } from './book.ts';
+import type { PayOsBook, PayOsDraft, PayOsOutcome } from './book.ts';
 import { payOsSignature } from './signature.ts';
 import { payoutView } from './view.ts';
 
@@ -115,7 +115,7 @@ function createOnce(book: PayOsBook, draft: PayOsDraft, faults: ProviderFaults<P
     return isSame ? known : 'other';
   }
   const isHeld = faults.take('payout-otp');
-  const endsIn: PayOsEnd = faults.take('payout-failed') ? 'failed' : faults.take('payout-reversed') ? 'reversed' : 'paid';
+  const endsIn: PayOsOutcome = faults.take('payout-failed') ? 'failed' : faults.take('payout-reversed') ? 'reversed' : 'paid';
   return book.create(draft, endsIn, isHeld, now);
 }
 

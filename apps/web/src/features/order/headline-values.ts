@@ -16,7 +16,7 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
   return {
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
-    rail: networkName(i18n, order.to),
+    network: networkName(i18n, order.to),
     time: timeText(status === 'retry_scheduled' && order.retryAt ? order.retryAt : new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),

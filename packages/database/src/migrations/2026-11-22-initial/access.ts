@@ -10,11 +10,11 @@ do $$ begin
 end $$;
 
 -- All roles read what pages and decisions are made of.
-grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, rail_cursor, polled_source, order_transition,
+grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 
--- web: pending orders with their holds and leases, raw inbox rows, requests, lookups, pending reviews. Nothing that moves money out.
-grant insert on orders, order_event, idempotency, posting, entry, order_request, inbox, deposit_address, lease to quydoi_web;
+-- web: pending orders with their holds and leases, raw webhooks, requests, lookups, pending reviews. Nothing that moves money out.
+grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;
 grant insert, update on lookup to quydoi_web;
@@ -25,11 +25,11 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
-grant select on inbox, attempt to quydoi_worker;
-grant update on inbox, order_request, lookup to quydoi_worker;
-grant insert, update on rail_cursor to quydoi_worker;
+grant select on webhook, attempt to quydoi_worker;
+grant update on webhook, order_request, lookup to quydoi_worker;
+grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
-grant delete on idempotency, inbox, lookup, name_budget to quydoi_worker;
+grant delete on idempotency, webhook, lookup, name_budget to quydoi_worker;
 grant select on name_budget to quydoi_worker;
 grant update (origin) on orders to quydoi_worker;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
@@ -43,10 +43,10 @@ grant insert, select on attempt_transfer, first_hand_payment, payment_use to quy
 grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
-grant select (attempt_id, n, rail, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
-grant select (id, version, rail, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
+grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
+grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
-grant insert, update on rail_cursor to quydoi_signer;
+grant insert, update on source_cursor to quydoi_signer;
 grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
@@ -54,7 +54,7 @@ grant update on lookup to quydoi_signer;
 grant insert on setting to quydoi_operator;
 -- Without \`transaction_id\`, which the guard relies on.
 grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
-grant select on posting, entry, sighting, inbox, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
+grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
@@ -83,26 +83,26 @@ create policy own_adds on polled_source for insert to quydoi_worker, quydoi_sign
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
 
 -- worker deletes webhooks only once they are handled.
-alter table inbox enable row level security;
-create policy web_adds on inbox for insert to quydoi_web with check (handled_at is null);
-create policy all_read on inbox for select to quydoi_worker, quydoi_operator using (true);
-create policy worker_handles on inbox for update to quydoi_worker using (true) with check (true);
-create policy worker_prunes on inbox for delete to quydoi_worker using (handled_at is not null);
+alter table webhook enable row level security;
+create policy web_adds on webhook for insert to quydoi_web with check (handled_at is null);
+create policy all_read on webhook for select to quydoi_worker, quydoi_operator using (true);
+create policy worker_handles on webhook for update to quydoi_worker using (true) with check (true);
+create policy worker_prunes on webhook for delete to quydoi_worker using (handled_at is not null);
 
 -- Each role journals the payments that it reads itself, and keeps the cursors of its own sources. Wallets are read with the signer's credentials.
 alter table payment enable row level security;
 create policy all_read on payment for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy worker_adds on payment for insert to quydoi_worker
-  with check (rail not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+  with check (network not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
 create policy signer_adds on payment for insert to quydoi_signer
-  with check (rail in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
+  with check (network in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
 create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
-alter table rail_cursor enable row level security;
-create policy all_read on rail_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_writes on rail_cursor to quydoi_worker
-  using (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
-  with check (rail not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
-create policy signer_writes on rail_cursor to quydoi_signer using (true) with check (true);
+alter table source_cursor enable row level security;
+create policy all_read on source_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_writes on source_cursor to quydoi_worker
+  using (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
+  with check (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
+create policy signer_writes on source_cursor to quydoi_signer using (true) with check (true);
 
 -- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
 alter table payout enable row level security;

@@ -4,18 +4,18 @@ import { NETWORKS } from './codes.ts';
 export const DEPOSIT_TABLES = `
 -- May be leased again from \`free_at\` on.
 create table deposit_address (
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
   free_at timestamptz not null,
-  primary key (rail, index)
+  primary key (network, index)
 );
-create index deposit_address_free on deposit_address (rail, free_at);
+create index deposit_address_free on deposit_address (network, free_at);
 
 -- Append-only. Money that arrives after \`until_at\` still belongs to this lease until the address's next one begins.
 create table lease (
   order_id uuid primary key references orders,
-  rail text not null,
+  network text not null,
   address text not null references deposit_address (address),
   from_at timestamptz not null,
   until_at timestamptz not null,
@@ -25,7 +25,7 @@ create table lease (
 create table sweep (
   id uuid primary key,
   version integer not null,
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   address_index integer not null,
   kind text not null check (kind in ('fund', 'sweep')),
   currency text not null,
@@ -40,6 +40,6 @@ create table sweep (
   next_check_at timestamptz not null,
   settled_at timestamptz
 );
-create unique index sweep_one_live on sweep (rail, address_index) where state in ('prepared', 'sent');
-create index sweep_done on sweep (rail, address_index) where state = 'done';
+create unique index sweep_one_live on sweep (network, address_index) where state in ('prepared', 'sent');
+create index sweep_done on sweep (network, address_index) where state = 'done';
 `;

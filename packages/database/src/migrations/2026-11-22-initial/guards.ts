@@ -67,9 +67,9 @@ create constraint trigger order_has_hold after insert on orders deferrable initi
 -- cannot take over money on its way to another order.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform 1 from public.deposit_address a where a.address = new.address and a.rail = new.rail for no key update;
+  perform 1 from public.deposit_address a where a.address = new.address and a.network = new.network for no key update;
   if not found or not exists (
-    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.rail and o.pay_in_account = new.address
+    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
     select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at

@@ -6,7 +6,7 @@ begin
   return null;
 end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
-create trigger notify_inbox after insert on inbox for each statement execute function notify_topic('inbox');
+create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
 -- Payouts wait for what the signer reads of incoming payments.

@@ -1,13 +1,13 @@
 import { NETWORKS, RESERVES } from './codes.ts';
 
-/** The payment journal, its sources and the webhook inbox. */
+/** The payment journal, its sources and raw webhooks. */
 export const PAYMENT_TABLES = `
 create table payment (
   id uuid primary key,
   version integer not null,
   -- Banks give references again: their payments with one account and reference are numbered, so that two sources that tell of one at once conflict.
   occurrence integer not null default 1 check (occurrence > 0),
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   account text not null,
   reference text not null,
   unit text not null check (unit in (${RESERVES})),
@@ -23,8 +23,8 @@ create table payment (
   customer_id text,
   case_code text,
   recorded_at timestamptz not null,
-  constraint payment_identity unique (rail, account, reference, occurrence),
-  constraint payment_reference_repeats check (occurrence = 1 or rail = 'bank'),
+  constraint payment_identity unique (network, account, reference, occurrence),
+  constraint payment_reference_repeats check (occurrence = 1 or network = 'bank'),
   constraint payment_one_target check (order_id is null or customer_id is null),
   constraint payment_matched_has_order check (state <> 'matched' or order_id is not null),
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
@@ -48,7 +48,7 @@ create table sighting (
 
 -- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
 create table first_hand_payment (
-  rail text not null,
+  network text not null,
   source text not null,
   source_id text not null,
   account text not null,
@@ -59,23 +59,23 @@ create table first_hand_payment (
   payer text,
   paid_at timestamptz not null,
   read_at timestamptz not null,
-  primary key (rail, source, source_id)
+  primary key (network, source, source_id)
 );
-create index first_hand_payment_identity on first_hand_payment (rail, account, reference, amount);
+create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
 
 -- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
 create table payment_use (
-  rail text not null,
+  network text not null,
   source text not null,
   source_id text not null,
   payment_id uuid not null constraint payment_use_payment unique references payment,
   order_id uuid not null references orders,
   at timestamptz not null,
-  primary key (rail, source, source_id),
-  foreign key (rail, source, source_id) references first_hand_payment
+  primary key (network, source, source_id),
+  foreign key (network, source, source_id) references first_hand_payment
 );
 
-create table inbox (
+create table webhook (
   id uuid primary key,
   source text not null,
   headers jsonb not null,
@@ -87,15 +87,15 @@ create table inbox (
   outcome text,
   tries integer not null default 0,
   next_at timestamptz not null,
-  constraint inbox_once unique (source, digest)
+  constraint webhook_once unique (source, digest)
 );
-create index inbox_handled on inbox (handled_at) where handled_at is not null;
-create index inbox_open on inbox (next_at) where handled_at is null;
+create index webhook_handled on webhook (handled_at) where handled_at is not null;
+create index webhook_open on webhook (next_at) where handled_at is null;
 
 -- What a source told and that could not be journalled as a payment. Each waits for an operator.
 create table intake_exception (
   id uuid primary key,
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   source text not null,
   source_id text not null,
   kind text not null check (kind in ('unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount')),
@@ -111,21 +111,21 @@ create table intake_exception (
 );
 create index intake_exception_open on intake_exception (at) where resolved_at is null;
 
-create table rail_cursor (
-  rail text not null check (rail in (${NETWORKS})),
+create table source_cursor (
+  network text not null check (network in (${NETWORKS})),
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
   watermark timestamptz not null,
-  primary key (rail, source)
+  primary key (network, source)
 );
 
 -- The sources that each role polls, declared at its start: orders expire by the watermarks of these alone.
 create table polled_source (
   role text not null default current_user,
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
-  primary key (role, rail, source)
+  primary key (role, network, source)
 );
 `;

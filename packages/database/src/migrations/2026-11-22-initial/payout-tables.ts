@@ -11,7 +11,7 @@ create table payout (
   seq integer not null check (seq > 0),
   part integer not null,
   parts integer not null,
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   reserve text not null check (reserve in (${RESERVES})),
   currency text not null check (currency in (${CURRENCIES})),
   amount bigint not null check (amount > 0),
@@ -69,7 +69,7 @@ create index attempt_proven on attempt (settled_at) where state = 'done';
 create table attempt_transfer (
   attempt_id uuid not null references attempt,
   n integer not null check (n > 0),
-  rail text not null check (rail in (${NETWORKS})),
+  network text not null check (network in (${NETWORKS})),
   txid text not null constraint attempt_transfer_txid unique,
   raw text not null,
   valid_until timestamptz,

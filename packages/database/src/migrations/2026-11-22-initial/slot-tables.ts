@@ -4,23 +4,23 @@
  */
 export const SLOT_TABLES = `
 create table transfer_slot (
-  rail text not null,
+  network text not null,
   wallet text not null,
   resource text not null,
   -- The attempt or sweep; an attempt's replacements share its slots.
   owner_id uuid not null,
-  constraint transfer_slot_free primary key (rail, wallet, resource)
+  constraint transfer_slot_free primary key (network, wallet, resource)
 );
 create index transfer_slot_owner on transfer_slot (owner_id);
 
 create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare owner uuid := to_jsonb(new) ->> tg_argv[0];
 begin
-  insert into public.transfer_slot (rail, wallet, resource, owner_id)
-    select new.rail, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
+  insert into public.transfer_slot (network, wallet, resource, owner_id)
+    select new.network, s.wallet, s.resource, owner from jsonb_to_recordset(new.slots) as s(wallet text, resource text)
     where not exists (
       select 1 from public.transfer_slot t
-      where t.rail = new.rail and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
+      where t.network = new.network and t.wallet = s.wallet and t.resource = s.resource and t.owner_id = owner
     );
   return null;
 end $$;

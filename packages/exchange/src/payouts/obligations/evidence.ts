@@ -30,13 +30,13 @@ export async function validateConsistently<T>(ctx: SignerCtx, first: Order, vali
  * ours, and money at an address whose key we do not have is not ours.
  */
 export async function cameToOurAddresses(ctx: SignerCtx, payments: readonly Payment[]): Promise<boolean> {
-  const leased = payments.filter(({ rail }) => leasesAddresses(rail));
+  const leased = payments.filter(({ network }) => leasesAddresses(network));
   const indexes = await readAddressIndexes(
     ctx.orm,
     leased.map(({ account }) => account),
   );
-  return leased.every(({ rail, account }) => {
+  return leased.every(({ network, account }) => {
     const index = indexes.get(account);
-    return index !== undefined && ctx.rails.get(rail)?.addresses?.derive(index) === account;
+    return index !== undefined && ctx.rails.get(network)?.addresses?.derive(index) === account;
   });
 }

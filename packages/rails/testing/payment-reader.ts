@@ -1,7 +1,7 @@
 import type { BlockSource, HeadSource, PaymentPage } from '../src/source.ts';
 
-/** Reads deposits to chosen addresses from a chain's sources, which report transfers to any address. */
-export function createDepositReader([blocks, head]: readonly [BlockSource, HeadSource]) {
+/** Reads payments to chosen addresses from a chain's sources, which report transfers to any address. */
+export function createPaymentReader([blocks, head]: readonly [BlockSource, HeadSource]) {
   const reader =
     (source: BlockSource | HeadSource) =>
     async (cursor: string | null, isOurs: (address: string) => boolean): Promise<PaymentPage> => {

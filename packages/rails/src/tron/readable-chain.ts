@@ -74,7 +74,7 @@ function paymentsOf(info: TransactionInfo, contract: string, side: ChainSide): P
     if (transfer === null || transfer.amount === 0n) continue;
     const reference = `${info.id}:${index}`;
     facts.push({
-      rail: 'tron',
+      network: 'tron',
       account: base58Of(transfer.to),
       reference,
       unit: 'usdt-tron',

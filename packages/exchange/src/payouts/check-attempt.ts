@@ -8,29 +8,29 @@ import type { SignerCtx } from './signer.ts';
 import type { ProviderTransfer } from './signer-obligation.ts';
 
 /** Outcome of an attempt by the provider's records or the chain's irreversible side. */
-export type Look = PayoutRecord | TransferStatus;
+export type ProviderRecord = PayoutRecord | TransferStatus;
 
-/** Looks an attempt up; null when the records could not be read, which says nothing about the payout. */
-export async function lookUp(ctx: SignerCtx, transfer: ProviderTransfer): Promise<Look | null> {
+/** Reads the record of an attempt; null when the records could not be read, which says nothing about the payout. */
+export async function checkAttempt(ctx: SignerCtx, transfer: ProviderTransfer): Promise<ProviderRecord | null> {
   const { payout, attempt } = transfer;
-  const payOut = ctx.rails.get(payout.rail)?.payOut;
-  if (!payOut) return null;
+  const payouts = ctx.rails.get(payout.network)?.payouts;
+  if (!payouts) return null;
   try {
-    if (payOut.kind !== 'signed') {
-      return await callProvider(ctx, payout.rail, () => payOut.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now()));
+    if (payouts.kind !== 'signed') {
+      return await callProvider(ctx, payout.network, () => payouts.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now()));
     }
     const signed = await readSignedTransfers(ctx.orm, attempt);
-    return signed.length > 0 ? await callProvider(ctx, payout.rail, () => payOut.status(signed)) : null;
+    return signed.length > 0 ? await callProvider(ctx, payout.network, () => payouts.status(signed)) : null;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, payout.rail, error.trouble, 'payout records not read');
+    await onRailTrouble(ctx, payout.network, error.trouble, 'payout records not read');
     return null;
   }
 }
 
 /** Whether the record proves that the attempt moved no money, or that it came back. A reversal is believed of keyed providers only. */
-export function isProvenUnpaid(kind: 'one-shot' | 'keyed' | 'signed', look: Look): boolean {
-  switch (look.state) {
+export function isProvenUnpaid(kind: 'one-shot' | 'keyed' | 'signed', record: ProviderRecord): boolean {
+  switch (record.state) {
     case 'failed':
     case 'expired':
       return true;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { InboxEntity } from '../entities/payment.ts';
+import { WebhookEntity } from '../entities/payment.ts';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
 /** A stored webhook that has not been handled. */
-export interface InboxRow {
+export interface StoredWebhook {
   readonly id: string;
   readonly source: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,20 +15,20 @@ export interface InboxRow {
 }
 
 /** Stores a webhook, before its sender is answered. One whose body was received from its source before is not stored again. */
-export async function addInbox(orm: Orm, row: Omit<InboxRow, 'tries'>): Promise<void> {
+export async function addWebhook(orm: Orm, row: Omit<StoredWebhook, 'tries'>): Promise<void> {
   const digest = createHash('sha256').update(row.body).digest('base64url');
-  await insertRow(orm, InboxEntity, { ...row, digest, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt }, 'do nothing');
+  await insertRow(orm, WebhookEntity, { ...row, digest, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt }, 'do nothing');
 }
 
 /** Deletes webhooks that were handled before a time. */
 export async function deleteInbox(orm: Orm, handledBefore: Date): Promise<void> {
-  await dbOf(orm).deleteFrom('inbox').where('handledAt', '<', handledBefore).execute();
+  await dbOf(orm).deleteFrom('webhook').where('handledAt', '<', handledBefore).execute();
 }
 
 /** Unhandled webhooks that are due, oldest first. */
-export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise<InboxRow[]> {
+export async function readWebhooksDue(orm: Orm, now: Date, limit: number): Promise<StoredWebhook[]> {
   return dbOf(orm)
-    .selectFrom('inbox')
+    .selectFrom('webhook')
     .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
     .where('handledAt', 'is', null)
     .where('nextAt', '<=', now)
@@ -38,14 +38,14 @@ export async function readInboxOpen(orm: Orm, now: Date, limit: number): Promise
 }
 
 /** Marks a webhook as handled, with its outcome. */
-export async function closeInbox(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
-  await runPrepared(orm, 'close inbox', 'update inbox set handled_at = $1, outcome = $2 where id = $3', [at, outcome, id]);
+export async function closeWebhook(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
+  await runPrepared(orm, 'close webhook', 'update webhook set handled_at = $1, outcome = $2 where id = $3', [at, outcome, id]);
 }
 
 /** Schedules a webhook's next try after a failure. */
-export async function postponeInbox(orm: Orm, row: InboxRow, outcome: string, nextAt: Date): Promise<void> {
+export async function postponeWebhook(orm: Orm, row: StoredWebhook, outcome: string, nextAt: Date): Promise<void> {
   await dbOf(orm)
-    .updateTable('inbox')
+    .updateTable('webhook')
     .set({ tries: row.tries + 1, outcome, nextAt })
     .where('id', '=', row.id)
     .execute();

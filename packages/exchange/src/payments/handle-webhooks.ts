@@ -1,4 +1,4 @@
-import { closeInbox, type InboxRow, postponeInbox, readInboxOpen } from '@quydoi/database/repositories/inbox';
+import { closeWebhook, postponeWebhook, readWebhooksDue, type StoredWebhook } from '@quydoi/database/repositories/webhooks';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -28,13 +28,13 @@ type Outcome = { readonly closed: string } | 'later';
  * Handles stored webhooks. A webhook is only a hint, since anyone with the secret can sign one: it triggers an immediate read of the network's
  * payment lists unless its payment is journalled already, and is closed when its payment is listed.
  */
-export async function readInbox(ctx: Ctx): Promise<boolean> {
-  const rows = await readInboxOpen(ctx.orm, ctx.clock.now(), BATCH_SIZE);
+export async function handleWebhooks(ctx: Ctx): Promise<boolean> {
+  const rows = await readWebhooksDue(ctx.orm, ctx.clock.now(), BATCH_SIZE);
   const lists: ListReads = new Map();
   await forEachIsolated(ctx, rows, 'webhook not handled', (row) => handle(ctx, row, lists), {
     concurrency: CONCURRENCY,
     async onError(row, error) {
-      ctx.logger.error({ inbox: row.id, error: describeError(error) }, 'webhook not handled');
+      ctx.logger.error({ webhook: row.id, error: describeError(error) }, 'webhook not handled');
       await postpone(ctx, row, 'failed');
     },
   });
@@ -44,25 +44,25 @@ export async function readInbox(ctx: Ctx): Promise<boolean> {
 /** Reads of payment lists in one run, at most one per network. */
 type ListReads = Map<NetworkCode, Promise<unknown>>;
 
-async function handle(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<void> {
+async function handle(ctx: Ctx, row: StoredWebhook, lists: ListReads): Promise<void> {
   const outcome = await read(ctx, row, lists);
   if (outcome === 'later') return postpone(ctx, row, NOT_LISTED);
-  await ctx.checkpoint('inbox.before-close');
-  await closeInbox(ctx.orm, row.id, outcome.closed, ctx.clock.now());
+  await ctx.checkpoint('webhook.before-close');
+  await closeWebhook(ctx.orm, row.id, outcome.closed, ctx.clock.now());
 }
 
-async function read(ctx: Ctx, row: InboxRow, lists: ListReads): Promise<Outcome> {
-  await ctx.checkpoint('inbox.read');
+async function read(ctx: Ctx, row: StoredWebhook, lists: ListReads): Promise<Outcome> {
+  await ctx.checkpoint('webhook.read');
   const found = findWebhookSource(ctx, row.source);
   if (!found) return { closed: 'unknown source' };
   const told = factsOf(ctx, row, found.source);
   if (typeof told === 'string') return { closed: told };
   const { own: facts, foreign } = await sortByAccount(ctx, told);
   // The list reports what came into another account.
-  if (foreign.length > 0) await readLists(ctx, found.rail, lists);
+  if (foreign.length > 0) await readLists(ctx, found.network, lists);
   // The list may have been read since the webhook arrived, for one before it.
   if (!(await linkReports(ctx, facts))) {
-    await readLists(ctx, found.rail, lists);
+    await readLists(ctx, found.network, lists);
     if (!(await linkReports(ctx, facts))) return 'later';
   }
   return { closed: foreign.length > 0 ? 'payment into an unknown account' : `payments: ${facts.length}` };
@@ -75,41 +75,50 @@ async function linkReports(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boo
 }
 
 /** Reads the payment lists of a network, once per run. Lists that cannot be read now are read by their own poll loop; their webhooks wait. */
-async function readLists(ctx: Ctx, rail: NetworkCode, lists: ListReads): Promise<void> {
-  const work = () => readSources(ctx, rail, 'list');
-  const reading = lists.get(rail) ?? forEachIsolated(ctx, [rail], 'payment lists not read', work, { fieldsOf: () => ({ rail }) });
-  lists.set(rail, reading);
+async function readLists(ctx: Ctx, network: NetworkCode, lists: ListReads): Promise<void> {
+  const work = () => readSources(ctx, network, 'list');
+  const reading = lists.get(network) ?? forEachIsolated(ctx, [network], 'payment lists not read', work, { fieldsOf: () => ({ network }) });
+  lists.set(network, reading);
   await reading;
 }
 
 /** Payments that a webhook reports, or the reason for closing it. The worker does not trust the web process, so it verifies the signature again. */
-function factsOf(ctx: Ctx, row: InboxRow, source: WebhookSource): readonly PaymentFact[] | string {
+function factsOf(ctx: Ctx, row: StoredWebhook, source: WebhookSource): readonly PaymentFact[] | string {
   if (!source.read) return 'unknown source';
   try {
     source.authenticate(row);
     return source.read(row);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    ctx.logger.warn({ inbox: row.id, source: row.source, trouble: error.trouble }, 'webhook refused');
+    ctx.logger.warn({ webhook: row.id, source: row.source, trouble: error.trouble }, 'webhook refused');
     if (error.trouble === 'signature') ctx.telemetry.refused('webhook_signature');
     return `refused: ${error.trouble}`;
   }
 }
 
 /** Leaves the payments of a webhook that its provider's list never told of to an operator. */
-async function reportGivenUp(ctx: Ctx, row: InboxRow): Promise<void> {
+async function reportGivenUp(ctx: Ctx, row: StoredWebhook): Promise<void> {
   const found = findWebhookSource(ctx, row.source);
   const facts = found?.source.read?.(row) ?? [];
-  for (const { rail, source, sourceId, account, unit, amount, memo } of facts) {
-    await reportException(ctx, { rail, source, sourceId, kind: 'unlisted_webhook', account, asset: unit, amount: amount.toString(), detail: memo });
+  for (const { network, source, sourceId, account, unit, amount, memo } of facts) {
+    await reportException(ctx, {
+      network,
+      source,
+      sourceId,
+      kind: 'unlisted_webhook',
+      account,
+      asset: unit,
+      amount: amount.toString(),
+      detail: memo,
+    });
   }
 }
 
-async function postpone(ctx: Ctx, row: InboxRow, reason: string): Promise<void> {
+async function postpone(ctx: Ctx, row: StoredWebhook, reason: string): Promise<void> {
   if (reason === NOT_LISTED && row.tries >= TRIES_MAX) {
     await reportGivenUp(ctx, row);
-    return closeInbox(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
+    return closeWebhook(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
   }
   const delayMs = Math.min(RETRY_BASE_MS * 2 ** Math.min(row.tries, 16), RETRY_MAX_MS);
-  await postponeInbox(ctx.orm, row, reason, new Date(ctx.clock.now().getTime() + delayMs));
+  await postponeWebhook(ctx.orm, row, reason, new Date(ctx.clock.now().getTime() + delayMs));
 }
