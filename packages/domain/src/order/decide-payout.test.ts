@@ -207,6 +207,15 @@ describe('a payout rejected by the signer', () => {
     }
   });
 
+  test('that is one of two moves its order to error also while the other part awaits a code', () => {
+    const order = orderOf({ status: 'waitingotp' });
+    expect(outcomeOf(decideRejected(unsentOf(order, payoutOf({ part: 2, parts: 2 })), 0n, CTX))).toMatchObject({
+      order: ['error', 'payout_refused', 100_50n],
+      payouts: [['failed', 0]],
+      events: ['payout_failed'],
+    });
+  });
+
   test('of a refund releases the refund’s hold and only increments the order’s version', () => {
     const order = orderOf({ status: 'delivering', version: 7 });
     const change = decideRejected(unsentOf(order, payoutOf({ obligationKind: 'refund', reserve: 'vnd' })), 900n, CTX);

@@ -105,6 +105,20 @@ describe('a refund of the excess', () => {
     });
   });
 
+  test.each([
+    ['more than the excess', 8n, {}],
+    ['less than the excess', 6n, {}],
+    ['the excess and a fee on top', 7n, { fee: 1n }],
+    ['nothing but its fee', 0n, { fee: 7n }],
+  ])('of %s is an invariant violation', (_, amount, set) => {
+    expect(() => decideRefundExcess(mismatchOf(PRICE + 7n), targetOf(amount, set), CTX())).toThrow('refund of');
+  });
+
+  test('of an order that was paid exactly or too little is an invariant violation', () => {
+    expect(() => decideRefundExcess(mismatchOf(PRICE), targetOf(0n), CTX())).toThrow('refund of');
+    expect(() => decideRefundExcess(mismatchOf(PRICE - 1n), targetOf(-1n), CTX())).toThrow('refund of');
+  });
+
   test('takes the hold again that the timer released', () => {
     const change = decideRefundExcess(mismatchOf(PRICE + 7n, { reason: 'overpaid', holding: 0n }), targetOf(7n), CTX());
     expect(movedBy(change)).toMatchObject({ 'rail:pm': -100_50n, 'held:pm': 100_50n });
@@ -127,6 +141,16 @@ describe('a failed refund', () => {
     const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), CTX());
     expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
     expect(movedBy(change)).toEqual({ 'rail:vnd': -1_000n, 'held:vnd': 1_000n });
+  });
+
+  test.each([
+    ['more than is outstanding', 1_000n, 1_001n, 0n],
+    ['less than is outstanding', 1_000n, 999n, 0n],
+    ['what is outstanding and a fee on top', 1_000n, 1_000n, 1n],
+    ['nothing, when nothing is outstanding', 0n, 0n, 0n],
+  ])('is not retried with %s', (_, owed, amount, fee) => {
+    const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
+    expect(() => decideRefundAgain(order, owed, targetOf(amount, { fee, seq: 2 }), CTX())).toThrow('refund of');
   });
 });
 
