@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
 import { CURRENCY_CODES, RESERVE_CODES } from '../currencies.ts';
+import { NO_FEE } from '../fee.ts';
 import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
@@ -101,6 +103,60 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
     ['rate is not what operators set', { ...beyond(), excess: null }],
   ])('is rejected: %s (%#)', (why, evidence) => {
     expect(validatePayout(evidence)).toBe(why);
+  });
+});
+
+describe('the order’s own rate', () => {
+  const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
+
+  test('may have been replaced up to three minutes before the order, while its price was on the screen', () => {
+    expect(validatePayout(evidenceOf({ rateReplacedAt: after(-TTL_MS) }))).toBeNull();
+    expect(validatePayout(evidenceOf({ rateReplacedAt: after(-TTL_MS - 1) }))).toBe('rate is out of date');
+  });
+
+  test('may have been replaced at any time after the order', () => {
+    expect(validatePayout(evidenceOf({ rateReplacedAt: after(1) }))).toBeNull();
+  });
+});
+
+describe('an order paid on a chain', () => {
+  /** A sale of 100 USDT at 25 350 đ, paid with this many millionths. */
+  function paidWith(amount: bigint, set: Partial<Order> = {}): PayoutEvidence {
+    const order = orderOf({
+      ...{ kind: 'sell', from: 'trc20', to: 'vnd', payInNetwork: 'tron', payOutNetwork: 'bank', reserve: 'vnd', status: 'delivering' },
+      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: 25_350n * RATE_ONE, feeExchange: 0n },
+      ...{ quantity: 100_000_000n, amountSent: 100_000_000n, amountPaid: amount, amountReceived: 2_535_000n, held: 2_535_000n, holding: 2_535_000n },
+      ...set,
+    });
+    return {
+      order,
+      payout: payoutOf({
+        ...{ network: 'bank', reserve: 'vnd', currency: 'vnd' },
+        ...{ amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb' },
+      }),
+      payments: [paymentOf({ network: 'tron', unit: 'usdt-tron', amount, state: 'matched', orderId: 'order-1' })],
+      rate: 25_350n * RATE_ONE,
+      fee: NO_FEE,
+      rateReplacedAt: null,
+      excess: null,
+      heldInLedger: 2_535_000n,
+      maxFee: 0n,
+      cap: 500_000_000n,
+    };
+  }
+
+  test('is accepted with up to five thousandths more than its price, and not with less', () => {
+    expect(validatePayout(paidWith(100_000_000n))).toBeNull();
+    expect(validatePayout(paidWith(100_500_000n))).toBeNull();
+    expect(validatePayout(paidWith(100_500_001n))).toBe('not paid in full');
+    expect(validatePayout(paidWith(99_999_999n))).toBe('not paid in full');
+  });
+
+  test('counts what was kept, without what was refunded', () => {
+    expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 30_000_000n }))).toBeNull();
+    expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 29_500_000n }))).toBeNull();
+    expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 29_499_999n }))).toBe('not paid in full');
+    expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 30_000_001n }))).toBe('not paid in full');
   });
 });
 
