@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { START } from '../../testing/order.ts';
+import { type Sweep, sweepPostings } from './sweep.ts';
+
+function sweepOf(set: Partial<Sweep> = {}): Sweep {
+  return {
+    id: 'sweep-1',
+    version: 1,
+    network: 'tron',
+    addressIndex: 7,
+    kind: 'sweep',
+    currency: 'trc20',
+    amount: 119_999_999n,
+    key: 'tx1',
+    raw: '',
+    validUntil: null,
+    slots: [],
+    state: 'done',
+    fee: null,
+    createdAt: START,
+    nextCheckAt: START,
+    settledAt: null,
+    ...set,
+  };
+}
+
+function entriesOf(sweep: Sweep, fee: bigint) {
+  let n = 0;
+  const postings = sweepPostings(sweep, fee, () => `id-${++n}`);
+  expect(postings.map(({ id, kind, orderId }) => [id, kind, orderId])).toEqual(postings.map((_, index) => [`id-${index + 1}`, 'adjust', null]));
+  return postings.map(({ entries }) => entries.map(({ account, amount }) => [account, amount]));
+}
+
+const MOVED = [
+  ['rail:usdt-tron', 119_999_999n],
+  ['rail:usdt-tron-deposits', -119_999_999n],
+];
+const GAS = [
+  ['gas:trx', -6_400_000n],
+  ['network-fee:trx', 6_400_000n],
+];
+
+describe('a finished sweep', () => {
+  test('makes the deposits available and costs the network fee', () => {
+    expect(entriesOf(sweepOf(), 6_400_000n)).toEqual([MOVED, GAS]);
+  });
+
+  test('that was free books no fee', () => {
+    expect(entriesOf(sweepOf(), 0n)).toEqual([MOVED]);
+  });
+
+  test('that failed moved nothing, and costs its fee all the same', () => {
+    expect(entriesOf(sweepOf({ state: 'failed' }), 6_400_000n)).toEqual([GAS]);
+    expect(entriesOf(sweepOf({ state: 'failed' }), 0n)).toEqual([]);
+  });
+
+  test('that is not finished moved nothing', () => {
+    for (const state of ['prepared', 'sent'] as const) expect(entriesOf(sweepOf({ state }), 0n)).toEqual([]);
+  });
+
+  test('on a chain that takes fees out of the reserve books no fee coin', () => {
+    expect(entriesOf(sweepOf({ network: 'bitcoin', currency: 'btc', state: 'failed' }), 5n)).toEqual([]);
+  });
+});
+
+test('funding an address costs the network fee only', () => {
+  expect(entriesOf(sweepOf({ kind: 'fund', amount: 15_000_000n }), 6_400_000n)).toEqual([GAS]);
+});
