@@ -145,6 +145,17 @@ describe('an underpaid order', () => {
     });
   });
 
+  test('is given back less the fee of the customer’s bank', async () => {
+    await world.database.query(`insert into setting (kind, key, value, author, at)
+      select kind, key, value || '{"payoutFee": "5500"}', 'test', now() from setting where kind = 'bank' and key = 'tcb' order by version desc limit 1`);
+    const created = await paidWith(HALF);
+    await act(world, created, { action: 'requestRefund', destination: '19012345678901', destinationBank: 'tcb' });
+    await settle(world);
+    expect(await refundsOf(world, created.ref)).toMatchObject([{ state: 'settled', amount: HALF - 5_500n, fee: 5_500n }]);
+    expect(arrivedBack(created.ref)).toEqual([HALF - 5_500n]);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: HALF });
+  });
+
   test('is owed again when a bank returns the refund, and the page shows it', async () => {
     const created = await paidWith(HALF);
     await act(world, created, { action: 'requestRefund', ...ACCOUNT });
