@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { NO_CHANGE } from '@quydoi/domain/change';
 import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { Entry, Posting } from '@quydoi/domain/ledger/post';
 import { decideStartPayout } from '@quydoi/domain/order/decide-payout';
 import { decideRefund } from '@quydoi/domain/order/decide-refund';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
@@ -16,6 +19,12 @@ import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } fr
 const LAN = operatorCaller('lan');
 const SELLER = { destination: SELL_100_PM.sender ?? '' };
 const note = 'found in the history';
+
+/** 70 pm more that the ledger holds. */
+const MORE_HELD: readonly Entry[] = [
+  { account: 'held:pm', amount: 70_00n },
+  { account: 'rail:pm', amount: -70_00n },
+];
 
 let world: World;
 let n = 0;
@@ -85,10 +94,37 @@ describe('an excess refund that paid although it was reported as failed, then re
     await settle(world);
     expect(world.errors.splice(0)).toHaveLength(1);
     expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
+    console.log(JSON.stringify(world.errors));
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled' }, { state: 'failed' }]);
     await expectBooksInOrder(world);
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'by hand, the second', note });
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 200_00n });
+  });
+
+  test('under a reference that its row was given since settles nothing else: an operator decides', async () => {
+    const ref = await recorded(100_00n, () => 'as agreed by telephone');
+    const set = 'update payout set reference = $2 where obligation_id = (select id from orders where ref = $1) and seq = 2';
+    await world.database.query(set, [ref, `batch-${ref}-R1-1`]);
+    await operations().refundOrder(LAN, { ref, ...SELLER, note });
+    await settle(world);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
+    expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled' }, { state: 'failed' }]);
+  });
+
+  test('with a smaller amount settles nothing else: an operator decides', async () => {
+    const ref = await recorded(100_00n, (each) => `batch-${each}-R1-1`);
+    await operations().refundOrder(LAN, { ref, ...SELLER, note });
+    // 60 pm less in the manual record, and as much more in the next refund.
+    const { id } = await world.order(ref);
+    await world.database.query('update payout set amount = amount - 6000 where order_id = $1 and made_by = $2', [id, 'operator']);
+    await world.database.query(`update payout set amount = amount + 6000, held = held + 7000 where order_id = $1 and state = 'queued'`, [id]);
+    const postings: Posting[] = [{ id: randomUUID(), kind: 'refund', orderId: id, entries: MORE_HELD }];
+    await applyChanges(world.owner, [{ ...NO_CHANGE, postings }], world.clock.now());
+    await settle(world);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
+    await world.database.query('update payout set amount = amount + 6000 where order_id = $1 and made_by = $2', [id, 'operator']);
   });
 });
 

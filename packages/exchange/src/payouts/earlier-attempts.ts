@@ -1,4 +1,5 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
+import { readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
@@ -32,7 +33,7 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
       return true;
     }
     if (await hasSettledAnother(ctx, attempt, transfer)) continue;
-    const recorded = manualRecordOf(before, record.reference, transfer);
+    const recorded = await manualRecordOf(ctx, before, record.reference, transfer);
     if (recorded === 'this') continue;
     const settles = relation === 'same' && recorded === 'none';
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
@@ -62,12 +63,29 @@ async function hasSettledAnother(ctx: SignerCtx, earlier: Attempt, { obligation,
 
 /**
  * Manual payouts that operators recorded for the same obligation after an earlier payout of it failed. `none`; `this`: one has this transfer's
- * reference; `another`: they have other references, which may name the same transfer differently.
+ * reference and amount, and the audit log has the call that recorded it, so that the transfer's money is counted; `another`: they have other
+ * references, which may name the same transfer differently, or are no proof.
  */
-function manualRecordOf(earlier: Payout, reference: string, { obligation }: SignerTransfer): 'none' | 'this' | 'another' {
-  const manual = obligation.payouts.filter(({ madeBy }) => madeBy === 'operator');
-  const isLater = (one: Payout) =>
-    one.obligationKind === earlier.obligationKind && one.obligationId === earlier.obligationId && one.state === 'settled' && one.seq > earlier.seq;
-  if (!manual.some(isLater)) return 'none';
-  return manual.some((one) => one.reference === reference) ? 'this' : 'another';
+async function manualRecordOf(
+  ctx: SignerCtx,
+  earlier: Payout,
+  reference: string,
+  { obligation }: SignerTransfer,
+): Promise<'none' | 'this' | 'another'> {
+  const manual = obligation.payouts.filter(
+    (one) =>
+      one.madeBy === 'operator' &&
+      one.obligationKind === earlier.obligationKind &&
+      one.obligationId === earlier.obligationId &&
+      one.state === 'settled' &&
+      one.seq > earlier.seq,
+  );
+  if (manual.length === 0) return 'none';
+  const isRecorded = manual.some((one) => one.reference === reference && one.amount + one.fee === earlier.amount + earlier.fee);
+  return isRecorded && (await hasBeenRecorded(ctx, earlier, reference)) ? 'this' : 'another';
+}
+
+/** Whether an operator's call about the payout's order named this reference. */
+async function hasBeenRecorded(ctx: SignerCtx, { orderId }: Payout, reference: string): Promise<boolean> {
+  return orderId !== null && (await readOrderVerbs(ctx.orm, orderId)).some(({ input }) => input.reference === reference);
 }
