@@ -337,6 +337,39 @@ describe('a payout above the limit of one transfer', () => {
     expect(progress.codes.filter((code) => code === 'delivered')).toHaveLength(1);
   });
 
+  test('waits for the code of one part while another is found paid', async () => {
+    const ref = await queued('large');
+    world.payOs.course = 'pending';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    courseOf(`${ref}-1-1`).course = 'waiting-otp';
+    await signFor(30_000);
+    expect((await progressOf(ref)).order.status).toBe('waitingotp');
+    courseOf(`${ref}-2-1`).course = 'paid';
+    await signFor(30_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'waitingotp' }, payouts: [{ state: 'attempting' }, { state: 'settled' }, {}] });
+    for (const part of [1, 3]) courseOf(`${ref}-${part}-1`).course = 'paid';
+    await signFor(2 * MINUTE_MS);
+    const { order, paid, codes } = await progressOf(ref);
+    expect(order).toMatchObject({ status: 'delivered', holding: 0n });
+    expect(paid).toHaveLength(3);
+    expect(codes.filter((code) => code === 'payout_otp')).toHaveLength(1);
+  });
+
+  test('waits on for the code of one part when that of another is entered', async () => {
+    const ref = await queued('large');
+    world.payOs.course = 'waiting-otp';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    await signFor(30_000);
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await signFor(30_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'waitingotp' }, payouts: [{ state: 'settled' }, {}, {}] });
+    for (const part of [2, 3]) courseOf(`${ref}-${part}-1`).course = 'paid';
+    await signFor(2 * MINUTE_MS);
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'delivered', holding: 0n });
+  });
+
   test('has only its failed part paid again by an operator', async () => {
     const ref = await queued('large');
     world.payOs.script.push({ takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' }, { takes: true, hears: 'accepted' });

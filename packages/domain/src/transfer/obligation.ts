@@ -36,7 +36,7 @@ export interface Settlement {
 export interface Obligation {
   /** Text that the receiver and the provider's records see. */
   readonly memo: string;
-  /** Whether the obligation awaits a code that one of its attempts requested: the code is then recorded as entered before a proof is booked. */
+  /** Whether the obligation shows that one of its attempts awaits a code. An attempt's code is recorded as entered before its proof is booked. */
   readonly isAwaitingCode: boolean;
   /** Idempotency key of a payout's attempt number `n`. Unique across all obligations. */
   keyOf(payout: Payout, n: number): string;

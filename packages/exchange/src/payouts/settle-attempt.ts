@@ -107,8 +107,8 @@ function decideByRecord(
   if (record === null) return again(false);
   switch (record.state) {
     case 'paid':
-      // The code was entered meanwhile: the obligation is told first, and the next check settles.
-      return obligation.isAwaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, record, decisionCtx);
+      // The code was entered meanwhile: the obligation is told first, and the next check settles. Another part may still wait for its own code.
+      return attempt.awaitingCode ? decideCodeEntered(transfer, decisionCtx) : decideSettled(transfer, record, decisionCtx);
     case 'absent':
       return isPatienceOver(ctx, attempt) ? decideAbsent(transfer, decisionCtx) : again(true);
     case 'failed':
@@ -116,7 +116,10 @@ function decideByRecord(
     case 'expired':
       return decideExpired(transfer, decisionCtx);
     case 'waiting-otp':
-      return attempt.awaitingCode ? again(false) : decideCodeRequested(transfer, nextCheck(ctx, kind, attempt, record), decisionCtx);
+      // Asked again of an obligation that another part's code has ended the waiting of.
+      return attempt.awaitingCode && obligation.isAwaitingCode
+        ? again(false)
+        : decideCodeRequested(transfer, nextCheck(ctx, kind, attempt, record), decisionCtx);
     case 'pending':
       return attempt.awaitingCode ? decideCodeEntered(transfer, decisionCtx) : again(kind === 'signed');
     case 'refused':
