@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { applyChanges } from '@quydoi/database/apply-changes';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { NO_CHANGE } from '@quydoi/domain/change';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -185,6 +188,51 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     await sign({ ...world.signer, rails: new Map([['webmoney', world.perfectMoney.rail]]) });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     expect(sent()).toBe(before);
+  });
+});
+
+describe('money of a delivered order is never given back as an excess over forged terms:', () => {
+  /** Rows that a worker could add: the hold of a payout of dong to a stranger, and the payout. */
+  async function giveBack(kind: 'refund' | 'return', obligation: string, amount: bigint): Promise<void> {
+    const entries = [
+      { account: 'held:vnd', amount },
+      { account: 'rail:vnd', amount: -amount },
+    ] as const;
+    await applyChanges(world.owner, [{ ...NO_CHANGE, postings: [{ id: randomUUID(), kind: 'refund', orderId, entries }] }], world.clock.now());
+    await forge(`
+      insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, destination_bank, made_by, state, tries, next_at, created_at)
+        select md5('payout' || $order)::uuid, 1, '${kind}', ${obligation}, $order, 1, 1, 1, 'bank', 'vnd', 'vnd', ${amount}, ${amount}, 0, '0011001234567', 'vcb', 'system', 'queued', 0, created_at, created_at from orders where id = $order`);
+  }
+
+  const givenBack = () => world.payOs.paid.filter(({ memo }) => memo === ref);
+
+  test.each<[string, bigint, string, string]>([
+    ['the price', PRICE - 1n, 'amount_sent = 1', 'price does not follow from the rate'],
+    [
+      'the quantity, with the price that follows',
+      PRICE - 26_210n,
+      'quantity = 100, amount_received = 100, amount_sent = 26210, fee_exchange = 1',
+      'more was paid out than the order is',
+    ],
+  ])('%s', async (_, excess, terms, reason) => {
+    await sign();
+    expect((await world.order(ref)).status).toBe('delivered');
+    await forge(`update orders set ${terms}, amount_refunded = ${excess} where id = $order`);
+    await giveBack('refund', '$order', excess);
+    await sign();
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason }));
+    expect(givenBack()).toEqual([]);
+  });
+
+  test('a payment that counts, in place of a payment that nobody made', async () => {
+    await sign();
+    await forge(`
+      insert into payment (id, version, network, account, reference, unit, amount, memo, payer, paid_at, confirmed, state, order_id, recorded_at)
+        select md5('second' || id)::uuid, 1, network, account, 'FT-invented-' || left(id::text, 8), unit, amount, memo, payer, paid_at, true, 'matched', order_id, recorded_at from payment where order_id = $order;
+      update payment set state = 'returned' where order_id = $order and reference not like 'FT-invented-%'`);
+    await giveBack('return', `(select id from payment where order_id = $order and state = 'returned')`, PRICE);
+    await sign();
+    expect(givenBack()).toEqual([]);
   });
 });
 

@@ -8,7 +8,8 @@ import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
 import type { Order } from './order.ts';
-import { type ExcessRate, type PayoutEvidence, validatePayout } from './validate-payout.ts';
+import { type PayoutEvidence, validatePayout } from './validate-payout.ts';
+import type { ExcessRate } from './validate-terms.ts';
 
 const PRICE = 2_607_975n;
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
+import { RATE_ONE } from '../rate.ts';
 import type { Order } from './order.ts';
 import { type RefundEvidence, validateRefund } from './validate-refund.ts';
 
 const PRICE = 2_607_975n;
 const EXTRA = 700_000n;
+
+const RATES = { rate: 25_950n * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, rateReplacedAt: null, excess: null };
 
 const paying = paymentOf({ state: 'matched', orderId: 'order-1' });
 const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', orderId: 'order-1', caseCode: 'extra' });
@@ -25,6 +28,7 @@ function returnEvidence(set: Partial<RefundEvidence> = {}, order: Partial<Order>
     payout: { ...refund, obligationKind: 'return', obligationId: extra.id, amount: EXTRA, held: EXTRA },
     siblings: [payoutOf({ state: 'settled' })],
     payments: [paying, extra],
+    rates: RATES,
     heldInLedger: EXTRA,
     maxFee: 0n,
     cap: 2_000_000_000n,
@@ -72,6 +76,11 @@ describe('the return of a payment', () => {
     expect(validateRefund(returnEvidence({ payments: [paying, payment] }))).toBe(why);
   });
 
+  test('is rejected when the order’s price does not follow from the rates', () => {
+    expect(validateRefund(returnEvidence({}, { amountSent: PRICE - 1n }))).toBe('price does not follow from the rate');
+    expect(validateRefund(returnEvidence({ rates: null }))).toBe('rate version is of something else');
+  });
+
   test('is accepted only once', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(returnEvidence({ siblings: [first] }))).toBe('refund differs from the payment');
@@ -93,6 +102,29 @@ describe('the refund of an order', () => {
     expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
       'order is verifying_transaction',
     );
+  });
+
+  test('is rejected for an excess over less than the order’s terms, and for terms below what was paid out', () => {
+    const payments = [{ ...paying, amount: PRICE + EXTRA }];
+    const payout = { ...refund, amount: EXTRA, held: EXTRA };
+    const order = { status: 'delivered', amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null } as const;
+    const excess = (set: Partial<RefundEvidence>, terms: Partial<Order> = {}) =>
+      validateRefund(
+        fullRefundEvidence({ payout, payments, heldInLedger: EXTRA, siblings: [payoutOf({ state: 'settled' })], ...set }, { ...order, ...terms }),
+      );
+    expect(excess({})).toBeNull();
+    const all = { ...payout, amount: PRICE + EXTRA - 1n, held: PRICE + EXTRA - 1n };
+    const repriced = { amountSent: 1n, amountRefunded: PRICE + EXTRA - 1n };
+    expect(excess({ payout: all, heldInLedger: all.held }, repriced)).toBe('price does not follow from the rate');
+    expect(excess({ rates: { ...RATES, rate: RATE_ONE } })).toBe('rate is not what operators set');
+    expect(excess({ rates: null })).toBe('rate version is of something else');
+    expect(excess({ siblings: [payoutOf({ state: 'settled', amount: 100_01n })] })).toBe('more was paid out than the order is');
+    const twice = [payoutOf({ state: 'settled' }), payoutOf({ id: 'payout-2', seq: 2, state: 'attempting' })];
+    expect(excess({ siblings: twice })).toBe('more was paid out than the order is');
+  });
+
+  test('in full needs no price: the order keeps nothing', () => {
+    expect(validateRefund(fullRefundEvidence({ rates: null }, { amountSent: 1n }))).toBeNull();
   });
 
   test('must match the decision, its hold and the cap', () => {

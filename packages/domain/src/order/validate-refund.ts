@@ -1,8 +1,9 @@
 import { CURRENCIES } from '../currencies.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { isOpen, isRefundOrReturn, type Payout } from '../transfer/payout.ts';
+import { receivedFor } from './counted-payments.ts';
 import type { Order } from './order.ts';
-import { receivedFor } from './validate-payout.ts';
+import { type OperatorRates, rejectPaidBeyondTerms, validateTerms } from './validate-terms.ts';
 
 /** Evidence for validating a refund, read by the signer independently of other roles. */
 export interface RefundEvidence {
@@ -12,6 +13,8 @@ export interface RefundEvidence {
   readonly siblings: readonly Payout[];
   /** The order's payments, including the one to be returned. */
   readonly payments: readonly Payment[];
+  /** The rates that the order was priced at; null when they are of something else. */
+  readonly rates: OperatorRates | null;
   /** Amount that the ledger holds for the order in the reserve that the refund is paid from. */
   readonly heldInLedger: bigint;
   /** Maximum charge of the provider on top of the refund. */
@@ -33,8 +36,27 @@ const FULLY_REFUNDABLE = new Set<Order['status']>(['verifying_transaction', 'err
  */
 export function validateRefund(evidence: RefundEvidence): string | null {
   return (
-    rejectMoney(evidence) ?? (evidence.payout.obligationKind === 'refund' ? rejectOrder(evidence) : rejectPayment(evidence)) ?? rejectHold(evidence)
+    rejectMoney(evidence) ??
+    (evidence.payout.obligationKind === 'refund' ? rejectOrder(evidence) : rejectPayment(evidence)) ??
+    rejectTerms(evidence) ??
+    rejectHold(evidence)
   );
+}
+
+/**
+ * Whether the order keeps money for its own payout, so that its price decides what may be given back: it is or was paid out, or only the excess is
+ * given back.
+ */
+export function keepsPrice({ order, payout, siblings }: Pick<RefundEvidence, 'order' | 'payout' | 'siblings'>): boolean {
+  return isPaidOut(order, siblings) || (payout.obligationKind === 'refund' && order.amountRefunded < order.amountPaid);
+}
+
+/** The price that is kept follows from the operators' rates, and what went out from the price: the order's own word for it is not trusted. */
+function rejectTerms(evidence: RefundEvidence): string | null {
+  const { order, siblings, payments, rates } = evidence;
+  if (!keepsPrice(evidence)) return null;
+  if (!rates) return 'rate version is of something else';
+  return validateTerms({ order, payments, ...rates }) ?? rejectPaidBeyondTerms(order, siblings);
 }
 
 function rejectMoney({ order, payout }: RefundEvidence): string | null {

@@ -2,19 +2,19 @@ import { readHeldOf } from '@quydoi/database/repositories/ledger';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
-import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { countedPayments } from '@quydoi/domain/order/counted-payments';
 import type { Order } from '@quydoi/domain/order/order';
 import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
-import { countedPayments, validatePayout } from '@quydoi/domain/order/validate-payout';
+import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
+import { readOperatorRates } from './read-rates.ts';
 
 /** Reads the obligation to pay an order out. */
 export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -32,32 +32,22 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
 
 /** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
 async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<Objection | null> {
-  const { kind, key } = rateKeyOf(order);
-  const readRate = async (version: number) => {
-    const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readReplacedAt(ctx.orm, kind, key, version)]);
-    if (!rate || !isRateOf(rate, order)) return null;
-    return { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), replacedAt };
-  };
-  const [payouts, payments, terms, excess, heldInLedger, settings] = await Promise.all([
+  const [payouts, payments, rates, heldInLedger, settings] = await Promise.all([
     readPayoutsOf(ctx.orm, order.id),
     readPaymentsOf(ctx.orm, order.id),
-    readRate(order.rateVersion),
-    order.excessRateVersion === null ? null : readRate(order.excessRateVersion),
+    readOperatorRates(ctx, order),
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;
-  if (!terms || (order.excessRateVersion !== null && !excess)) return 'rate version is of something else';
+  if (!rates) return 'rate version is of something else';
   const rejection = validatePayout({
     order,
     payout,
     payments,
-    rate: terms.rate,
-    fee: terms.fee,
-    rateReplacedAt: terms.replacedAt,
-    excess,
+    ...rates,
     heldInLedger,
     maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,

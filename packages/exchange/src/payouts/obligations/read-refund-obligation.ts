@@ -3,16 +3,17 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { countedPayments } from '@quydoi/domain/order/counted-payments';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
-import { countedPayments } from '@quydoi/domain/order/validate-payout';
-import { heldForSiblings, validateRefund } from '@quydoi/domain/order/validate-refund';
+import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
+import { readOperatorRates } from './read-rates.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */
 export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -30,20 +31,22 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
 
 async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<Objection | null> {
   const { reserve } = CURRENCIES[order.from];
-  const [payments, heldInLedger, settings, siblings] = await Promise.all([
+  const [payments, heldInLedger, settings, siblings, rates] = await Promise.all([
     readPaymentsOf(ctx.orm, order.id),
     readHeldOf(ctx.orm, { id: order.id, reserve }),
     ctx.settings(),
     readSiblings(ctx, order, payout),
+    readOperatorRates(ctx, order),
   ]);
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
   if (await isReturnedElsewhere(ctx, payout)) return 'payment is given back through another order';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
-  const rejection = validateRefund({ order, payout, siblings, payments, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+  const rejection = validateRefund({ order, payout, siblings, payments, rates, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
   if (rejection !== null) return rejection;
   const isReturn = payout.obligationKind === 'return';
-  const given = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : countedPayments(order, payments);
-  const evidence = await confirmAtFirstHand(ctx, order, given);
+  const counted = !isReturn || keepsPrice({ order, payout, siblings }) ? countedPayments(order, payments) : [];
+  const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
+  const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
   return 'objection' in evidence ? evidence.objection : null;
 }
 
