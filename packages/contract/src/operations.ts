@@ -1,12 +1,22 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
+import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
 import { INTAKE_EXCEPTION_KINDS } from '@quydoi/domain/transfer/intake-exception';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
 const railCode = z.enum(NETWORK_CODES);
+/** Why, since when and by which role a network takes no new orders in a direction. */
+const suspension = z.object({
+  cause: z.enum(SUSPENSION_CAUSES),
+  direction: z.enum(['in', 'out']),
+  subject: z.string(),
+  role: z.string(),
+  detail: z.string(),
+  since: moment,
+});
 const done = z.object({ done: z.literal(true) });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
@@ -111,7 +121,7 @@ export const operationProcedures = procedures({
     input: z.object({ from: codeText, to: codeText, ...circleConsent }),
     output: done,
   },
-  /** Switches a rail on or off. */
+  /** Switches a rail on or off. On also ends the suspensions of its network. */
   setRail: {
     kind: 'mutation',
     access: 'operator',
@@ -284,14 +294,14 @@ export const operationProcedures = procedures({
     input: z.object({ id: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },
-  /** Each rail with its switch. */
+  /** Each rail with its switch, and the suspensions of its network by the exchange itself. */
   listRails: {
     kind: 'query',
     access: 'operator',
     limit: null,
     audit: false,
     input: z.object({}),
-    output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string() })) }),
+    output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string(), suspensions: z.array(suspension) })) }),
   },
   /** Books and provider balances side by side, with the sums that must be zero. */
   checkLedger: {

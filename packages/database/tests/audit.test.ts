@@ -8,6 +8,7 @@ import { withMoneyTx } from '../src/money-tx.ts';
 import type { Orm } from '../src/orm.ts';
 import { type AuditRecord, addFailedCall, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
+import { addSuspension } from '../src/repositories/suspensions.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
@@ -94,6 +95,6 @@ test('an audit row written twice in one transaction is refused with all of its c
 
 test('other roles write no audit rows and need none', async () => {
   const worker = await database.open('quydoi_worker');
-  await addSetting(worker, RAIL_OFF);
+  expect(await addSuspension(worker, { network: 'bank', cause: 'unreachable', direction: 'in', subject: 'list' }, '', START)).toBe(true);
   await expect(addFailedCall(worker, aCall(), 'INTERNAL', null)).rejects.toThrow('permission denied');
 });

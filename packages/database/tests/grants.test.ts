@@ -394,9 +394,18 @@ describe('the worker', () => {
     ['change a setting', `update setting set value = '{}'`],
     ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'worker', now())`],
     ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'worker', now())`],
+    ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'worker', now())`],
     [
-      'switch a rail on, in other words',
-      `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":"yes"}', 'worker', now())`,
+      'suspend a network as another',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":true}', 'quydoi_signer', now())`,
+    ],
+    [
+      'resume what another suspended',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":false}', 'quydoi_worker', now())`,
+    ],
+    [
+      'sign a suspension as an operator',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'lan', now())`,
     ],
     ['write the audit log', `insert into audit (operator, verb, input, at) values ('lan', 'x', '{}', now())`],
     ['read the audit log', 'select 1 from audit'],
@@ -479,9 +488,11 @@ describe('the worker', () => {
     ).toBe('done');
   });
 
-  test('can switch a rail off, and move an order along its lifecycle only', async () => {
+  test('can suspend a network, and move an order along its lifecycle only', async () => {
     expect(
-      await answer(`insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false,"note":""}', 'system', now())`),
+      await answer(
+        `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'quydoi_worker', now())`,
+      ),
     ).toBe('done');
     const move = (status: string, version = 'version + 1') =>
       `update orders set status = '${status}', version = ${version}, paid_at = coalesce(paid_at, now()) where id = $order`;
@@ -519,6 +530,19 @@ describe('the signer', () => {
     ['change an order’s terms', 'update orders set amount_received = 1'],
     ['set a price', `insert into setting (kind, key, value, author, at) values ('buy', 'pm', '{"value":"1"}', 'signer', now())`],
     ['switch a rail on', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":true}', 'signer', now())`],
+    ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'signer', now())`],
+    [
+      'suspend a network as another',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'quydoi_worker', now())`,
+    ],
+    [
+      'resume what another suspended',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":false}', 'quydoi_signer', now())`,
+    ],
+    [
+      'sign a suspension as an operator',
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":true}', 'lan', now())`,
+    ],
     ['change a setting', `update setting set author = 'x'`],
     ['read webhooks', 'select 1 from webhook'],
     ['read who did what', 'select operator from audit'],
@@ -704,7 +728,7 @@ const POLICIES = [
   'review web_reads (select) for quydoi_web',
   'setting all_read (select) for quydoi_signer, quydoi_web, quydoi_worker',
   'setting operators (all) for quydoi_operator',
-  'setting rails_off (insert) for quydoi_signer, quydoi_worker',
+  'setting own_suspensions (insert) for quydoi_signer, quydoi_worker',
   'source_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'source_cursor signer_writes (all) for quydoi_signer',
   'source_cursor worker_writes (all) for quydoi_worker',

@@ -1,8 +1,9 @@
 import type { TradedCode } from './currencies.ts';
 import type { NetworkCode } from './networks.ts';
+import type { Suspension, SuspensionKey } from './suspension.ts';
 
 /*
- * Settings made by operators, as stored: append-only versions, one JSON value per kind and key. Amounts, rates and percentages are decimal
+ * Settings as stored: append-only versions, one JSON value per kind and key, made by operators, suspensions also by roles. Amounts, rates and percentages are decimal
  * text; `rate.ts` and `money.ts` parse them into integers.
  */
 
@@ -67,15 +68,16 @@ export interface BankSettings {
   readonly orderBy: number;
 }
 
-/** Why the exchange itself switched a rail off: refused credentials, or a network that cannot pay as priced, such as a paused token. */
-export type RailClosure = 'credentials' | 'suspended';
-
-/** Switch of a rail, with the operators' note. Key: its code. */
+/** The operators' switch of a rail, with their note. Key: its code. */
 export interface RailSettings {
   readonly on: boolean;
   readonly note: string;
-  /** Why the exchange itself switched the rail off; absent when an operator did. Paid orders then wait for the rail instead of an operator. */
-  readonly closure?: RailClosure;
+}
+
+/** Begin or end of a suspension. Key: its role, network, cause, direction and subject. */
+export interface SuspensionSettings extends SuspensionKey {
+  readonly suspended: boolean;
+  readonly detail: string;
 }
 
 /** Bank account that customers pay dong into. Key `collection`. */
@@ -95,6 +97,7 @@ export interface SettingKinds {
   readonly pair: { readonly key: `${TradedCode}:${TradedCode}`; readonly value: PairSettings };
   readonly bank: { readonly key: string; readonly value: BankSettings };
   readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
+  readonly suspension: { readonly key: string; readonly value: SuspensionSettings };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
 }
 
@@ -115,6 +118,8 @@ export interface Settings {
   readonly pairs: ReadonlyMap<SettingKinds['pair']['key'], Versioned<PairSettings>>;
   readonly banks: ReadonlyMap<string, BankSettings>;
   readonly rails: ReadonlyMap<NetworkCode, RailSettings>;
+  /** Networks that the exchange itself has closed for new orders. */
+  readonly suspensions: readonly Suspension[];
   readonly collection: CollectionSettings;
   /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;

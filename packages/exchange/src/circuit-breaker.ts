@@ -1,4 +1,5 @@
 import type { Clock } from './context.ts';
+import { createProviderHealth, type ProviderHealth } from './provider-health.ts';
 
 /**
  * Circuit breaker of one provider. Closed: calls are made. Open, after `FAILURES_MAX` unreachable answers in a row: calls pause. When the pause is
@@ -12,6 +13,8 @@ export interface CircuitBreaker {
   succeeded(): boolean;
   /** The provider could not be reached. Calls that began before the pause and fail within it change nothing. @returns whether this opened the breaker */
   failed(): boolean;
+  /** The provider over minutes, as opposed to the next call. */
+  readonly health: ProviderHealth;
 }
 
 /** Circuit breakers by key, created when first asked for. */
@@ -40,6 +43,7 @@ function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker {
     pause = { lengthMs, untilMs: clock.now().getTime() + lengthMs, isProbing: false };
   };
   return {
+    health: createProviderHealth(clock),
     isClosed: () => pause === null,
     takeProbe() {
       if (!pause || pause.isProbing || clock.now().getTime() < pause.untilMs) return false;

@@ -256,6 +256,7 @@ describe('rails', () => {
       network: 'bank',
       on: false,
       note: 'maintenance',
+      suspensions: [],
     });
     await operations.setRail(LAN, { network: 'bank', on: true });
     expect((await world.create()).status).toBe('pending');

@@ -301,7 +301,7 @@ describe('a payout that was certainly not made', () => {
       expect(world.errors.splice(0)).not.toEqual([]);
       expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
       const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
-      expect(items.find(({ network }) => network === 'perfect-money')).toEqual({ network: 'perfect-money', on: false, note: 'credentials refused' });
+      expect(items.find(({ network }) => network === 'perfect-money')).toMatchObject({ on: true, suspensions: [{ cause: 'credentials' }] });
       await expect(world.create()).rejects.toThrow('MAINTENANCE');
       await world.pay(unpaid.ref, PRICE);
       await world.run();

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { readSource } from '../src/payments/read-sources.ts';
-import { FAILING_ALARM_MS } from '../src/payments/source-health.ts';
+import { FAILING_MS } from '../src/provider-health.ts';
 import { bankTransfer, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');
@@ -120,14 +120,16 @@ test('a source that keeps failing raises one alarm, and says when it is read aga
       world.clock.turn(10_000);
     }
   };
-  await failFor(FAILING_ALARM_MS);
+  await failFor(FAILING_MS);
   expect(world.errors).toEqual([]);
-  await failFor(FAILING_ALARM_MS);
-  expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
+  await failFor(FAILING_MS);
+  expect(world.errors).toEqual([
+    { network: 'tron', cause: 'unreachable', direction: 'in', subject: source.name, detail: 'wallet/getnowblock answered 403' },
+  ]);
   fails = false;
   await look();
   fails = true;
-  await failFor(2 * FAILING_ALARM_MS);
+  await failFor(2 * FAILING_MS);
   expect(world.errors).toHaveLength(2);
 });
 

@@ -9,7 +9,7 @@ import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { watchSuspension } from '../src/payouts/watch-suspension.ts';
+import { watchSuspension } from '../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../testing/payout-rails.ts';
@@ -202,9 +202,9 @@ describe('a signed payout', () => {
     expect(world.errors.splice(0)).toMatchObject([{ network: 'tron' }]);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [] });
     const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
-    expect(items.find(({ network }) => network === 'tron')).toMatchObject({ on: false, note: 'the network cannot pay as priced' });
+    expect(items.find(({ network }) => network === 'tron')).toMatchObject({ on: true, suspensions: [{ cause: 'unpayable' }] });
     world.tronOut.refusesToSign = null;
-    await bindOperations(world.operator).setRail(OPERATOR, { network: 'tron', on: true });
+    await watchSuspension(world.signer, 'tron');
     await signFor(SCRIPTED_VALIDITY_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
@@ -212,10 +212,9 @@ describe('a signed payout', () => {
   test('is not sold while the token is suspended: the switch is seen before anybody pays', async () => {
     world.tronOut.suspension = 'the token keeps a fee of each transfer';
     await watchSuspension(world.signer, 'tron');
-    expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', what: 'the token keeps a fee of each transfer' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', detail: 'the token keeps a fee of each transfer' }]);
     await expect(world.create({ to: 'trc20', quantity: '100', destination: WALLET })).rejects.toThrow('MAINTENANCE');
     world.tronOut.suspension = null;
-    await bindOperations(world.operator).setRail(OPERATOR, { network: 'tron', on: true });
     await watchSuspension(world.signer, 'tron');
     await queued();
     await signFor(SCRIPTED_VALIDITY_MS);

@@ -28,12 +28,13 @@ export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: r
   await Promise.all([runOperatorDuties(exchange, trades, did, over), runPlannedActions(exchange, plan, trades, did, over)]);
 }
 
-/** Switches every network of these trades on that the exchange has switched off. */
+/** Switches every network of these trades on again whose provider refused our credentials. */
 export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally): Promise<void> {
-  const { rails } = await settingsOf(exchange);
+  const { rails, suspensions } = await settingsOf(exchange);
   const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [simulatedNetwork(from), simulatedNetwork(to)]));
   for (const network of wanted) {
-    if (rails.get(network)?.on) continue;
+    const isRefused = suspensions.some((one) => one.network === network && one.cause === 'credentials');
+    if (rails.get(network)?.on && !isRefused) continue;
     await exchange.operate('setRail', { network, on: true, note: 'credentials were looked at' });
     did.add(`switched on ${network}`);
   }

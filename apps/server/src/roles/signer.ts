@@ -7,8 +7,8 @@ import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
+import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
-import { SUSPENSION_POLL_MS, watchSuspension } from '@quydoi/exchange/payouts/watch-suspension';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
@@ -44,6 +44,7 @@ for (const { code, payouts, firstHand, lookup, sweeps } of rails) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);
     role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);
+    role.poll(`provider ${code}`, () => watchProvider(ctx, code), PROVIDER_POLL_MS);
     role.poll(`suspension ${code}`, () => watchSuspension(ctx, code), SUSPENSION_POLL_MS);
   }
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);

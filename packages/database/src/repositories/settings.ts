@@ -14,8 +14,10 @@ import type {
   SettingKinds,
   Settings,
   SiteSettings,
+  SuspensionSettings,
   Versioned,
 } from '@quydoi/domain/settings';
+import type { Suspension } from '@quydoi/domain/suspension';
 import { sql } from 'kysely';
 import { SettingEntity } from '../entities/site.ts';
 import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
@@ -28,6 +30,8 @@ interface SettingRow {
   readonly key: string;
   readonly value: unknown;
   readonly version: number;
+  readonly author: string;
+  readonly at: string | Date;
 }
 
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
@@ -39,7 +43,7 @@ const VERSION_MAX = 2 ** 31 - 1;
 
 /** All current settings: the newest version of each kind and key. */
 export async function readSettings(orm: Orm): Promise<Settings> {
-  const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version
+  const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version, author, at
     from setting order by kind, key, version desc`.execute(dbOf(orm));
   const site = one<SiteSettings>(rows, 'site');
   const currencies = byOrder(mapOf<TradedCode, CurrencySettings>(rows, 'currency'));
@@ -51,6 +55,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     pairs: versionedMapOf<SettingKinds['pair']['key'], PairSettings>(rows, 'pair'),
     banks: byOrder(mapOf<string, BankSettings>(rows, 'bank')),
     rails: mapOf<NetworkCode, RailSettings>(rows, 'rail'),
+    suspensions: rows.flatMap(suspensionOf),
     collection: one<CollectionSettings>(rows, 'collection'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
@@ -124,6 +129,12 @@ export async function seedSettings(orm: Orm, at: Date): Promise<void> {
   const missing: SettingDraft[] = defaultSettings().filter((draft) => !known.has(`${draft.kind} ${draft.key}`));
   const rows = missing.map((draft) => ({ ...draft, author: 'defaults', at }));
   await withMoneyTx(orm, (tx) => insertRows(tx, SettingEntity, rows));
+}
+
+function suspensionOf({ kind, value, author, at }: SettingRow): Suspension[] {
+  if (kind !== 'suspension') return [];
+  const { suspended, ...suspension } = value as SuspensionSettings;
+  return suspended ? [{ ...suspension, role: author, since: new Date(at) }] : [];
 }
 
 function one<T>(rows: readonly SettingRow[], kind: SettingKind): T {

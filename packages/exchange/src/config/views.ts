@@ -10,12 +10,16 @@ import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings'
 import { canPayIn, canPayOut } from '../market/abilities.ts';
 import { reviewViewOf } from '../reviews/review-view.ts';
 
-/** Public view of the settings. */
+/** Public view of the settings. Directions that are closed, by operators or by the exchange itself, are not allowed there. */
 export function configViewOf(settings: Settings): ConfigView {
   const { pmVerified: _pmVerified, ...site } = settings.site;
   return {
     version: String(settings.version),
-    site,
+    site: {
+      ...site,
+      allowBuy: site.allowBuy && canPayIn(settings, 'vnd'),
+      allowSell: site.allowSell && canPayOut(settings, 'vnd'),
+    },
     currencies: [...settings.currencies.keys()].filter((code) => settings.currencies.get(code)?.on).map((code) => currencyView(settings, code)),
     rates: TRADED_CODES.filter((code) => settings.currencies.get(code)?.on).flatMap((code) => ratesOf(settings, code)),
     pairs: [...settings.pairs].flatMap(([key, rate]) => pairView(settings, key, rate)),

@@ -9,6 +9,7 @@ import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rail
 import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { isSendingAllowed } from '../market/abilities.ts';
 import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
@@ -30,7 +31,7 @@ interface SweepingRail {
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
   const { sweeps, payouts } = ctx.rails.get(code) ?? {};
-  if (!sweeps || payouts?.kind !== 'signed' || !(await ctx.settings()).rails.get(code)?.on) return false;
+  if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code)) return false;
   const rail = { code, sweeps, payouts };
   const isolated = {
     fieldsOf: () => ({ network: code }),

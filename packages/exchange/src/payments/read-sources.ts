@@ -4,18 +4,20 @@ import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { SuspensionKey } from '@quydoi/domain/suspension';
 import type { IntakeException } from '@quydoi/domain/transfer/intake-exception';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
+import { createProviderHealth, type ProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { recordPayment } from './record-payment.ts';
 import { reportException } from './report-exception.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
-import { createSourceHealth, type SourceHealth } from './source-health.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 import { storeFirstHand } from './store-first-hand.ts';
 
@@ -104,7 +106,7 @@ async function readPages(
   const key = { network, source: cursorName, kind: source.kind };
   let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
-    const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursor));
+    const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, source, page);
     await recordPage(facts, page);
@@ -137,29 +139,43 @@ interface RequestedPage {
   readonly startedAt: Date;
 }
 
-/** Reads the next page; null on a provider error: the cursor stays, and the next run retries. */
-async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, cursor: string | null): Promise<RequestedPage> {
+/**
+ * Reads the next page; null on a provider error: the cursor stays, and the next run retries. A source whose payments count that has failed for
+ * minutes suspends its network, so that nobody orders what we cannot see paid; the next page that can be read resumes it.
+ */
+async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, cursorName: string, cursor: string | null): Promise<RequestedPage> {
   const startedAt = ctx.clock.now();
   const health = healthOf(ctx, source);
+  const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: cursorName };
   try {
     const page = await source.read(cursor, startedAt);
     if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
+    if (isAuthoritative(source)) await resumeNetwork(ctx, suspension);
     return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`);
-    if (health.failed()) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason: error.message }, 'payments cannot be read');
+    const reason = error.message;
+    await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
+    const isAlarm = health.failed();
+    if (!isAuthoritative(source)) {
+      if (isAlarm) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason }, 'payments cannot be read');
+    } else if (health.state() === 'failing') await suspendNetwork(ctx, suspension, reason);
     return { page: null, startedAt };
   }
 }
 
-const healths = new WeakMap<Orm, WeakMap<PolledSource, SourceHealth>>();
+/** Whether the source's payments count: the newest blocks only show them sooner. */
+function isAuthoritative({ kind }: PolledSource): boolean {
+  return kind !== 'head';
+}
+
+const healths = new WeakMap<Orm, WeakMap<PolledSource, ProviderHealth>>();
 
 /** The watch of a source in this process. */
-function healthOf({ orm, clock }: Ctx, source: PolledSource): SourceHealth {
-  const ofProcess = healths.get(orm) ?? new WeakMap<PolledSource, SourceHealth>();
+function healthOf({ orm, clock }: Ctx, source: PolledSource): ProviderHealth {
+  const ofProcess = healths.get(orm) ?? new WeakMap<PolledSource, ProviderHealth>();
   healths.set(orm, ofProcess);
-  const health = ofProcess.get(source) ?? createSourceHealth(clock);
+  const health = ofProcess.get(source) ?? createProviderHealth(clock);
   ofProcess.set(source, health);
   return health;
 }

@@ -1,17 +1,24 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { RailError } from '@quydoi/rails/rail-error';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Calls a network's payout provider, and reports to its circuit breaker whether it could be reached. */
+/** Troubles that tell of the request or of us: whoever answers so is well. */
+const ANSWERS: readonly RailTrouble[] = ['refused', 'credentials', 'suspended'];
+
+/** Calls a network's payout provider, and reports to its circuit breaker and health whether it could be reached. */
 export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call: () => Promise<T>): Promise<T> {
   const breaker = ctx.breakers(network);
   try {
     const answer = await call();
+    breaker.health.succeeded();
     if (breaker.succeeded()) ctx.logger.info({ network }, 'payout provider can be reached again');
     return answer;
   } catch (error) {
-    const isUnreachable = !(error instanceof RailError) || error.trouble === 'unreachable';
+    const trouble = error instanceof RailError ? error.trouble : 'unreachable';
+    const isUnreachable = trouble === 'unreachable';
+    if (ANSWERS.includes(trouble)) breaker.health.succeeded();
+    else breaker.health.failed();
     if (!isUnreachable) breaker.succeeded();
     else if (breaker.failed()) ctx.logger.warn({ network }, 'payout provider cannot be reached: calls pause');
     throw error;

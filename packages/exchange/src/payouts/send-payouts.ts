@@ -10,6 +10,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
+import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
@@ -31,15 +32,13 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
     failure: 'payout not made',
     stopped,
     readDue: async (limit) =>
-      (await isOn(ctx, network)) && (await isReachable(ctx, network)) ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network]) : [],
+      isSendingAllowed(await ctx.settings(), network) && (await isReachable(ctx, network))
+        ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network])
+        : [],
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ payout: id }),
     work: (payout) => makePayout(ctx, payout),
   });
-}
-
-async function isOn(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
-  return (await ctx.settings()).rails.get(network)?.on ?? false;
 }
 
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
+import { isSendingAllowed } from '../market/abilities.ts';
 import { checkAttempt, type ProviderRecord } from './check-attempt.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
@@ -42,7 +43,9 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.before-find');
   const record = await checkAttempt(ctx, transfer);
   await ctx.checkpoint('settle.found');
-  const isDue = Boolean(kind && record && (await isResendDue(ctx, kind, transfer.attempt, record)) && (await isOn(ctx, transfer)));
+  const isDue = Boolean(
+    kind && record && (await isResendDue(ctx, kind, transfer.attempt, record)) && isSendingAllowed(await ctx.settings(), transfer.payout.network),
+  );
   const objection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
   const rejection = typeof objection === 'string' ? objection : (objection?.detail ?? null);
   const isResent = isDue && rejection === null;
@@ -89,10 +92,6 @@ async function isResendDue(ctx: SignerCtx, kind: PayoutCapability['kind'], attem
   if (!isTurn) return false;
   const newest = (await readSignedTransfers(ctx.orm, attempt)).at(-1);
   return newest !== undefined && (newest.validUntil === null || ctx.clock.now() < newest.validUntil);
-}
-
-async function isOn(ctx: SignerCtx, { payout }: SignerTransfer): Promise<boolean> {
-  return (await ctx.settings()).rails.get(payout.network)?.on ?? false;
 }
 
 function decideByRecord(

@@ -5,6 +5,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
@@ -56,7 +57,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return postponeUnknownAttempt(ctx, attempt.id);
-  if (!(await ctx.settings()).rails.get(transfer.payout.network)?.on) return postponeAttempt(ctx, attempt.id);
+  if (!isSendingAllowed(await ctx.settings(), transfer.payout.network)) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
   if (typeof reason !== 'string') return postponeAttempt(ctx, attempt.id);

@@ -6,9 +6,11 @@ import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
+import { keepsOrdersPaid } from '@quydoi/domain/suspension';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { isSwitchedOn } from '../market/abilities.ts';
 
 const BATCH_SIZE = 100;
 /** Orders whose payouts are started side by side. */
@@ -16,21 +18,22 @@ const CONCURRENCY = 4;
 
 /** Starts payouts of paid orders: queues a payout for the signer, or assigns it to an operator when it cannot be automatic. Failures are isolated per order. */
 export async function startPayouts(ctx: Ctx): Promise<boolean> {
-  const { rails } = await ctx.settings();
-  const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE, closedNetworks(rails));
-  await forEachIsolated(ctx, orders, 'payout not started', (order) => startPayout(ctx, rails, order), {
+  const settings = await ctx.settings();
+  const orders = await readOrdersPaid(ctx.orm, BATCH_SIZE, networksAwaited(settings));
+  await forEachIsolated(ctx, orders, 'payout not started', (order) => startPayout(ctx, settings, order), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ id }) => ({ order: id }),
   });
   return orders.length === BATCH_SIZE;
 }
 
-/** Networks that the exchange itself switched off. Their orders stay paid, and go out when the network is back. */
-function closedNetworks(rails: Settings['rails']): NetworkCode[] {
-  return [...rails].filter(([, { on, closure }]) => !on && closure !== undefined).map(([network]) => network);
+/** Networks whose payouts are suspended. Their orders stay paid, and go out when the network is back, unless an operator has switched it off. */
+function networksAwaited(settings: Settings): NetworkCode[] {
+  const suspended = settings.suspensions.filter((one) => keepsOrdersPaid(one) && isSwitchedOn(settings, one.network));
+  return [...new Set(suspended.map(({ network }) => network))];
 }
 
-async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Promise<void> {
+async function startPayout(ctx: Ctx, settings: Settings, first: Order): Promise<void> {
   const decisionCtx = decisionContext(ctx, 'system', 'startPayouts');
   await ctx.checkpoint('start-payout.before-write');
   await decideAndApply(
@@ -38,7 +41,7 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Pr
     startingFrom(first, () => readOrderById(ctx.orm, first.id)),
     (order) => {
       if (order.status !== 'paid') return null;
-      const reason = manualPayoutReason(order, rails);
+      const reason = manualPayoutReason(order, settings);
       return reason === null ? decideStartPayout(order, 1, decisionCtx) : decideManualPayout(order, reason, decisionCtx);
     },
   );
@@ -46,8 +49,8 @@ async function startPayout(ctx: Ctx, rails: Settings['rails'], first: Order): Pr
 }
 
 /** Reason why an operator has to make a payout: the rail is off, or no fast transfer reaches the bank or carries the amount. Null when automatic. */
-function manualPayoutReason(order: Order, rails: Settings['rails']): ManualPayoutReason | null {
-  if (!rails.get(order.payOutNetwork)?.on) return 'rail_off';
+function manualPayoutReason(order: Order, settings: Settings): ManualPayoutReason | null {
+  if (!isSwitchedOn(settings, order.payOutNetwork)) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);
   if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'no_fast_transfer';
   if (transferLimits === null) return null;

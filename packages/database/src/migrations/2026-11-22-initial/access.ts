@@ -69,11 +69,13 @@ grant update (version, state, order_id, case_code, confirmed) on payment to quyd
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
--- worker and signer may switch a network off when its provider refuses us, and set nothing else.
+-- worker and signer suspend networks whose providers fail, each under its own name, and set nothing else: no role opens what an operator or
+-- another role has closed.
 grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
-create policy rails_off on setting for insert to quydoi_worker, quydoi_signer with check (kind = 'rail' and value ->> 'on' = 'false');
+create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer
+  with check (kind = 'suspension' and author = current_user and starts_with(key, current_user || ' '));
 create policy operators on setting to quydoi_operator using (true) with check (true);
 
 -- worker and signer declare the sources that they poll themselves, and retire no other's.

@@ -1,0 +1,54 @@
+import type { SuspensionKey } from '@quydoi/domain/suspension';
+import { SettingEntity } from '../entities/site.ts';
+import { runPrepared, withMoneyTx } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+import { insertRows } from '../write-rows.ts';
+import { type AuditRecord, writeAudit } from './audit.ts';
+import type { NewSetting } from './settings.ts';
+
+/** A role's login is part of the key and written by the database, so that no role moves another's suspensions. */
+const MOVE = `
+  insert into setting (kind, key, value, author, at)
+  select 'suspension', current_user || ' ' || $1, $2::jsonb, current_user, $3
+  where $4 <> coalesce(
+    (select s.value ->> 'suspended' = 'true' from setting s
+      where s.kind = 'suspension' and s.key = current_user || ' ' || $1 order by s.version desc limit 1), false)
+  returning version`;
+
+/** Suspends a network in the name of the calling role. @returns false when the role has done so before */
+export async function addSuspension(orm: Orm, key: SuspensionKey, detail: string, at: Date): Promise<boolean> {
+  return move(orm, key, true, detail, at);
+}
+
+/** Ends a suspension of the calling role. @returns false when the role has none such */
+export async function endSuspension(orm: Orm, key: SuspensionKey, at: Date): Promise<boolean> {
+  return move(orm, key, false, '', at);
+}
+
+async function move(orm: Orm, key: SuspensionKey, suspended: boolean, detail: string, at: Date): Promise<boolean> {
+  const { network, cause, direction, subject } = key;
+  const value = JSON.stringify({ network, cause, direction, subject, suspended, detail });
+  return (await runPrepared(orm, 'move suspension', MOVE, [textOf(key), value, at, suspended])).length > 0;
+}
+
+/** Suspension that an operator ends, of whichever role. */
+export type EndedSuspension = SuspensionKey & { readonly role: string };
+
+/**
+ * Adds an operator's switch of a rail, and ends suspensions with it.
+ * @param audit the call of the operator's verb, recorded in the same transaction
+ */
+export async function setRailSwitch(orm: Orm, rail: NewSetting<'rail'>, ended: readonly EndedSuspension[], audit?: AuditRecord): Promise<void> {
+  const ends = ended.map(({ role, network, cause, direction, subject }): NewSetting<'suspension'> => {
+    const value = { network, cause, direction, subject, suspended: false, detail: '' };
+    return { kind: 'suspension', key: `${role} ${textOf(value)}`, value, author: rail.author, at: rail.at };
+  });
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    await insertRows(tx, SettingEntity, [rail, ...ends]);
+  });
+}
+
+function textOf({ network, cause, direction, subject }: SuspensionKey): string {
+  return `${network} ${cause} ${direction} ${subject}`;
+}

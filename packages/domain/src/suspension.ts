@@ -1,0 +1,65 @@
+import type { NetworkCode } from './networks.ts';
+
+/** Direction of money through a network, seen from us. */
+export type Direction = 'in' | 'out';
+
+/** What a suspension for some cause keeps from happening. */
+interface CauseFacts {
+  /** Directions closed for new orders: both, or only the one that failed. */
+  readonly closes: 'both' | 'failed';
+  /**
+   * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
+   * as far as their provider takes them.
+   */
+  readonly payouts: 'stopped' | 'not-begun';
+}
+
+/*
+ * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
+ * when its token is paused. `unreachable`: the provider has not answered for minutes. All but the first end by themselves.
+ */
+const CAUSES = {
+  credentials: { closes: 'both', payouts: 'stopped' },
+  unpayable: { closes: 'both', payouts: 'stopped' },
+  unreachable: { closes: 'failed', payouts: 'not-begun' },
+} as const satisfies Record<string, CauseFacts>;
+
+/** Why the exchange itself closes a network for new orders. */
+export type SuspensionCause = keyof typeof CAUSES;
+
+/** Every cause of a suspension. */
+export const SUSPENSION_CAUSES = Object.keys(CAUSES) as [SuspensionCause, ...SuspensionCause[]];
+
+/** What is suspended, and why: a role keeps at most one suspension of each. */
+export interface SuspensionKey {
+  readonly network: NetworkCode;
+  readonly cause: SuspensionCause;
+  /** Direction that failed. */
+  readonly direction: Direction;
+  /** What failed, such as the source of payments that cannot be read. */
+  readonly subject: string;
+}
+
+/** A network closed for new orders by the exchange itself, apart from the operators' switch. */
+export interface Suspension extends SuspensionKey {
+  /** Database login of the role that suspended the network. Only this role, or an operator, ends it. */
+  readonly role: string;
+  /** Reason in plain words, for operators. */
+  readonly detail: string;
+  readonly since: Date;
+}
+
+/** Whether the suspension closes a direction of its network for new orders. */
+export function closes({ cause, direction: failed }: SuspensionKey, direction: Direction): boolean {
+  return CAUSES[cause].closes === 'both' || failed === direction;
+}
+
+/** Whether nothing is sent on the network until the suspension ends. */
+export function stopsSending({ cause, direction }: SuspensionKey): boolean {
+  return direction === 'out' && CAUSES[cause].payouts === 'stopped';
+}
+
+/** Whether orders to the network stay paid, without a payout, until the suspension ends. */
+export function keepsOrdersPaid({ direction }: SuspensionKey): boolean {
+  return direction === 'out';
+}

@@ -1,0 +1,19 @@
+import { addSuspension, endSuspension } from '@quydoi/database/repositories/suspensions';
+import type { SuspensionKey } from '@quydoi/domain/suspension';
+import type { Ctx } from './context.ts';
+
+/** Closes a network for new orders, with an alarm; nothing while this role has already done so. */
+export async function suspendNetwork(ctx: Ctx, key: SuspensionKey, detail: string): Promise<void> {
+  if (!(await addSuspension(ctx.orm, key, detail, ctx.clock.now()))) return;
+  ctx.logger.error({ ...key, detail }, 'network suspended: no new orders');
+}
+
+/** Ends this role's suspension of a network, if there is one. Cheap while there is none: called after each success. */
+export async function resumeNetwork(ctx: Ctx, key: SuspensionKey): Promise<void> {
+  const { suspensions } = await ctx.settings();
+  const isSuspended = suspensions.some(
+    ({ network, cause, direction, subject }) =>
+      network === key.network && cause === key.cause && direction === key.direction && subject === key.subject,
+  );
+  if (isSuspended && (await endSuspension(ctx.orm, key, ctx.clock.now()))) ctx.logger.info(key, 'network suspension ended');
+}
