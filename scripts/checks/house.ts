@@ -1,6 +1,7 @@
 /** House rules that neither Biome nor `turbo boundaries` can express. Prints `file:line message` for each breach and ends with code 1. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { type LockedPackages, looseVersions, type Manifest, unpinnedPackages } from './dependencies.ts';
 
 const rootDir = join(import.meta.dirname, '..', '..');
 /** Folders of `packages/exchange/src` from the lowest up. Files beside them are below all folders, except `bind.ts`, which is above. */
@@ -13,7 +14,14 @@ const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['operations', 'jobs'],
 ];
 
-const breaches = [...untaggedWorkspaces(), ...serverCodeInClient(), ...misplacedTestSupport(), ...codeInMigrations(), ...upwardImportsInExchange()];
+const breaches = [
+  ...untaggedWorkspaces(),
+  ...serverCodeInClient(),
+  ...misplacedTestSupport(),
+  ...codeInMigrations(),
+  ...upwardImportsInExchange(),
+  ...unpinnedDependencies(),
+];
 for (const breach of breaches) console.error(breach);
 process.exitCode = breaches.length === 0 ? 0 : 1;
 
@@ -67,6 +75,16 @@ function upwardImportsInExchange(): string[] {
       return isAllowed ? [] : [`${file}:${index + 1} ${folderOf(target)} is not below: see EXCHANGE_ORDER`];
     });
   });
+}
+
+/** What is installed is named by version and hash, and comes from one registry. */
+function unpinnedDependencies(): string[] {
+  const manifests = ['package.json', ...globSync('{packages,apps}/*/package.json', { cwd: rootDir })];
+  const locked = readJson<{ packages: LockedPackages }>('package-lock.json').packages;
+  return [
+    ...manifests.flatMap((file) => looseVersions(readJson<Manifest>(file)).map((fault) => `${file}:1 ${fault}`)),
+    ...unpinnedPackages(locked).map((fault) => `package-lock.json:1 ${fault}`),
+  ];
 }
 
 /** Rank of a path within the exchange's sources; folders that are missing in the order are above all, so that they are noticed. */
