@@ -7,8 +7,8 @@ const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '500000000
 /** React's marker of a boundary that the server left to the browser. */
 const ABORTED = '<!--$!-->';
 
-function rendered(url: string, config: ConfigView = CONFIG, locale: 'vi' | 'en' = 'vi') {
-  return render({ url, locale, theme: 'system', config, live: LIVE });
+function rendered(url: string, config: ConfigView = CONFIG, locale: 'vi' | 'en' = 'vi', view: LiveView = LIVE) {
+  return render({ url, locale, theme: 'system', config, live: view });
 }
 
 test.each([
@@ -37,6 +37,14 @@ test.each(['/', '/buy/pm', '/sell/trc20', '/exchange/e-voucher-pm', '/history'])
   const forms = (await rendered(url)).html.match(/<form[^>]*>/g) ?? [];
   expect(forms).not.toEqual([]);
   for (const form of forms) expect(form).toContain('method="dialog"');
+});
+
+test('what customers write is shown as text', async () => {
+  const content = '<img src=x onerror="steal()"></script><script>steal()</script>';
+  const review = { id: '1', content, kind: 'buy', from: 'vnd', to: 'pm', amountSent: '1', amountReceived: '1', at: '2026-11-22T00:00:00Z' } as const;
+  const { html } = await rendered('/', CONFIG, 'vi', { ...LIVE, reviews: [review] });
+  expect(html).toContain('&lt;img src=x onerror=');
+  expect(html).not.toMatch(/<img src=x|<script>steal/);
 });
 
 test('until hydration the submit button looks disabled', async () => {

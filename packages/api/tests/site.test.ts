@@ -20,6 +20,7 @@ test.each([
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("style-src 'self' 'unsafe-inline';");
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("object-src 'none'; base-uri 'none'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -30,7 +31,7 @@ test.each([
 
 test('over https browsers are told to stay there', async () => {
   const { headers } = await createTestApp({ https: true }).app.request('/health');
-  expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
+  expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
 });
 
 test('what is made for one caller is kept by nobody', async () => {
