@@ -87,6 +87,7 @@ describe('the worker, about orders:', () => {
   test('an order that expired unpaid is still paid by a late payment', async () => {
     const order = await addOrder(web);
     expect(await move(order, `status = 'cancelled', reason = 'expired'`)).toBe('done');
+    expect(await move(order, `status = 'error', reason = 'refunding'`)).toBe('QD015');
     expect(await move(order, `status = 'paid', amount_paid = ${PRICE}, paid_at = now()`)).toBe('done');
   });
 

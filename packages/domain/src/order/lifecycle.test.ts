@@ -42,6 +42,7 @@ describe('the transition table', () => {
         'handmake > cancelled',
         'cancelled > paid',
         'cancelled > verifying_transaction',
+        'cancelled > error',
         'paid > delivering',
         'paid > handmake',
         'delivering > waitingotp',
@@ -71,7 +72,9 @@ describe('the transition table', () => {
 
   test('reaches delivery only through paid', () => {
     const withoutPaid = new Set<OrderStatus>(['pending']);
-    for (const from of withoutPaid) for (const to of TRANSITIONS[from]) if (to !== 'paid') withoutPaid.add(to);
+    // Only a paid order goes from cancelled to error.
+    const isOfPaid = (from: OrderStatus, to: OrderStatus) => to === 'paid' || (from === 'cancelled' && to === 'error');
+    for (const from of withoutPaid) for (const to of TRANSITIONS[from]) if (!isOfPaid(from, to)) withoutPaid.add(to);
     for (const status of ['delivering', 'delivered', 'handmake', 'waitingotp', 'retry_scheduled', 'error'] as const) {
       expect(withoutPaid.has(status)).toBe(false);
     }
@@ -105,7 +108,21 @@ describe('moveOrder', () => {
   test('never revives a refunded order', () => {
     const refunded: Order = { ...ORDER, status: 'cancelled', reason: 'refunded' };
     for (const to of TRANSITIONS.cancelled) expect(() => moveOrder(refunded, to, {}, NOW)).toThrow('cannot go');
-    for (const reason of ['expired', 'abandoned', 'superseded'] as const) expect(canMoveOrder({ status: 'cancelled', reason }, 'paid')).toBe(true);
+    for (const reason of ['expired', 'abandoned', 'superseded'] as const) {
+      const ended: Order = { ...ORDER, status: 'cancelled', reason };
+      expect(canMoveOrder(ended, 'paid')).toBe(true);
+      expect(canMoveOrder({ ...ended, paidAt: NOW }, 'error', 'refunding')).toBe(false);
+    }
+  });
+
+  test('lets a refunded order owe its refund again, where it was before, and nothing else', () => {
+    const refunded: Order = { ...ORDER, status: 'cancelled', reason: 'refunded', finalAt: NOW };
+    const owing = { reason: 'refunding' } as const;
+    expect(moveOrder(refunded, 'verifying_transaction', owing, NOW)).toMatchObject({ ...owing, status: 'verifying_transaction', finalAt: null });
+    expect(moveOrder({ ...refunded, paidAt: NOW }, 'error', owing, NOW)).toMatchObject({ ...owing, status: 'error', finalAt: null });
+    expect(() => moveOrder(refunded, 'error', owing, NOW)).toThrow('cannot go');
+    for (const paidAt of [null, NOW]) expect(() => moveOrder({ ...refunded, paidAt }, 'paid', owing, NOW)).toThrow('cannot go');
+    expect(() => moveOrder(refunded, 'verifying_transaction', { reason: 'late' }, NOW)).toThrow('cannot go');
   });
 
   test('allows exactly the transitions of the table, one version each', () => {

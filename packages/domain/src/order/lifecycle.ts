@@ -14,8 +14,8 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   error: ['delivered', 'delivering', 'handmake', 'cancelled'],
   handmake: ['delivered', 'cancelled'],
   delivered: ['error'],
-  // A late payment revives an expired order: see `canMoveOrder`.
-  cancelled: ['paid', 'verifying_transaction'],
+  // A late payment revives an expired order, a refund that comes back a refunded one: see `canMoveOrder`.
+  cancelled: ['paid', 'verifying_transaction', 'error'],
   forged: [],
 };
 
@@ -25,11 +25,15 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Whether an order may take a transition. An order cancelled as `refunded` is never revived, because its money would go out twice; payments for a
- * `refunding` order are refused in `decide-payment.ts`.
+ * Whether an order may take a transition. An order cancelled as `refunded` is never revived, because its money would go out twice: it only owes
+ * its refund again (`refunding`), when the provider gave that back. Payments for a `refunding` order are refused in `decide-payment.ts`.
+ * @param reason reason of the new status
  */
-export function canMoveOrder(order: Pick<Order, 'status' | 'reason'>, to: OrderStatus): boolean {
-  return canMove(order.status, to) && !(order.status === 'cancelled' && order.reason === 'refunded');
+export function canMoveOrder(order: Pick<Order, 'status' | 'reason' | 'paidAt'>, to: OrderStatus, reason: Order['reason'] = null): boolean {
+  if (!canMove(order.status, to)) return false;
+  if (order.status !== 'cancelled') return true;
+  if (order.reason !== 'refunded') return to !== 'error';
+  return reason === 'refunding' && to === (order.paidAt === null ? 'verifying_transaction' : 'error');
 }
 
 /** Mutable fields of an order that a decision may set, apart from its status. */
@@ -43,7 +47,8 @@ export type OrderParts = Partial<
  * @throws InvariantError when the lifecycle does not allow the transition
  */
 export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: Date): Order {
-  if (!canMoveOrder(order, to)) throw new InvariantError(`order ${order.id} cannot go from ${order.status} (${order.reason}) to ${to}`);
+  if (!canMoveOrder(order, to, set.reason ?? null))
+    throw new InvariantError(`order ${order.id} cannot go from ${order.status} (${order.reason}) to ${to}`);
   const finalAt = ORDER_STATUSES[to].final ? now : null;
   return { ...order, reason: null, retryAt: null, ...set, status: to, finalAt, version: order.version + 1 };
 }

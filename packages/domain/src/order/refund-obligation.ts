@@ -46,11 +46,23 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
     { account: `network-fee:${reserve}`, amount: charge },
     { account: `fee:${reserve}`, amount: -payout.fee },
   ]);
-  const event: EventDraft = { code: 'refunded', params: { amount: amountOf(payout), currency: order.from, reference }, payoutId: payout.id };
   const isOver = isAllGivenBack(order, siblings, payout) && canMoveOrder(order, 'cancelled') && order.status !== 'pending';
   const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, ctx.now) : touchOrder(order, {});
   const released = isOver ? releasePostings(order, ctx.newId()) : [];
-  return changeOrder(order, after, [event], ctx, { postings: [posting, ...released] });
+  return changeOrder(order, after, [settledEvent(order, siblings, payout, reference)], ctx, { postings: [posting, ...released] });
+}
+
+/** Log entry of a settled refund: a refund in parts is refunded with its last part. */
+function settledEvent(order: Order, siblings: readonly Payout[], payout: Payout, reference: string): EventDraft {
+  const first = payout.seq - payout.part + 1;
+  const others = siblings.filter((one) => isRefundOrReturn(one) && one.id !== payout.id && one.seq >= first && one.seq < first + payout.parts);
+  const params = { currency: order.from, reference };
+  if (others.some(({ state }) => state !== 'settled')) {
+    const part = { amount: amountOf(payout), part: String(payout.part), parts: String(payout.parts) };
+    return { code: 'payout_part', params: { ...params, ...part }, payoutId: payout.id };
+  }
+  const amount = others.reduce((sum, one) => sum + one.amount, payout.amount);
+  return { code: 'refunded', params: { ...params, amount: amountOf({ ...payout, amount }) }, payoutId: payout.id };
 }
 
 /** Releases the refund's hold; the amount stays owed and can be retried. */
@@ -59,7 +71,7 @@ function onFailed(order: Order, payout: Payout, reason: TransferFailure, ctx: De
   return changeOrder(order, touchOrder(order, {}), events, ctx, { postings: unholdPostings(payout, payout.held, ctx) });
 }
 
-/** Reverses a settled refund: its amount and fee are owed again. */
+/** Reverses a settled refund: its amount and fee are owed again, and an order that ended with it is open again. */
 function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change {
   const events: EventDraft[] = [
     { code: 'payout_reversed', params: { amount: amountOf(payout), currency: order.from }, payoutId: payout.id },
@@ -70,7 +82,13 @@ function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change 
     { account: `refund:${payout.reserve}`, amount: -payout.amount - payout.fee },
     { account: `fee:${payout.reserve}`, amount: payout.fee },
   ]);
-  return changeOrder(order, touchOrder(order, {}), events, ctx, { postings: [posting] });
+  return changeOrder(order, owingAgain(order, payout, ctx), events, ctx, { postings: [posting] });
+}
+
+/** An order whose refund came back. One that was cancelled with it owes it again in the status that allows no payout: paid money never leads to `paid` again. */
+function owingAgain(order: Order, { obligationKind }: Payout, ctx: DecisionContext): Order {
+  if (obligationKind !== 'refund' || order.status !== 'cancelled' || order.reason !== 'refunded') return touchOrder(order, {});
+  return moveOrder(order, order.paidAt === null ? 'verifying_transaction' : 'error', { reason: 'refunding' }, ctx.now);
 }
 
 /** Whether this refund completes the refund of all money paid for the order. */

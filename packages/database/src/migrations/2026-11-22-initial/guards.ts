@@ -24,8 +24,8 @@ begin
     raise exception 'order version must grow by one' using errcode = 'QD004';
   end if;
   -- An order is paid once: reversals and refunds never lead back to a payout at another price.
-  -- What its refunds carry stays given back: only failed refunds can be taken back.
-  if new.status = 'paid' and new.paid_at is null or old.paid_at is not null and (
+  -- What its refunds carry stays given back: only failed refunds can be taken back. A refund that came back reopens paid orders only.
+  if new.status = 'paid' and new.paid_at is null or old.status = 'cancelled' and new.status = 'error' and old.paid_at is null or old.paid_at is not null and (
     new.paid_at is distinct from old.paid_at or new.status <> old.status and new.status in ('pending', 'verifying_transaction', 'paid')
   ) or new.amount_refunded < old.amount_refunded and new.amount_refunded < (
     select coalesce(sum(p.amount + p.fee), 0) from public.payout p

@@ -16,5 +16,5 @@ insert into order_transition (from_status, to_status) values
   ('error', 'delivered'), ('error', 'delivering'), ('error', 'handmake'), ('error', 'cancelled'),
   ('handmake', 'delivered'), ('handmake', 'cancelled'),
   ('delivered', 'error'),
-  ('cancelled', 'paid'), ('cancelled', 'verifying_transaction');
+  ('cancelled', 'paid'), ('cancelled', 'verifying_transaction'), ('cancelled', 'error');
 `;
