@@ -17,6 +17,7 @@ const suspension = z.object({
   detail: z.string(),
   since: moment,
 });
+const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
 const done = z.object({ done: z.literal(true) });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
@@ -88,6 +89,9 @@ export const attentionItem = z.object({
   amountReceived: z.string(),
   createdAt: moment,
 });
+
+/** What needs a person and is no order's. */
+const alarm = z.object({ kind: z.enum(['sweep-failing']), network: railCode, detail: z.string(), since: moment });
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
 export const operationProcedures = procedures({
@@ -189,13 +193,33 @@ export const operationProcedures = procedures({
     input: z.object({ status: z.enum(REVIEW_STATUSES).optional(), limit: z.number().int().min(1).max(100).default(50) }),
     output: z.object({ items: z.array(moderatedReview) }),
   },
-  /** Books money that was moved into a reserve's wallet (or, below zero, out of it) by hand. */
+  /**
+   * Books money that was moved by hand from a reserve's collection account to the account that pays out, or back. A transfer is booked once, whatever
+   * the number of calls. Errors: VALIDATION_FAILED (not an amount, more than the account has, or a reserve without such an account),
+   * IDEMPOTENCY_CONFLICT (the reference was booked with another amount or direction).
+   */
+  transferReserve: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({
+      reserve: reserveCode,
+      amount: decimalText,
+      to: z.enum(['payout', 'collection']).default('payout'),
+      /** The bank's reference of the transfer. */
+      reference: z.string().trim().min(1).max(200),
+      note: z.string().max(500).default(''),
+    }),
+    output: done,
+  },
+  /** Books the owner's money that was moved into a reserve's wallet (or, below zero, out of it) by hand. Money of customers: `transferReserve`. */
   adjustReserve: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
+    input: z.object({ reserve: reserveCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
     output: done,
   },
   /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
@@ -206,6 +230,15 @@ export const operationProcedures = procedures({
     audit: false,
     input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
     output: z.object({ items: z.array(attentionItem) }),
+  },
+  /** What needs a person apart from single orders: deposits whose sweeps fail again and again; longest first. */
+  listAlarms: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({ items: z.array(alarm) }),
   },
   /** Gives a payment from the inbox to the order that it was meant for. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
   attachPayment: {

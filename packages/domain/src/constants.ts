@@ -46,6 +46,13 @@ export const EXPIRIES_MAX = 100;
 /** Step and maximum of the delay before the next transfer is signed after one that expired. */
 export const RESIGN_DELAY_STEP_MS = 30_000;
 export const RESIGN_DELAY_MAX_MS = 1_200_000;
+/**
+ * Delays before a deposit address is swept again after failures on the chain, which burn the fee: by the failures since its last sweep; the last
+ * delay repeats.
+ */
+export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
+/** Failures of a network's sweeps in a day after which no further one begins. */
+export const SWEEP_FAILURES_PER_DAY_MAX = 20;
 /** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
 /** How long a quoted price is valid for creating an order. */

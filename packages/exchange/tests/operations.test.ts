@@ -157,6 +157,33 @@ describe('charges and adjustments', () => {
     }
     expect(await reserveOf(world, 'pm')).toEqual(before);
   });
+
+  test('dong moved from the collection account to the payout account is booked once, between the two', async () => {
+    const places = ['rail:vnd-collection', 'rail:vnd', 'equity:vnd'];
+    const balances = async () => {
+      const rows = await world.database.query('select name, balance from account where name = any($1)', [places]);
+      return places.map((place) => BigInt(String(rows.find(({ name }) => name === place)?.balance)));
+    };
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    const [collected = 0n, paying = 0n, equity] = await balances();
+    const transfer = { reserve: 'vnd', amount: '2000000', to: 'payout', reference: 'FT26010612345', note: '' } as const;
+    await Promise.all([operations.transferReserve(LAN, transfer), operations.transferReserve(LAN, transfer)]);
+    await operations.transferReserve(LAN, { ...transfer, amount: '2000000.0' });
+    expect(await balances()).toEqual([collected - 2_000_000n, paying + 2_000_000n, equity]);
+    for (const other of [{ amount: '2000001' }, { to: 'collection' }] as const) {
+      await expect(operations.transferReserve(LAN, { ...transfer, ...other })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    }
+    for (const other of [{ amount: String(collected) }, { amount: '0' }, { amount: '0.5' }, { reserve: 'pm' }, { reserve: 'usdt-tron' }]) {
+      const refused = operations.transferReserve(LAN, { ...transfer, reference: 'FT2', ...other });
+      await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
+    expect(await balances()).toEqual([collected - 2_000_000n, paying + 2_000_000n, equity]);
+    await operations.transferReserve(LAN, { ...transfer, to: 'collection', reference: 'FT3' });
+    expect(await balances()).toEqual([collected, paying, equity]);
+    const calls = await world.database.query(`select outcome from audit where verb = 'transferReserve' and input ->> 'reference' = 'FT26010612345'`);
+    expect(calls.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+  });
 });
 
 describe('rates', () => {

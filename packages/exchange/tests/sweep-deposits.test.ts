@@ -1,4 +1,6 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { sweepDeposits } from '../src/deposits/sweep-deposits.ts';
@@ -53,9 +55,9 @@ async function matched() {
   return found;
 }
 
-async function sweepFor(totalMs: number, ctx = signer): Promise<void> {
-  for (let spentMs = 0; spentMs < totalMs; spentMs += 5_000) {
-    world.clock.turn(5_000);
+async function sweepFor(totalMs: number, ctx = signer, stepMs = 5_000): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
+    world.clock.turn(stepMs);
     await sweepDeposits(ctx, 'tron');
   }
 }
@@ -103,9 +105,58 @@ test('a sweep that expires or fails on the chain is made again', async () => {
   await sweepFor(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 10_000);
   chain.lost = 0;
   chain.failing = 1;
-  await sweepFor(3 * SCRIPTED_LAG_MS);
+  await sweepFor(2 * SCRIPTED_LAG_MS + SWEEP_RETRY_DELAYS_MS[0] + 10_000);
   expect((await sweepsOf(index)).map(({ state }) => state)).toEqual(['failed', 'failed', 'done']);
   expect(chain.tokens.get(index)).toBe(1n);
+  expect(world.errors.splice(0)).toHaveLength(1);
+});
+
+describe('sweeps that fail on the chain again and again', () => {
+  const alarms = async () => (await bindOperations(world.operator).listAlarms(LAN, {})).items;
+  const fail = async (ms: number) => {
+    chain.failing = 1_000;
+    await sweepFor(ms, signer, SCRIPTED_LAG_MS + 5_000);
+    chain.failing = 0;
+  };
+  /** Lets sweeps of the day before count no more. */
+  const nextDay = () => world.clock.turn(DAY_MS);
+
+  test('burn no fee every few seconds: an address is left alone longer each time, and told to operators', async () => {
+    nextDay();
+    const index = await credited(120_000_000n);
+    chain.gas.set(index, 50_000_000n);
+    await fail(HOUR_MS);
+    // At once, after 1, 5 and 30 minutes.
+    expect(await sweepsOf(index)).toHaveLength(4);
+    expect(world.errors.splice(0)).toHaveLength(4);
+    expect(await alarms()).toMatchObject([{ kind: 'sweep-failing', network: 'tron', detail: `address ${index}: 4 failures burned 25.6 trx` }]);
+    const other = await credited(120_000_000n);
+    chain.gas.set(other, 50_000_000n);
+    await sweepFor(2 * SCRIPTED_LAG_MS);
+    expect(await sweepsOf(other)).toMatchObject([{ state: 'done' }]);
+    nextDay();
+    await sweepFor(2 * SCRIPTED_LAG_MS);
+    expect((await sweepsOf(index)).at(-1)).toMatchObject({ state: 'done' });
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('stop a network’s sweeps for the day', async () => {
+    nextDay();
+    const indexes = [];
+    for (let left = 0; left < 2 * SWEEP_FAILURES_PER_DAY_MAX; left += 1) {
+      const index = await credited(120_000_000n);
+      chain.gas.set(index, 50_000_000n);
+      indexes.push(index);
+    }
+    await fail(2 * HOUR_MS);
+    const burned = world.errors.splice(0).length;
+    expect(burned).toBeGreaterThanOrEqual(SWEEP_FAILURES_PER_DAY_MAX);
+    // A run begins several before it hears of the first failure.
+    expect(burned).toBeLessThan(SWEEP_FAILURES_PER_DAY_MAX + 3 * 8);
+    nextDay();
+    await sweepFor(20 * SCRIPTED_LAG_MS);
+    for (const index of indexes) expect((await sweepsOf(index)).at(-1)).toMatchObject({ state: 'done' });
+  });
 });
 
 describe('a payment on a deposit address that an operator returns or marks as forged', () => {

@@ -43,3 +43,12 @@ const ORDER_VERBS = "select verb, input from audit where order_id = $1 and outco
 export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVerb[]> {
   return runPrepared<OrderVerb>(orm, 'order verbs', ORDER_VERBS, [orderId]);
 }
+
+const TRANSFER_CALL =
+  "select input from audit where verb = 'transferReserve' and outcome = 'done' and input ->> 'reserve' = $1 and input ->> 'reference' = $2";
+
+/** Input of the call that booked a transfer between our own accounts; null when there is none. */
+export async function readTransferCall(orm: Orm, reserve: string, reference: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const [row] = await runPrepared<{ input: Readonly<Record<string, unknown>> }>(orm, 'transfer call', TRANSFER_CALL, [reserve, reference]);
+  return row?.input ?? null;
+}

@@ -22,6 +22,11 @@ export async function readBacklog(orm: Orm): Promise<Queue[]> {
       union all select 'orders_attention', count(*), min(created_at) from orders where status in ('error', 'handmake', 'ERROR_EVOUCHER')
       union all select 'payouts_queued', count(*), min(created_at) from payout where state = 'queued'
       union all select 'attempts_live', count(*), min(created_at) from attempt where state in ('prepared', 'sending', 'sent', 'unknown')
+      union all select 'sweeps_failing', count(distinct (f.network, f.address_index)), min(f.settled_at) from sweep f
+        where f.state = 'failed' and f.fee > 0 and not exists (
+          select 1 from sweep o where o.network = f.network and o.address_index = f.address_index and o.kind = 'sweep' and o.state = 'done'
+            and o.settled_at >= f.settled_at
+        )
       union all select 'requests', count(*), min(at) from order_request where handled_at is null
       union all select 'lookups', count(*), min(requested_at) from lookup where state = 'waiting'
     ) queues`.execute(dbOf(orm));

@@ -1,7 +1,16 @@
 import { ConflictError } from '@quydoi/database/money-tx';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
-import { addSweep, moveSweep, readSweepableAddresses, readSweepsDue, type SweepableAddress } from '@quydoi/database/repositories/sweeps';
+import {
+  addSweep,
+  countSweepFailures,
+  moveSweep,
+  readSweepableAddresses,
+  readSweepsDue,
+  type SweepableAddress,
+} from '@quydoi/database/repositories/sweeps';
+import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { DAY_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -44,8 +53,11 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
   await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payouts, sweep), isolated);
+  const now = ctx.clock.now();
+  // Whatever makes one sweep after the other fail burns the fees of all: it waits for an operator, who sees the failing sweeps.
+  if ((await countSweepFailures(ctx.orm, code, new Date(now.getTime() - DAY_MS))) >= SWEEP_FAILURES_PER_DAY_MAX) return false;
   for (const [currency, { min }] of sweeps.terms) {
-    const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE);
+    const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE, { now, retryDelaysMs: SWEEP_RETRY_DELAYS_MS });
     await forEachIsolated(ctx, addresses, 'deposits not swept', (address) => begin(ctx, rail, currency, address), isolated);
   }
   return false;
@@ -124,6 +136,11 @@ async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Pro
     ctx.clock.now(),
   );
   await ctx.checkpoint('sweep.settled');
+  if (status.state === 'failed') reportFailure(ctx, settled, fee, status.detail);
+}
+
+function reportFailure(ctx: SignerCtx, { id, network, kind, addressIndex }: Sweep, fee: bigint, detail: string): void {
+  ctx.logger.error({ sweep: id, network, kind, addressIndex, fee: fee.toString(), detail }, 'a sweep failed on the chain and burned its fee');
 }
 
 function feeOf(status: TransferStatus): bigint {

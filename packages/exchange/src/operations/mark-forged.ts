@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readSweepableAddresses } from '@quydoi/database/repositories/sweeps';
+import { isUnswept } from '@quydoi/database/repositories/sweeps';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideForged } from '@quydoi/domain/order/decide-risk';
@@ -39,7 +39,7 @@ async function currentAccountOf({ orm }: Ctx, order: Order, payments: readonly P
   if (!leasesAddresses(order.payInNetwork)) return receivingAccountOf(unit);
   for (const [address, own] of Map.groupBy(payments, ({ account }) => account)) {
     const sum = own.reduce((total, { amount }) => total + amount, 0n);
-    if ((await readSweepableAddresses(orm, order.from, sum, 1, address)).length === 0) return `rail:${unit}`;
+    if (!(await isUnswept(orm, order.from, sum, address))) return `rail:${unit}`;
   }
   return receivingAccountOf(unit);
 }

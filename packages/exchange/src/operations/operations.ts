@@ -9,6 +9,7 @@ import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
 import { clearRisk } from './clear-risk.ts';
 import { readConcernedOrder } from './concerned-order.ts';
+import { listAlarms } from './list-alarms.ts';
 import { listAttention } from './list-attention.ts';
 import { listExceptions, resolveException } from './list-exceptions.ts';
 import { listUnmatched } from './list-unmatched.ts';
@@ -22,6 +23,7 @@ import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
 import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
+import { transferReserve } from './transfer-reserve.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
 const USE_CASES: UseCases = {
@@ -33,6 +35,7 @@ const USE_CASES: UseCases = {
   resolveError,
   recordHandPayout,
   adjustReserve,
+  transferReserve,
   moderateReview,
   attachPayment,
   refundPayment,
@@ -41,6 +44,7 @@ const USE_CASES: UseCases = {
   markForged,
   listReviews,
   listAttention,
+  listAlarms,
   listUnmatched,
   listExceptions,
   resolveException,

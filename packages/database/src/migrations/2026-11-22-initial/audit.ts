@@ -16,6 +16,8 @@ create table audit (
 );
 create index audit_transaction on audit (transaction_id);
 create index audit_order on audit (order_id) where outcome = 'done';
+-- A transfer between two of our accounts is booked once.
+create unique index audit_transfer_once on audit ((input ->> 'reserve'), (input ->> 'reference')) where verb = 'transferReserve' and outcome = 'done';
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -42,4 +42,7 @@ create table sweep (
 );
 create unique index sweep_one_live on sweep (network, address_index) where state in ('prepared', 'sent');
 create index sweep_done on sweep (network, address_index) where state = 'done';
+-- Failures on the chain, which burned the fee.
+create index sweep_failed on sweep (network, settled_at) where state = 'failed' and fee > 0;
+create index sweep_failed_address on sweep (network, address_index) where state = 'failed' and fee > 0;
 `;
