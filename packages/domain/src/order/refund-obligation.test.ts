@@ -152,11 +152,14 @@ describe('a refund that is not made', () => {
   });
 });
 
-test('a refund that the bank takes back is owed again with its fee, and the order is not moved', () => {
-  const order = refunding({ status: 'cancelled', reason: 'refunded' });
+test.each([
+  ['unpaid', null, 'verifying_transaction'],
+  ['paid', NOW, 'error'],
+] as const)('a refund that the bank takes back is owed again with its fee, and its order, which was %s, waits for it', (_, paidAt, status) => {
+  const order = refunding({ status: 'cancelled', reason: 'refunded', paidAt });
   const change = decideReversed(stateOf(order, refundOf({ amount: PRICE - 5_500n, fee: 5_500n, state: 'settled' })), CTX);
   expect(entriesOf(change)).toEqual([['payout', ['rail:vnd', PRICE - 5_500n], ['refund:vnd', -PRICE], ['fee:vnd', 5_500n]]]);
-  expect(change.order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE });
+  expect(change.order?.after).toMatchObject({ status, reason: 'refunding', amountRefunded: PRICE, holding: 0n });
   expect(change.events).toMatchObject([
     { code: 'payout_reversed', params: { amount: '2602475', currency: 'vnd' }, payoutId: 'refund-1' },
     { code: 'refund_failed', params: { reason: 'reversed' }, payoutId: 'refund-1' },
