@@ -5,7 +5,7 @@ import type { KeyedPayouts } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import type { WebhookSource } from '../source.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
-import { createSePay, createSePayWebhook, type SePaySources } from './sepay.ts';
+import { createSePay, createSePayWebhook, SEPAY_PAUSE_MS, type SePaySources } from './sepay.ts';
 import { createVietQr } from './viet-qr.ts';
 
 /** SePay: pay-ins. */
@@ -32,8 +32,6 @@ export interface SePayWebhookOptions {
 }
 
 const POLL_MS = 5_000;
-/** SePay's rate limit is for all readers together: the one that confirms payments leaves most of it to the one that finds them. */
-const FIRST_HAND_PAUSE_MS = 1_000;
 
 /** VietQR.io: holder names. */
 export interface VietQrOptions {
@@ -95,14 +93,15 @@ function ownAccountsOf({ payOs }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
 function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
   if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
   const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS } = options.sepay;
-  return { sources: createSePay({ secrets, apiToken, pollMs }, httpOf(options, apiBaseUrl)) };
+  return { sources: createSePay({ secrets, apiToken, pollMs, minPauseMs: SEPAY_PAUSE_MS.find }, httpOf(options, apiBaseUrl)) };
 }
 
 function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand'> {
   if (!options.firstHand) return {};
   const { apiBaseUrl, ...settings } = options.firstHand;
-  const [list] = createSePay({ ...settings, secrets: [], pollMs: POLL_MS }, httpOf(options, apiBaseUrl));
-  return { firstHand: { by: 'list', source: { ...list, minPauseMs: FIRST_HAND_PAUSE_MS } } };
+  const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm };
+  const [source] = createSePay({ ...settings, ...pace, secrets: [] }, httpOf(options, apiBaseUrl));
+  return { firstHand: { by: 'list', source } };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

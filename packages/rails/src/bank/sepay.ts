@@ -9,10 +9,11 @@ import { isSePaySignature, sePayWebhook } from './wire.ts';
 /** Maximum skew between a webhook's timestamp and its arrival. */
 export const WEBHOOK_SKEW_SECONDS = 300;
 /**
- * SePay takes three requests a second: two for the list's reader here, one for the role that confirms payments. Counted from a response to the
- * next request, so that no delay on the way brings more into one second.
+ * Pauses between requests for the list. SePay takes three requests a second from one IP address: two are for the role that confirms payments, because
+ * a payout waits for its reading and the other role journals from it as well; one is for that role's own reading. Counted from a response to the next
+ * request, so that no delay on the way brings more into one second.
  */
-const MIN_PAUSE_MS = 500;
+export const SEPAY_PAUSE_MS = { confirm: 500, find: 1_000 } as const;
 
 /** Settings of SePay's webhooks and list. */
 export interface SePaySettings {
@@ -21,6 +22,8 @@ export interface SePaySettings {
   readonly apiToken: string;
   /** Pause between reads of the list. */
   readonly pollMs: number;
+  /** Minimum pause between a response and the next request: `SEPAY_PAUSE_MS`. */
+  readonly minPauseMs: number;
 }
 
 /** SePay's sources: the list of API v2, and signed webhooks. */
@@ -36,7 +39,7 @@ export function createSePay(settings: SePaySettings, http: Http): SePaySources {
       kind: 'list',
       name: 'sepay-list',
       pollMs: settings.pollMs,
-      minPauseMs: MIN_PAUSE_MS,
+      minPauseMs: settings.minPauseMs,
       read: (cursor, now) => readSePayList({ http, apiToken: settings.apiToken }, cursor, now),
     },
     { ...createSePayWebhook(settings.secrets), read: readWebhook },
