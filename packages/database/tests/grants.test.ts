@@ -427,7 +427,7 @@ describe('the worker', () => {
       values (gen_random_uuid(), 1, 'bank', 'a', 'r', 'vnd', 1, '', now(), true, 'matched', $order, now())`,
     ],
     ['say what the signer has read', `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now())`],
-    ['read what the signer has read', 'select 1 from first_hand_payment'],
+    ['read which order a payment pays for', 'select 1 from payment_use'],
     ['take a payment for an order', `insert into payment_use select 'bank', 's', '1', gen_random_uuid(), $order, now()`],
     [
       'move the cursor of a wallet’s history',
@@ -676,6 +676,7 @@ const GRANTS = [
   'quydoi_worker attempt: select',
   'quydoi_worker deposit_address: select',
   'quydoi_worker entry: insert, select',
+  'quydoi_worker first_hand_payment: select',
   'quydoi_worker idempotency: delete, select',
   'quydoi_worker intake_exception: insert, select',
   'quydoi_worker lease: select',

@@ -116,6 +116,22 @@ test('an item that is still due after processing is not restarted at once', asyn
   await run;
 });
 
+test('an item that was written since its work began is restarted at once, whatever was read before', async () => {
+  let version = 1;
+  const queue = openQueue(['a', 'b'], { versionOf: () => version });
+  const run = queue.run();
+  await expect.poll(() => queue.started).toEqual(['a', 'b']);
+  queue.fail('a');
+  await expect.poll(() => queue.counted.failed).toBe(1);
+  for (let n = 0; n < 5; n += 1) await queue.clock.sleep();
+  expect(queue.started).toEqual(['a', 'b']);
+  version = 2;
+  await expect.poll(() => queue.started).toEqual(['a', 'b', 'a']);
+  queue.end('a');
+  queue.end('b');
+  await run;
+});
+
 test('no item is started after the abort, also when the queue is being read then', async () => {
   const stopping = new AbortController();
   const queue = openQueue(['a'], {

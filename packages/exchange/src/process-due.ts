@@ -12,11 +12,19 @@ export interface DueQueue<T> {
   /** Reads at most `limit` due items, the most urgent first. Items in progress may be among them. */
   readDue(limit: number): Promise<readonly T[]>;
   idOf(item: T): string;
+  /** Version of an item: one that was written since its work began does not rest. By default items rest whatever was written. */
+  versionOf?(item: T): number;
   /** Log fields that identify an item. */
   fieldsOf(item: T): object;
   work(item: T): Promise<unknown>;
   /** Called after an item's failure was logged, for example to postpone the item. An error that it throws ends the run. */
   afterFailure?(item: T): Promise<unknown>;
+}
+
+/** An item whose work is done, at the version that was worked on. */
+interface Rest {
+  readonly untilMs: number;
+  readonly version: number | undefined;
 }
 
 /** Signal of a run that nobody stops. */
@@ -36,17 +44,22 @@ const REST_MS = 500;
  */
 export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemetry'>, queue: DueQueue<T>): Promise<false> {
   const inProgress = new Map<string, Promise<void>>();
-  const restingUntilMs = new Map<string, number>();
+  const resting = new Map<string, Rest>();
   const errors: unknown[] = [];
   const isEnding = () => queue.stopped.aborted || errors.length > 0;
 
   async function readNext(): Promise<readonly T[]> {
     const nowMs = ctx.clock.now().getTime();
-    for (const [id, untilMs] of restingUntilMs) if (nowMs >= untilMs) restingUntilMs.delete(id);
+    for (const [id, { untilMs }] of resting) if (nowMs >= untilMs) resting.delete(id);
     const room = queue.slots - inProgress.size;
     if (room === 0) return [];
-    const due = await queue.readDue(room + inProgress.size + restingUntilMs.size);
-    return due.filter((item) => !inProgress.has(queue.idOf(item)) && !restingUntilMs.has(queue.idOf(item))).slice(0, room);
+    const due = await queue.readDue(room + inProgress.size + resting.size);
+    return due.filter((item) => !inProgress.has(queue.idOf(item)) && !isResting(item)).slice(0, room);
+  }
+
+  function isResting(item: T): boolean {
+    const rest = resting.get(queue.idOf(item));
+    return rest !== undefined && rest.version === queue.versionOf?.(item);
   }
 
   async function handle(item: T): Promise<void> {
@@ -67,7 +80,7 @@ export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemet
       .finally(() => {
         inProgress.delete(id);
         // A read that began before the work ended may still return the item as due.
-        restingUntilMs.set(id, ctx.clock.now().getTime() + REST_MS);
+        resting.set(id, { untilMs: ctx.clock.now().getTime() + REST_MS, version: queue.versionOf?.(item) });
       });
     inProgress.set(id, ended);
   }

@@ -1,7 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../src/context.ts';
 import { answerLookups as answerLookupsOf } from '../src/lookups/answer-lookups.ts';
-import { readFirstHand as readFirstHandOf } from '../src/payments/read-first-hand.ts';
+import { createFirstHandReader } from '../src/payments/read-first-hand.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
@@ -17,13 +17,17 @@ function onAllNetworks<C extends Ctx>(job: NetworkJob<C>): (ctx: C, stopped?: Ab
   };
 }
 
-const readFirstHand = onAllNetworks(readFirstHandOf);
+/** Reads the payments of a network once that other roles have journalled. */
+export async function readFirstHand(ctx: Ctx, network: NetworkCode): Promise<false> {
+  return (await createFirstHandReader(ctx, network)?.run()) ?? false;
+}
+const confirm = onAllNetworks(readFirstHand);
 const send = onAllNetworks(sendPayoutsOf);
 
 export const answerLookups = onAllNetworks(answerLookupsOf);
 /** Confirms payments, then makes the due payouts. */
 export async function sendPayouts(ctx: SignerCtx, stopped?: AbortSignal): Promise<void> {
-  await readFirstHand(ctx);
+  await confirm(ctx);
   await send(ctx, stopped);
 }
 export const settleAttempts = onAllNetworks(settleAttemptsOf);

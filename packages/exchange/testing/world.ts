@@ -14,7 +14,6 @@ import type { Ctx } from '../src/context.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { readFirstHand } from '../src/payments/read-first-hand.ts';
 import { declarePolledSources, readSources } from '../src/payments/read-sources.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
@@ -24,7 +23,7 @@ import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { NO_TELEMETRY } from '../src/telemetry.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { answerLookups, sendPayouts, settleAttempts } from './network-jobs.ts';
+import { answerLookups, readFirstHand, sendPayouts, settleAttempts } from './network-jobs.ts';
 import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type ScriptedSigned } from './payout-rails.ts';
 import {
   createScriptedBank,

@@ -1,11 +1,19 @@
+import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { createFirstHandReader } from '../src/payments/read-first-hand.ts';
 import { recordPayment } from '../src/payments/record-payment.ts';
+import { storeFirstHand } from '../src/payments/store-first-hand.ts';
+import { readOrderObligation } from '../src/payouts/obligations/read-order-obligation.ts';
+import type { ObligationReader } from '../src/payouts/signer-obligation.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
+import { sendPayouts } from '../testing/network-jobs.ts';
 import { bankTransfer, chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 /** Price of 100 pm. */
@@ -77,6 +85,60 @@ test('a payout waits for its money until the provider lists it, and is then made
   await settle(world, 10);
   expect((await world.order(ref)).status).toBe('delivered');
   expect(await waitsOf(ref)).toEqual([['settled', null]]);
+});
+
+describe('a payment that is confirmed', () => {
+  const factOf = (ref: string) => bankTransfer({ memo: ref, amount: PRICE, reference: `wakes-${n}`, paidAt: world.clock.now() });
+
+  test('makes the payout that waits for it due at once', async () => {
+    const { ref } = await world.create();
+    const fact = factOf(ref);
+    await recordPayment(world.worker, fact);
+    await settle(world, 3);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    await storeFirstHand(world.signer, [fact]);
+    const before = sent();
+    await sendPayouts(world.signer);
+    expect(sent()).toBe(before + 1);
+    await settle(world);
+  });
+
+  test.each([1, 2])('after look %i at its payout has missed it, is paid out in the same run', async (missing) => {
+    const { ref } = await world.create();
+    const fact = factOf(ref);
+    await recordPayment(world.worker, fact);
+    await matchPayments(world.worker);
+    await startPayouts(world.worker);
+    const { id } = await world.order(ref);
+    let looks = 0;
+    const readOrder: ObligationReader = async (ctx, payout) => {
+      const obligation = await readOrderObligation(ctx, payout);
+      const validate = async (one: Payout) => {
+        const objection = await obligation?.validate(one);
+        if (one.orderId === id) looks += 1;
+        if (looks === missing) await storeFirstHand(world.signer, [fact]);
+        return objection ?? null;
+      };
+      return obligation && { ...obligation, validate };
+    };
+    const before = sent();
+    await sendPayouts({ ...world.signer, obligations: new Map([['order', readOrder]]) });
+    expect(looks).toBe(missing + 1);
+    expect(sent()).toBe(before + 1);
+    await settle(world);
+  });
+
+  test('is in the signer’s reading before it is journalled, where a webhook told of it', async () => {
+    const { ref } = await world.create();
+    const fact = factOf(ref);
+    world.bank.received.push(fact);
+    const reader = createFirstHandReader(world.signer, 'bank');
+    await reader?.run();
+    expect(await readFirstHandPayments(world.owner, [fact])).toEqual([]);
+    reader?.hint();
+    await reader?.run();
+    expect(await readFirstHandPayments(world.owner, [fact])).toMatchObject([{ memo: ref, use: null }]);
+  });
 });
 
 test('a row that the database rejects costs no other its confirmation', async () => {

@@ -11,12 +11,12 @@ import { decisionContext } from '../src/context.ts';
 import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
-import { readFirstHand } from '../src/payments/read-first-hand.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { rejectPayout } from '../src/payouts/reject-payout.ts';
 import { readObligation, readTransfer } from '../src/payouts/signer-obligation.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, logOf, refundsOf, settle } from '../testing/mismatch.ts';
+import { readFirstHand } from '../testing/network-jobs.ts';
 import type { KeyedScript } from '../testing/payout-rails.ts';
 import { bankTransfer, openWorld, operatorCaller, type World } from '../testing/world.ts';
 

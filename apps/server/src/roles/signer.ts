@@ -2,7 +2,7 @@
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { readFirstHand } from '@quydoi/exchange/payments/read-first-hand';
+import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
@@ -38,8 +38,13 @@ const ctx: SignerCtx = {
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payouts, firstHand, lookup, sweeps } of rails) {
-  if (firstHand) role.poll(`confirm payments ${code}`, () => readFirstHand(ctx, code), POLL_MS, ['payment']);
+for (const { code, payouts, lookup, sweeps } of rails) {
+  const firstHand = createFirstHandReader(ctx, code);
+  if (firstHand) {
+    // With the worker's hint: the payment is confirmed by the time that its payout is made.
+    role.on('webhook', firstHand.hint);
+    role.poll(`confirm payments ${code}`, firstHand.run, POLL_MS, ['webhook', 'payment']);
+  }
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);

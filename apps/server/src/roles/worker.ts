@@ -5,6 +5,7 @@ import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';
 import { prune } from '@quydoi/exchange/jobs/prune';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
+import { journalFirstHand } from '@quydoi/exchange/payments/journal-first-hand';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
@@ -25,6 +26,7 @@ const role = await openRole('worker', config, (settings) => createRails('worker'
 
 await pollSources(role);
 role.poll('webhooks', handleWebhooks, POLL_MS, ['webhook']);
+role.poll('journal what the signer read', journalFirstHand, POLL_MS, ['first_hand']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);

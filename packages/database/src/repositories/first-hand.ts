@@ -1,7 +1,9 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FirstHandPaymentEntity, PaymentEntity, PaymentUseEntity } from '../entities/payment.ts';
+import { PayoutEntity } from '../entities/payout.ts';
 import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
@@ -37,14 +39,12 @@ export async function addFirstHandPayments(orm: Orm, facts: readonly PaymentFact
 }
 
 /** The signer's own records that may be those of journalled payments: same network, account, reference and amount. */
-export async function readFirstHandPayments(orm: Orm, payments: readonly Payment[]): Promise<FirstHandPayment[]> {
+export async function readFirstHandPayments(
+  orm: Orm,
+  payments: readonly Pick<Payment, 'network' | 'account' | 'reference' | 'amount'>[],
+): Promise<FirstHandPayment[]> {
   if (payments.length === 0) return [];
-  const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, [
-    payments.map(({ network }) => network),
-    payments.map(({ account }) => account),
-    payments.map(({ reference }) => reference),
-    payments.map(({ amount }) => amount),
-  ]);
+  const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, identitiesOf(payments));
   return rows.map(({ source_id: sourceId, paid_at: paidAt, payment_id: paymentId, order_id: orderId, amount, ...row }) => ({
     ...row,
     sourceId,
@@ -52,6 +52,51 @@ export async function readFirstHandPayments(orm: Orm, payments: readonly Payment
     paidAt: new Date(paidAt),
     use: paymentId === null || orderId === null ? null : { paymentId, orderId },
   }));
+}
+
+const UNJOURNALLED = {
+  name: 'first-hand payments unjournalled',
+  where: `read_at > $3 and (network, source) in (select * from unnest($1::text[], $2::text[]))
+    and (select s.payment_id from sighting s where s.source = first_hand_payment.source and s.source_id = first_hand_payment.source_id) is null
+    order by read_at limit $4`,
+};
+
+/** Payments that the signer has read from these sources after `since`, and that are not journalled under the source's id yet. */
+export async function readUnjournalledPayments(
+  orm: Orm,
+  sources: readonly { readonly network: NetworkCode; readonly name: string }[],
+  since: Date,
+  limit: number,
+): Promise<PaymentFact[]> {
+  const keys = [sources.map(({ network }) => network), sources.map(({ name }) => name)];
+  const rows = await readRows<FirstHandRow>(orm, FirstHandPaymentEntity, UNJOURNALLED, [...keys, since, limit]);
+  return rows.map(({ readAt: _, ...record }) => ({ ...record, exactAmount: null, payerName: null, confirmed: true }));
+}
+
+type FirstHandRow = Omit<PaymentFact, 'exactAmount' | 'payerName' | 'confirmed'> & { readonly readAt: Date };
+
+const AWAITING = {
+  name: 'payouts awaiting payments',
+  where: `state = 'queued' and waits_for = 'confirmation' and order_id = any(array(
+      select p.order_id from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
+      join payment p on p.network = x.network and p.account = x.account and p.reference = x.reference and p.amount = x.amount
+    ))`,
+};
+
+/** Payouts that wait for the confirmation of these payments. */
+export async function readPayoutsAwaiting(orm: Orm, facts: readonly PaymentFact[]): Promise<Payout[]> {
+  if (facts.length === 0) return [];
+  return readRows<Payout>(orm, PayoutEntity, AWAITING, identitiesOf(facts));
+}
+
+/** What identifies a payment in the journal and among the records, column by column. */
+function identitiesOf(payments: readonly Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount'>[]): unknown[] {
+  return [
+    payments.map(({ network }) => network),
+    payments.map(({ account }) => account),
+    payments.map(({ reference }) => reference),
+    payments.map(({ amount }) => amount),
+  ];
 }
 
 /**

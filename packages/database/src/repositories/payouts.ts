@@ -8,6 +8,7 @@ import { readRow, readRows } from '../read-rows.ts';
 
 const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
 const PAYOUT_OF_ATTEMPT = { name: 'payout of attempt', where: 'id = (select payout_id from attempt where id = $1)' };
+const PAYOUT_BY_ID = { name: 'payout by id', where: 'id = $1' };
 const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
 const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and network = any($2::text[]) order by next_at limit $3" };
 const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
@@ -49,6 +50,11 @@ export async function readProvenAttemptsDue(orm: Orm, network: NetworkCode, now:
 /** The payout of an attempt, or null. */
 export async function readPayoutOfAttempt(orm: Orm, attemptId: string): Promise<Payout | null> {
   return readRow<Payout>(orm, PayoutEntity, PAYOUT_OF_ATTEMPT, [attemptId]);
+}
+
+/** A payout by its id, or null. */
+export async function readPayout(orm: Orm, id: string): Promise<Payout | null> {
+  return readRow<Payout>(orm, PayoutEntity, PAYOUT_BY_ID, [id]);
 }
 
 /** An attempt by its id, or null. */

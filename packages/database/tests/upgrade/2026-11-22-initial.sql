@@ -245,6 +245,7 @@ create table first_hand_payment (
   primary key (network, source, source_id)
 );
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
+create index first_hand_payment_read on first_hand_payment (read_at);
 
 -- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
 create table payment_use (
@@ -704,9 +705,11 @@ create trigger notify_setting after insert on setting for each statement execute
 create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
--- Payouts wait for what the signer reads of incoming payments.
-create trigger notify_confirmed after insert on first_hand_payment for each statement execute function notify_topic('payout');
+create trigger notify_first_hand after insert on first_hand_payment for each statement execute function notify_topic('first_hand');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
+-- A payout whose money was confirmed is due at once.
+create trigger notify_confirmed after update on payout
+  for each row when (old.waits_for = 'confirmation' and new.state = 'queued' and new.next_at <= old.next_at) execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
 
 create function notify_orders() returns trigger language plpgsql as $$
@@ -766,7 +769,7 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
-grant select on webhook, attempt to quydoi_worker;
+grant select on webhook, attempt, first_hand_payment to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
 grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
@@ -1053,8 +1056,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0f75dd46-604d-4bd8-b2b8-2cc8c4ed2e23","ref":"SDSCALPRE7","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:bb084add-c9a8-41ba-9f4a-9e9237ede5ba","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0f75dd46-604d-4bd8-b2b8-2cc8c4ed2e23","payout_id":null,"transaction_id":"780"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a","ref":"6RCQGE93NM","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:cec77818-3d28-466a-a101-166d2397bff0","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1196,7 +1199,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ec241686-fb72-4994-9491-7ca8235b22db","kind":"hold","order_id":"0f75dd46-604d-4bd8-b2b8-2cc8c4ed2e23"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"9c876915-fb37-4268-9029-7570797da8a1","kind":"hold","order_id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1215,8 +1218,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ec241686-fb72-4994-9491-7ca8235b22db"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ec241686-fb72-4994-9491-7ca8235b22db"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"9c876915-fb37-4268-9029-7570797da8a1"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"9c876915-fb37-4268-9029-7570797da8a1"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,10 +1,8 @@
 import { readUnreadPayments } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
-import { onRailTrouble } from '../rail-trouble.ts';
-import { readFirstHandList } from './read-sources.ts';
-import { storeFirstHand } from './store-first-hand.ts';
+import { createReferenceReader } from './read-references.ts';
+import { findPolled, readFirstHandList } from './read-sources.ts';
 
 /** Payments looked up in one run. */
 const BATCH_SIZE = 100;
@@ -13,26 +11,48 @@ const FRESH_MS = 15_000;
 /** Payments are looked up this long before the payouts that wait for them are due again. */
 const LEAD_MS = 2_000;
 
-/**
- * Reads payments of a network that other roles have journalled, with credentials of this role: payouts are made for no others. One reading of a
- * list answers for all of them; a chain is asked for each transaction.
- * @returns false: no more can be read now
- */
-export async function readFirstHand(ctx: Ctx, network: NetworkCode): Promise<false> {
+/** Reads payments of one network with credentials of this role: payouts are made for no others. */
+export interface FirstHandReader {
+  /** A payment is said to have come in: the next run reads the list without waiting until it is journalled. */
+  hint(): void;
+  /**
+   * Reads payments that other roles have journalled. One reading of a list answers for all of them; a chain is asked for each transaction.
+   * @returns false: no more can be read now
+   */
+  run(): Promise<false>;
+}
+
+/** Creates the reader of a network's payments in this process; null when its rail confirms none. */
+export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHandReader | null {
   const firstHand = ctx.rails.get(network)?.firstHand;
-  if (!firstHand) return false;
-  const nowMs = ctx.clock.now().getTime();
-  const unread = await readUnreadPayments(ctx.orm, network, new Date(nowMs - FRESH_MS), new Date(nowMs + LEAD_MS), BATCH_SIZE);
-  if (unread.length === 0) return false;
-  if (firstHand.by === 'list') {
-    await readFirstHandList(ctx, network);
-    return false;
+  if (!firstHand) return null;
+  const readUnread = () => {
+    const nowMs = ctx.clock.now().getTime();
+    return readUnreadPayments(ctx.orm, network, new Date(nowMs - FRESH_MS), new Date(nowMs + LEAD_MS), BATCH_SIZE);
+  };
+  if (firstHand.by === 'reference') {
+    const readReferences = createReferenceReader(ctx, network, firstHand);
+    return {
+      hint() {},
+      async run() {
+        await readReferences((await readUnread()).map(({ reference }) => reference));
+        return false;
+      },
+    };
   }
-  try {
-    for (const { reference } of unread) await storeFirstHand(ctx, await firstHand.find(reference));
-  } catch (error) {
-    if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'payments not confirmed');
-  }
-  return false;
+  // A list that this role polls anyway is not read because of a hint, which may be of another network.
+  const heedsHints = !findPolled(ctx, network, firstHand.source);
+  let isHinted = false;
+  const onRequest = () => {
+    isHinted = false;
+  };
+  return {
+    hint() {
+      isHinted = heedsHints;
+    },
+    async run() {
+      if (isHinted || (await readUnread()).length > 0) await readFirstHandList(ctx, network, onRequest);
+      return false;
+    },
+  };
 }

@@ -37,6 +37,11 @@ export function polledSources({ rails }: Pick<Ctx, 'rails'>): PolledNetworkSourc
   return [...rails].flatMap(([network, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ network, source }])));
 }
 
+/** A network's source as this process polls it; undefined when it does not. */
+export function findPolled(ctx: Pick<Ctx, 'rails'>, network: NetworkCode, { name }: PolledSource): PolledNetworkSource | undefined {
+  return polledSources(ctx).find((one) => one.network === network && one.source.name === name);
+}
+
 /** Declares the sources that this process polls, so that orders of their networks expire only once these have been read. Call before polling. */
 export async function declarePolledSources(ctx: Ctx): Promise<void> {
   const keys = polledSources(ctx).map(({ network, source: { name, kind } }) => ({ network, source: name, kind }));
@@ -64,7 +69,7 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
   const isFirstHand = list?.name === source.name;
   return read(ctx, held, source.name, async (facts, page) => {
     if (isFirstHand) await storeFirstHand(ctx, facts);
-    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => record(ctx, fact));
+    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact));
     await reportOtherAssets(ctx, held, page.otherAssets ?? []);
     for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(network, source.name, sourceId));
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
@@ -74,13 +79,14 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
 /**
  * Reads the list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
  * here, and its cursor is kept apart from that of the role that journals them.
+ * @param onRequest called when a list that is not one of the role's sources is about to be asked: it may lack payments that come in from then on
  */
-export async function readFirstHandList(ctx: Ctx, network: NetworkCode): Promise<void> {
-  const list = firstHandListOf(ctx, network);
-  if (!list) return;
-  const held = polledSources(ctx).find((one) => one.network === network && one.source.name === list.name);
+export async function readFirstHandList(ctx: Ctx, network: NetworkCode, onRequest = () => {}): Promise<void> {
+  const source = firstHandListOf(ctx, network);
+  if (!source) return;
+  const held = findPolled(ctx, network, source);
   if (held) await readSource(ctx, held);
-  else await read(ctx, { network, source: list }, `first-hand ${list.name}`, (facts) => storeFirstHand(ctx, facts));
+  else await read(ctx, { network, source }, `first-hand ${source.name}`, (facts) => storeFirstHand(ctx, facts), onRequest);
 }
 
 function firstHandListOf({ rails }: Ctx, network: NetworkCode): PolledSource | null {
@@ -91,9 +97,12 @@ function firstHandListOf({ rails }: Ctx, network: NetworkCode): PolledSource | n
 /** Stores a page's payments into our accounts. */
 type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage) => Promise<void>;
 
-function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPage: RecordPage): Promise<boolean> {
+function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPage: RecordPage, onRequest = () => {}): Promise<boolean> {
   const queue = queueOf(ctx, held.source);
-  return queue.enqueue(() => readPages(ctx, held, queue, cursorName, recordPage));
+  return queue.enqueue(() => {
+    onRequest();
+    return readPages(ctx, held, queue, cursorName, recordPage);
+  });
 }
 
 async function readPages(
@@ -117,8 +126,11 @@ async function readPages(
   return true;
 }
 
-/** Journals a payment. One whose values the ledger or the database rejects costs itself only: an operator has to check it at the provider. */
-async function record(ctx: Ctx, fact: PaymentFact): Promise<void> {
+/**
+ * Journals a payment that a source of this role lists. One whose values the ledger or the database rejects costs itself only: an operator has to check
+ * it at the provider.
+ */
+export async function journalPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
   try {
     await recordPayment(ctx, fact);
   } catch (error) {

@@ -1,12 +1,17 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
-import { addFirstHandPayments } from '@quydoi/database/repositories/first-hand';
+import { addFirstHandPayments, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
+import { readPayout } from '@quydoi/database/repositories/payouts';
 import { InvariantError } from '@quydoi/domain/invariant';
+import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
 
 /**
- * Stores payments that this role has read itself. One whose values the database rejects costs itself only: it confirms nothing, and the role that
- * journals it reports it to operators.
+ * Stores payments that this role has read itself; the payouts that wait for them are then due at once. One whose values the database rejects costs
+ * itself only: it confirms nothing, and the role that journals it reports it to operators.
  */
 export async function storeFirstHand(ctx: Ctx, facts: readonly PaymentFact[]): Promise<void> {
   const readAt = ctx.clock.now();
@@ -16,6 +21,21 @@ export async function storeFirstHand(ctx: Ctx, facts: readonly PaymentFact[]): P
     if (!isRejected(error)) throw error;
     for (const fact of facts) await addUnlessRejected(ctx, fact, readAt);
   }
+  const awaiting = await readPayoutsAwaiting(ctx.orm, facts);
+  await forEachIsolated(ctx, awaiting, 'confirmed payout not resumed', (payout) => resume(ctx, payout), { fieldsOf: ({ id }) => ({ payout: id }) });
+}
+
+/** Makes a payout due again. Written even if it is due: a look that began before its payment was stored then conflicts, and is repeated. */
+async function resume(ctx: Ctx, { id }: Payout): Promise<void> {
+  await decideAndApply(
+    ctx,
+    () => readPayout(ctx.orm, id),
+    (payout) => {
+      if (payout.state !== 'queued' || payout.waitsFor !== 'confirmation') return null;
+      const now = ctx.clock.now();
+      return decidePostponed(payout, payout.nextAt < now ? payout.nextAt : now, payout.waitsFor);
+    },
+  );
 }
 
 async function addUnlessRejected(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise<void> {

@@ -9,9 +9,8 @@ import type { SignerCtx } from './signer.ts';
 /** Delay of a payout or attempt that cannot go on now: its network is off or cannot be read, or it failed unexpectedly. */
 const POSTPONED_MS = 5_000;
 
-/** Age up to which a payout that waits is looked at with every poll: usually its money is confirmed within moments. */
-const WAITING_CLOSELY_MS = 10_000;
-/** Maximum delay between looks at an older one: half as long as it exists, at most a minute. */
+/** Bounds of the delay between looks at a payout that waits: half as long as it exists. What it waits for makes it due sooner. */
+const WAITING_MIN_MS = 1_000;
 const WAITING_MAX_MS = 60_000;
 
 /** Delay of a payout or attempt whose kind of obligation this signer does not know. */
@@ -22,11 +21,10 @@ export function postponedUntil({ clock }: Pick<Ctx, 'clock'>): Date {
   return new Date(clock.now().getTime() + POSTPONED_MS);
 }
 
-/** Time at which a payout that waits for a confirmation or an approval is due again; null while it stays due. */
-export function waitingUntil({ clock }: Pick<Ctx, 'clock'>, { createdAt }: Payout): Date | null {
+/** Time at which a payout that waits for a confirmation or an approval is looked at again, unless it is due before. */
+export function waitingUntil({ clock }: Pick<Ctx, 'clock'>, { createdAt }: Payout): Date {
   const nowMs = clock.now().getTime();
-  const ageMs = nowMs - createdAt.getTime();
-  return ageMs < WAITING_CLOSELY_MS ? null : new Date(nowMs + Math.min(ageMs / 2, WAITING_MAX_MS));
+  return new Date(nowMs + Math.min(Math.max((nowMs - createdAt.getTime()) / 2, WAITING_MIN_MS), WAITING_MAX_MS));
 }
 
 /** Time at which a payout or attempt of an unregistered kind is due again. */

@@ -36,6 +36,8 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
         ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network])
         : [],
     idOf: ({ id }) => id,
+    // One that waits is written when it waits no longer, and must not rest then.
+    versionOf: ({ version }) => version,
     fieldsOf: ({ id }) => ({ payout: id }),
     work: (payout) => makePayout(ctx, payout),
   });
@@ -101,12 +103,13 @@ async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
   ctx.telemetry.refused('payout_evidence');
 }
 
-/** Postpones a payout that waits for a confirmation or an approval; a new one is only marked. Reported once for what it waits for. */
+/**
+ * Postpones a payout that waits for a confirmation or an approval. The first look only marks it, and the next one follows at once: a confirmation that
+ * is stored between a look and its mark finds no payout to resume. Reported once for what it waits for.
+ */
 async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waiting): Promise<void> {
-  const until = waitingUntil(ctx, payout);
   const isKnown = payout.waitsFor === waitsFor;
-  if (isKnown && until === null) return;
-  await applyChanges(ctx.orm, [decidePostponed(payout, until ?? payout.nextAt, waitsFor)], ctx.clock.now());
+  await applyChanges(ctx.orm, [decidePostponed(payout, isKnown ? waitingUntil(ctx, payout) : payout.nextAt, waitsFor)], ctx.clock.now());
   if (isKnown) return;
   ctx.logger.warn({ payout: payout.id, waitsFor, detail }, 'payout waits');
   ctx.telemetry.refused(`payout_${waitsFor}`);

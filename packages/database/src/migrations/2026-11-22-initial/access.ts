@@ -25,7 +25,7 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
-grant select on webhook, attempt to quydoi_worker;
+grant select on webhook, attempt, first_hand_payment to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
 grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;

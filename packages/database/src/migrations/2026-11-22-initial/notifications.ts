@@ -9,9 +9,11 @@ create trigger notify_setting after insert on setting for each statement execute
 create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
--- Payouts wait for what the signer reads of incoming payments.
-create trigger notify_confirmed after insert on first_hand_payment for each statement execute function notify_topic('payout');
+create trigger notify_first_hand after insert on first_hand_payment for each statement execute function notify_topic('first_hand');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
+-- A payout whose money was confirmed is due at once.
+create trigger notify_confirmed after update on payout
+  for each row when (old.waits_for = 'confirmation' and new.state = 'queued' and new.next_at <= old.next_at) execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
 
 create function notify_orders() returns trigger language plpgsql as $$

@@ -62,6 +62,7 @@ create table first_hand_payment (
   primary key (network, source, source_id)
 );
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
+create index first_hand_payment_read on first_hand_payment (read_at);
 
 -- The one payment of the journal, and the one order, that a payment read at first hand pays for. Append-only.
 create table payment_use (

@@ -1,0 +1,64 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { FirstHandReferences } from '@quydoi/rails/first-hand';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
+import type { Ctx } from '../context.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
+import { storeFirstHand } from './store-first-hand.ts';
+
+/** References looked up concurrently. */
+const CONCURRENCY = 4;
+/** Bounds of the delay between look-ups of one reference; each that finds nothing doubles it. */
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 60_000;
+/** Troubles of a reference by itself. All others are of its node: further look-ups would meet them too. */
+const OWN_TROUBLES: readonly RailTrouble[] = ['malformed', 'refused', 'too-long'];
+
+/** Look-ups of one reference that found nothing. */
+interface Misses {
+  readonly count: number;
+  readonly retryAtMs: number;
+}
+
+/**
+ * Creates the reader of payments by their references. Look-ups are isolated: one that fails or finds nothing is repeated at growing intervals and
+ * delays no other; trouble of the node ends the run.
+ * @returns reads those of the given references that are due, and forgets the others
+ */
+export function createReferenceReader(
+  ctx: Ctx,
+  network: NetworkCode,
+  { find }: FirstHandReferences,
+): (references: readonly string[]) => Promise<void> {
+  let misses = new Map<string, Misses>();
+
+  function miss(reference: string): void {
+    const count = (misses.get(reference)?.count ?? 0) + 1;
+    const delayMs = Math.min(RETRY_MIN_MS * 2 ** Math.min(count - 1, 16), RETRY_MAX_MS);
+    misses.set(reference, { count, retryAtMs: ctx.clock.now().getTime() + delayMs });
+  }
+
+  return async (references) => {
+    const nowMs = ctx.clock.now().getTime();
+    const unread = [...new Set(references)];
+    misses = new Map([...misses].filter(([reference]) => unread.includes(reference)));
+    const due = unread.filter((reference) => (misses.get(reference)?.retryAtMs ?? 0) <= nowMs);
+    const ending = new AbortController();
+    const read = async (reference: string) => {
+      const facts = await find(reference);
+      if (facts.length === 0) miss(reference);
+      else await storeFirstHand(ctx, facts);
+    };
+    await forEachIsolated(ctx, due, 'payment not confirmed', read, {
+      concurrency: CONCURRENCY,
+      stopped: ending.signal,
+      fieldsOf: (reference) => ({ network, reference }),
+      async onError(reference, error) {
+        miss(reference);
+        if (!(error instanceof RailError)) throw error;
+        if (!OWN_TROUBLES.includes(error.trouble)) ending.abort();
+        await onRailTrouble(ctx, network, error.trouble, `payment not confirmed: ${error.message}`);
+      },
+    });
+  };
+}
