@@ -18,11 +18,15 @@ const POLL_MS = 500;
 /** Processes that work on a payment. */
 const PROCESSES = ['web', 'worker', 'signer', 'postgres'] as const;
 
-/** The steps of a payment on its way out, in order; each lasts from the end of the one before. */
+/**
+ * The steps of a payment on its way out, in order; each lasts from the end of the one before. The bank's list may be read three times a second by worker
+ * and signer together: the waits for that are steps of their own.
+ */
 const STAGES = {
-  list: 'webhook received → payment journalled from the bank’s own list',
+  'list wait, first reader': 'webhook received → payment journalled from the bank’s own list, read by signer or worker',
   match: '→ order paid',
   start: '→ payout row made',
+  'list wait, signer': '→ read by the signer too, where it was not before',
   confirm: '→ validated by the signer, attempt decided',
   send: '→ handed to the provider',
   answer: '→ accepted by the provider',
@@ -30,8 +34,10 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 const STAGE_NAMES = Object.keys(STAGES) as Stage[];
+/** Until the payout is sent. */
+const SENT_STAGES = STAGE_NAMES.slice(0, STAGE_NAMES.indexOf('send') + 1);
 /** What the exchange itself decides the speed of: everything but waiting for the bank's list. */
-const OWN_STAGES: readonly Stage[] = ['match', 'start', 'confirm', 'send'];
+const OWN_STAGES = SENT_STAGES.filter((name) => !name.startsWith('list wait'));
 
 type Way = { readonly ref: string } & Readonly<Record<Stage, number>>;
 
@@ -79,13 +85,13 @@ function rowsOf(ways: readonly Way[], cpuMsPerOrder: Readonly<Record<string, num
   const all = spreadOf(allMs(ways));
   const cpu = Object.entries(cpuMsPerOrder).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
   const summary = {
-    title: `payment journalled → payout sent, ${ways.length} orders`,
+    title: `payment seen → payout sent, ${ways.length} orders, without the list's waits`,
     goal: `p99 ≤ ${P99_MS_MAX} ms`,
     measured: `p99 ${own.p99Ms.toFixed(0)} ms`,
     cpu: '',
     spread: `p50 ${own.p50Ms.toFixed(0)}, max ${own.maxMs.toFixed(0)}`,
     verdict: verdictOf(own.p99Ms, P99_MS_MAX),
-    detail: `with the list's wait: ${textOf(all)}; a payment each ${BETWEEN_PAYMENTS_MS} ms; CPU ms an order: ${cpu.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
+    detail: `with the list's waits: ${textOf(all)}; a payment each ${BETWEEN_PAYMENTS_MS} ms; CPU ms an order: ${cpu.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
   };
   const stages = Object.entries(stagesOf(ways)).map(([name, spread]) => ({
     title: `  ${name}`,
@@ -122,7 +128,7 @@ function ownMs(ways: readonly Way[]): number[] {
 }
 
 function allMs(ways: readonly Way[]): number[] {
-  return ways.map((way) => (['list', ...OWN_STAGES] as const).reduce((sum, name) => sum + way[name], 0));
+  return ways.map((way) => SENT_STAGES.reduce((sum, name) => sum + way[name], 0));
 }
 
 function cpuOf(bench: Bench): Record<string, number> {
@@ -145,13 +151,18 @@ async function allDelivered({ exchange }: Bench, refs: readonly string[]): Promi
 /** Milliseconds between two moments of an order's way. */
 const between = (from: string, to: string) => `(extract(epoch from ${to} - ${from}) * 1000)::float8`;
 const SEEN = 'least(i.received_at, p.recorded_at)';
+/** When the signer could look at the payout with the payment in its own reading. */
+const READ = 'greatest(t.created_at, f.read_at)';
 const WAYS = `
-select o.ref, ${between(SEEN, 'p.recorded_at')} as list, ${between('p.recorded_at', 'o.paid_at')} as match,
-  ${between('o.paid_at', 't.created_at')} as start, ${between('t.created_at', 'a.created_at')} as confirm,
+select o.ref, ${between(SEEN, 'p.recorded_at')} as "list wait, first reader", ${between('p.recorded_at', 'o.paid_at')} as match,
+  ${between('o.paid_at', 't.created_at')} as start, ${between('t.created_at', READ)} as "list wait, signer",
+  ${between(READ, 'a.created_at')} as confirm,
   ${between('a.created_at', 'a.sent_at')} as send, ${between('a.sent_at', 'e.at')} as answer, ${between('e.at', 'o.final_at')} as settle
 from orders o
 join payment p on p.order_id = o.id
 join payout t on t.order_id = o.id
+join payment_use u on u.payment_id = p.id
+join first_hand_payment f on f.network = u.network and f.source = u.source and f.source_id = u.source_id
 join attempt a on a.payout_id = t.id and a.sent_at is not null
 join order_event e on e.order_id = o.id and e.code = 'payout_sent'
 left join lateral (select min(received_at) as received_at from webhook where body::jsonb ->> 'content' = o.ref) i on true
