@@ -2,6 +2,7 @@ import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
+import type { FirstHand } from '../first-hand.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
@@ -11,6 +12,7 @@ import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
+import { askFirstAble } from './fail-over.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { paymentsAt, readableChain } from './readable-chain.ts';
@@ -118,7 +120,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
     ...addressesOf(options.xpub, keys),
     ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
     ...(node ? { sources: sourcesOf(node, contractHex, options) } : {}),
-    ...(node ? { firstHand: { by: 'reference', find: (reference) => paymentsAt(node, contractHex, reference) } } : {}),
+    ...(node ? { firstHand: firstHandOf(nodes, contractHex) } : {}),
     ...(node && keys ? { payouts: payoutsOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };
@@ -137,6 +139,11 @@ function ownAccountsOf(wallet: string | undefined): Pick<Rail, 'ownAccounts'> {
 
 function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): TronNode {
   return createNode({ ...access, timeoutMs, ...(fetch ? { fetch } : {}) });
+}
+
+/** Either node is ours: the second one answers where the first cannot. */
+function firstHandOf(nodes: readonly TronNode[], contract: string): FirstHand {
+  return { by: 'reference', find: (reference) => askFirstAble(nodes, (node) => paymentsAt(node, contract, reference)) };
 }
 
 function payoutsOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {

@@ -1,0 +1,67 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { describe, expect, test } from 'vitest';
+import { hexOf } from './address.ts';
+import { createTronRail } from './index.ts';
+
+const TXID = 'e'.repeat(64);
+const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+
+const word = (text: string) => text.padStart(64, '0');
+const hex = (address: string) => (hexOf(address) ?? '').slice(2);
+/** Two USDT in an irreversible block. */
+const PAID = {
+  id: TXID,
+  blockNumber: 9,
+  blockTimeStamp: 1_767_600_000_000,
+  receipt: { result: 'SUCCESS' },
+  log: [{ address: hex(CURRENCIES.trc20.contract), topics: [TRANSFER_TOPIC, word(hex(ADDRESS)), word(hex(ADDRESS))], data: word('1e8480') }],
+};
+
+/** The payments of a transaction by two nodes that answer so; a number is a status, null no connection. */
+function openFind(first: unknown, second?: unknown) {
+  const asked: string[] = [];
+  const provider: typeof fetch = async (url) => {
+    const { host } = new URL(String(url));
+    asked.push(host);
+    const answer = host === 'first' ? first : second;
+    if (answer === null) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    if (typeof answer === 'number') return new Response('no', { status: answer });
+    return typeof answer === 'string' ? new Response(answer) : Response.json(answer);
+  };
+  const { firstHand } = createTronRail({
+    node: { baseUrl: 'http://first' },
+    ...(second === undefined ? {} : { secondNode: { baseUrl: 'http://second' } }),
+    timeoutMs: 1_000,
+    fetch: provider,
+  });
+  if (firstHand?.by !== 'reference') throw new Error('no node');
+  return { asked, find: () => firstHand.find(`${TXID}:0`) };
+}
+
+describe('a payment is confirmed', () => {
+  test('by the first node alone while it answers', async () => {
+    const { find, asked } = openFind(PAID, PAID);
+    expect(await find()).toMatchObject([{ reference: `${TXID}:0`, amount: 2_000_000n, confirmed: true }]);
+    expect(asked).toEqual(['first']);
+  });
+
+  test.each<[string, unknown]>([
+    ['cannot be reached', null],
+    ['is overloaded', { Error: 'class org.tron.core.exception : lack of computing resources' }],
+    ['is over its quota', 403],
+    ['refuses the key', 401],
+    ['fails', 500],
+    ['tells something else', '<html>'],
+    ['tells of another transaction', { ...PAID, id: 'f'.repeat(64) }],
+  ])('by the second node when the first %s', async (_, answer) => {
+    const { find, asked } = openFind(answer, PAID);
+    expect(await find()).toMatchObject([{ reference: `${TXID}:0` }]);
+    expect(asked).toEqual(['first', 'second']);
+  });
+
+  test('by neither when none answers: the first node’s trouble is told', async () => {
+    await expect(openFind(403, 500).find()).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    await expect(openFind(500).find()).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+});
