@@ -1,6 +1,7 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
+import { SEALED_STREAMS } from '@quydoi/domain/seal';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
 import { INTAKE_EXCEPTION_KINDS } from '@quydoi/domain/transfer/intake-exception';
 import { z } from 'zod';
@@ -92,6 +93,8 @@ export const attentionItem = z.object({
 
 /** What needs a person and is no order's. */
 const alarm = z.object({ kind: z.enum(['sweep-failing']), network: railCode, detail: z.string(), since: moment });
+/** A seal of a chain: its number and hash. */
+const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
 export const operationProcedures = procedures({
@@ -336,16 +339,21 @@ export const operationProcedures = procedures({
     input: z.object({}),
     output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string(), suspensions: z.array(suspension) })) }),
   },
-  /** Books and provider balances side by side, with the sums that must be zero. */
+  /**
+   * Books and provider balances side by side, with the sums that must be zero; the newest seal of each chain, and the seals whose rows are not what
+   * they were. `heads` are seals that were kept elsewhere (logs, an earlier answer): a chain that was made anew does not have them.
+   */
   checkLedger: {
     kind: 'query',
     access: 'operator',
     limit: null,
     audit: false,
-    input: z.object({}),
+    input: z.object({ heads: z.array(sealHead).max(1_000).optional() }),
     output: z.object({
       sums: z.array(z.object({ unit: z.string(), sum: z.string() })),
       drift: z.array(z.object({ account: z.string(), balance: z.string(), entries: z.string() })),
+      seals: z.array(sealHead),
+      broken: z.array(sealHead.pick({ stream: true, n: true })),
     }),
   },
 });

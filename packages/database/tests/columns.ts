@@ -9,6 +9,10 @@ const DATABASE_ONLY = [
   'order_event.transaction_id xid8',
   'order_transition.from_status text',
   'order_transition.to_status text',
+  'seal_mark.ended_before xid8',
+  'seal_mark.last_id bigint',
+  'seal_mark.set_at timestamp with time zone',
+  'seal_mark.stream text',
 ];
 
 /** PostgreSQL's name of a type that MikroORM calls otherwise. */

@@ -623,6 +623,7 @@ const GRANTS = [
   'quydoi_operator posting: insert, select',
   'quydoi_operator review: select, update (status)',
   'quydoi_operator review_decision: insert, select',
+  'quydoi_operator seal: select',
   'quydoi_operator setting: insert, select',
   'quydoi_operator sighting: select',
   'quydoi_operator source_cursor: select',
@@ -648,6 +649,7 @@ const GRANTS = [
   'quydoi_signer payout: select, update (version reference state tries expiries next_at waits_for)',
   'quydoi_signer polled_source: delete, insert, select',
   'quydoi_signer posting: insert, select',
+  'quydoi_signer seal: select',
   'quydoi_signer setting: insert, select',
   'quydoi_signer sighting: insert, select',
   'quydoi_signer source_cursor: insert, select, update',
@@ -770,12 +772,21 @@ test('no role is more than it seems: no superuser, no owner, member of nothing',
   );
 });
 
-test('functions that run as their owner look nowhere but where they should, and nobody else may call them', async () => {
+test('functions that run as their owner look nowhere but where they should, and only who needs them may call them', async () => {
   const rows = await database.query(
-    `select p.proname, p.proconfig, has_function_privilege('quydoi_web', p.oid, 'execute') as callable
+    `select p.proname, p.proconfig, array(
+       select r.rolname::text from pg_roles r where r.rolname like 'quydoi\\_%' and r.oid <> p.proowner and has_function_privilege(r.oid, p.oid, 'execute') order by 1) as callers
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public' where p.prosecdef order by 1`,
   );
   const config = ['search_path=pg_catalog, public, pg_temp'];
-  const names = ['claim_slots', 'guard_lease', 'order_has_hold', 'post_entries', 'release_slots'];
-  expect(rows).toEqual(names.map((proname) => ({ proname, proconfig: config, callable: false })));
+  const callers: Record<string, string[]> = {
+    broken_seals: ['quydoi_operator', 'quydoi_signer'],
+    claim_slots: [],
+    guard_lease: [],
+    order_has_hold: [],
+    post_entries: [],
+    release_slots: [],
+    seal_next: ['quydoi_signer'],
+  };
+  expect(rows).toEqual(Object.entries(callers).map(([proname, names]) => ({ proname, proconfig: config, callers: names })));
 });

@@ -269,6 +269,7 @@ test.each([
   ['attempt_transfer', 'txid'],
   ['lease', 'address'],
   ['review_decision', 'note'],
+  ['seal', 'hash'],
 ])('%s is append-only, also for the owner', async (table, column) => {
   await expect(database.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({ code: 'QD006' });
   await expect(database.query(`delete from ${table}`)).rejects.toMatchObject({ code: 'QD006' });

@@ -1,6 +1,7 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
+import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
@@ -14,6 +15,7 @@ import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { pollSources } from '../poll-sources.ts';
 import { openRole } from '../role.ts';
+import { registerSealGauges } from '../telemetry/seal-gauges.ts';
 
 const POOL_SIZE = 16;
 const POLL_MS = 1_000;
@@ -21,6 +23,9 @@ const POLL_MS = 1_000;
 const SETTLE_MS = 250;
 /** Reversal checks of settled payouts are not urgent. */
 const WATCH_MS = 2_000;
+/** What was written is sealed within twice this time. */
+const SEAL_MS = 10_000;
+const SEAL_CHECK_MS = 30_000;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
@@ -55,4 +60,7 @@ for (const { code, payouts, lookup, sweeps } of rails) {
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
 }
+role.poll('seal', () => sealRows(ctx), SEAL_MS);
+role.poll('check seals', createSealCheck(), SEAL_CHECK_MS);
+registerSealGauges(role.telemetry.registry, ctx.orm);
 role.start();

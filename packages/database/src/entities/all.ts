@@ -14,7 +14,7 @@ import {
 } from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
-import { AuditEntity, LookupEntity, NameBudgetEntity, SettingEntity } from './site.ts';
+import { AuditEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -44,6 +44,7 @@ export const ENTITIES = [
   LookupEntity,
   NameBudgetEntity,
   AuditEntity,
+  SealEntity,
   ReviewEntity,
   ReviewDecisionEntity,
 ] as const;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { SealedStream } from '@quydoi/domain/seal';
 import type { SettingKind } from '@quydoi/domain/settings';
 
 /** A version of a setting. Append-only; the newest version of a kind and key is effective. */
@@ -59,6 +60,23 @@ export const AuditEntity = defineEntity({
     outcome: p.text(),
     /** The affected order, if any. */
     orderId: p.uuid().nullable(),
+    at: p.datetime(),
+  },
+});
+
+/** A seal over rows of a stream. Append-only; the database computes it. */
+export const SealEntity = defineEntity({
+  name: 'Seal',
+  tableName: 'seal',
+  properties: {
+    stream: p.text().$type<SealedStream>().primary(),
+    /** Numbered from one in each stream. */
+    n: p.integer().primary(),
+    /** The newest row that it covers; it begins behind that of the seal before. */
+    lastId: p.bigint(),
+    rowCount: p.bigint(),
+    /** SHA-256 of the seal before and the rows, in hex. */
+    hash: p.text(),
     at: p.datetime(),
   },
 });

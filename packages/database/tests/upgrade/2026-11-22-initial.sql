@@ -531,6 +531,95 @@ create trigger require_audit before insert or update on intake_exception for eac
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 
 
+create table seal (
+  stream text not null check (stream in ('ledger', 'audit', 'setting')),
+  n integer not null check (n > 0),
+  last_id bigint not null,
+  row_count bigint not null,
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  at timestamptz not null,
+  primary key (stream, n)
+);
+
+create table seal_mark (
+  stream text primary key,
+  last_id bigint not null,
+  ended_before xid8 not null,
+  set_at timestamptz not null
+);
+
+-- The rows of a stream in a range of ids as text that depends on no setting, and their hash behind that of the seal before.
+create function seal_digest(in_stream text, after_id bigint, up_to bigint, previous text, out row_count bigint, out hash text)
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare lines text;
+begin
+  case in_stream
+  when 'ledger' then
+    select count(*), string_agg(jsonb_build_array(
+      e.id, e.amount, a.name, a.unit, e.posting_id, p.kind, p.order_id, extract(epoch from p.at))::text, E'\n' order by e.id)
+    into row_count, lines
+    from public.entry e left join public.posting p on p.id = e.posting_id left join public.account a on a.id = e.account_id
+    where e.id > after_id and e.id <= up_to;
+  when 'audit' then
+    select count(*), string_agg(jsonb_build_array(
+      u.id, u.call_id, u.operator, u.verb, u.input, u.outcome, u.order_id, extract(epoch from u.at))::text, E'\n' order by u.id)
+    into row_count, lines
+    from public.audit u where u.id > after_id and u.id <= up_to;
+  when 'setting' then
+    select count(*), string_agg(jsonb_build_array(
+      s.version, s.kind, s.key, s.value, s.author, extract(epoch from s.at))::text, E'\n' order by s.version)
+    into row_count, lines
+    from public.setting s where s.version > after_id and s.version <= up_to;
+  end case;
+  hash := encode(sha256(convert_to(previous || E'\n' || coalesce(lines, ''), 'UTF8')), 'hex');
+end $$;
+
+-- Seals the rows up to the last mark, once its transactions have ended and it is `min_age` old, and sets the next mark. Returns the number of
+-- the seal that was added, or null.
+create function seal_next(in_stream text, min_age interval) returns integer
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  head record;
+  mark record;
+  digest record;
+  sealed integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('seal ' || in_stream, 7));
+  select n, last_id, hash into head from public.seal where stream = in_stream order by n desc limit 1;
+  select m.last_id, m.ended_before, m.ended_before <= pg_snapshot_xmin(pg_current_snapshot()) and m.set_at + min_age <= clock_timestamp() as is_due,
+    -- A restored database counts its transactions from somewhere else.
+    m.ended_before > pg_snapshot_xmax(pg_current_snapshot()) as is_foreign
+  into mark from public.seal_mark m where m.stream = in_stream;
+  if mark.is_due and mark.last_id > coalesce(head.last_id, 0) then
+    select * into digest from public.seal_digest(in_stream, coalesce(head.last_id, -9223372036854775808), mark.last_id, coalesce(head.hash, ''));
+    sealed := coalesce(head.n, 0) + 1;
+    insert into public.seal (stream, n, last_id, row_count, hash, at)
+    values (in_stream, sealed, mark.last_id, digest.row_count, digest.hash, clock_timestamp());
+  end if;
+  if mark.is_due is null or mark.is_due or mark.is_foreign then
+    insert into public.seal_mark as m (stream, last_id, ended_before, set_at)
+    select in_stream, coalesce(case in_stream
+        when 'ledger' then (select max(id) from public.entry)
+        when 'audit' then (select max(id) from public.audit)
+        when 'setting' then (select max(version) from public.setting)
+      end, 0), pg_snapshot_xmax(pg_current_snapshot()), clock_timestamp()
+    on conflict (stream) do update set last_id = excluded.last_id, ended_before = excluded.ended_before, set_at = excluded.set_at;
+  end if;
+  return sealed;
+end $$;
+
+-- Which of a stream's seals, from number `first` on, do not fit the rows that they were made over, or the seal before.
+create function broken_seals(in_stream text, first integer, seal_count integer) returns table (n integer)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select s.n from public.seal s
+  left join public.seal b on b.stream = s.stream and b.n = s.n - 1
+  cross join lateral public.seal_digest(s.stream, coalesce(b.last_id, -9223372036854775808), s.last_id, coalesce(b.hash, '')) d
+  where s.stream = in_stream and s.n >= first and s.n < first + seal_count
+    and (d.hash <> s.hash or d.row_count <> s.row_count or (s.n > 1 and b.n is null))
+  order by s.n
+$$;
+
+
 create function post_entries() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -688,6 +777,7 @@ create trigger append_only before update or delete or truncate on posting for ea
 create trigger append_only before update or delete or truncate on order_event for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on setting for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on first_hand_payment for each statement execute function refuse_change();
@@ -746,6 +836,7 @@ end $$;
 
 revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
+revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin
@@ -804,6 +895,11 @@ grant update (version, state, reference, fee, settled_at) on attempt to quydoi_o
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
+
+-- Seals are added by a function that computes them, and by nothing else.
+grant select on seal to quydoi_signer, quydoi_operator;
+grant execute on function seal_next(text, interval) to quydoi_signer;
+grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
 -- Changing columns of the money tables.
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)
@@ -1056,8 +1152,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":170}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a","ref":"6RCQGE93NM","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:cec77818-3d28-466a-a101-166d2397bff0","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a","payout_id":null,"transaction_id":"780"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"700acdf6-8e1f-4162-9429-d34859c93acf","ref":"XCQEBWT7U9","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:91670bfb-a101-405d-9ae8-48a8ad06820e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":11,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"700acdf6-8e1f-4162-9429-d34859c93acf","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1199,7 +1295,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"9c876915-fb37-4268-9029-7570797da8a1","kind":"hold","order_id":"41b1e3a0-7180-4ee1-93b6-45dc8376ed0a"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"e39528c0-7011-423f-a63f-04c414ad1552","kind":"hold","order_id":"700acdf6-8e1f-4162-9429-d34859c93acf"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1218,8 +1314,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"9c876915-fb37-4268-9029-7570797da8a1"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"9c876915-fb37-4268-9029-7570797da8a1"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"e39528c0-7011-423f-a63f-04c414ad1552"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"e39528c0-7011-423f-a63f-04c414ad1552"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

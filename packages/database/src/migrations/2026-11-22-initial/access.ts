@@ -2,6 +2,7 @@
 export const ACCESS = `
 revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
+revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin
@@ -60,6 +61,11 @@ grant update (version, state, reference, fee, settled_at) on attempt to quydoi_o
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
+
+-- Seals are added by a function that computes them, and by nothing else.
+grant select on seal to quydoi_signer, quydoi_operator;
+grant execute on function seal_next(text, interval) to quydoi_signer;
+grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
 -- Changing columns of the money tables.
 grant update (version, status, reason, expires_at, holding, amount_paid, paid_at, final_at, event_count, payout_reference, retry_at)

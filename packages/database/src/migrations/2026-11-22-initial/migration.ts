@@ -12,6 +12,7 @@ import { PAYMENT_TABLES } from './payment-tables.ts';
 import { PAYOUT_TABLES } from './payout-tables.ts';
 import { REVIEW_TABLES } from './review-tables.ts';
 import { ROLES } from './roles.ts';
+import { SEALS } from './seals.ts';
 import { SITE_TABLES } from './site-tables.ts';
 import { SLOT_TABLES } from './slot-tables.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -34,6 +35,7 @@ const STATEMENTS = [
   SLOT_TABLES,
   REVIEW_TABLES,
   AUDIT,
+  SEALS,
   LEDGER_GUARDS,
   GUARDS,
   APPEND_ONLY,

@@ -1,0 +1,41 @@
+import type { SealedStream, SealHead } from '@quydoi/domain/seal';
+import { runPrepared } from '../money-tx.ts';
+import { dbOf, type Orm } from '../orm.ts';
+
+const SEAL_NEXT = `select seal_next($1, $2 * interval '1 millisecond') as n`;
+const BROKEN = 'select n from broken_seals($1, $2, $3)';
+
+/** A seal with what it covers. */
+export interface Seal extends SealHead {
+  /** The newest row that it covers. */
+  readonly lastId: bigint;
+  readonly rowCount: bigint;
+  readonly at: Date;
+}
+
+/**
+ * Seals the rows of a stream up to where it stood at an earlier call, once every transaction of that time has ended. Writers are not held up.
+ * @param minAgeMs how long ago that call must have been
+ * @returns the number of the new seal; null when nothing could be sealed yet
+ */
+export async function sealNext(orm: Orm, stream: SealedStream, minAgeMs: number): Promise<number | null> {
+  const [row] = await runPrepared<{ n: number | null }>(orm, 'seal next', SEAL_NEXT, [stream, minAgeMs]);
+  return row?.n ?? null;
+}
+
+/** Numbers of the seals, `count` from `first` on, whose rows or predecessor are not what they were made over. */
+export async function readBrokenSeals(orm: Orm, stream: SealedStream, first: number, count: number): Promise<number[]> {
+  return (await runPrepared<{ n: number }>(orm, 'broken seals', BROKEN, [stream, first, count])).map(({ n }) => n);
+}
+
+/** The newest seal of a stream; null before the first. */
+export async function readNewestSeal(orm: Orm, stream: SealedStream): Promise<Seal | null> {
+  const row = await dbOf(orm).selectFrom('seal').selectAll().where('stream', '=', stream).orderBy('n', 'desc').limit(1).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The hash of a seal; null when there is no such seal. */
+export async function readSealHash(orm: Orm, stream: SealedStream, n: number): Promise<string | null> {
+  const row = await dbOf(orm).selectFrom('seal').select('hash').where('stream', '=', stream).where('n', '=', n).executeTakeFirst();
+  return row?.hash ?? null;
+}
