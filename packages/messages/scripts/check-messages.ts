@@ -12,7 +12,7 @@ function run(...args: string[]): void {
 run('check', 'sync', '--clean', '--overwrite', '--verbose');
 run('check', 'missing', '--mode', 'catalog', '--verbose');
 
-const files = ['', 'order/'].flatMap((part) => LOCALE_CODES.map((locale) => new URL(`../locales/${part}${locale}.ts`, import.meta.url)));
+const files = ['', 'order/', 'wire/'].flatMap((part) => LOCALE_CODES.map((locale) => new URL(`../locales/${part}${locale}.ts`, import.meta.url)));
 const before = files.map((file) => readFileSync(file, 'utf8'));
 const { status } = spawnSync('npm', ['run', '--silent', 'compile'], { stdio: 'inherit' });
 const stale = files.filter((file, i) => readFileSync(file, 'utf8') !== before[i]);

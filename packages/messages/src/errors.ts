@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages by error code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`). */
+/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {
@@ -12,10 +12,7 @@ export const ERROR_MESSAGES = {
   FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
   CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
   IP_BLOCKED: /*i18n*/ { id: 'error.IP_BLOCKED', message: 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.' },
-  SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Yêu cầu không được ký đúng.' },
   VALIDATION_FAILED: /*i18n*/ { id: 'error.VALIDATION_FAILED', message: 'Có thông tin chưa đúng. Vui lòng kiểm tra lại các ô được đánh dấu.' },
-  BODY_INVALID: /*i18n*/ { id: 'error.BODY_INVALID', message: 'Không đọc được nội dung yêu cầu.' },
-  METHOD_NOT_ALLOWED: /*i18n*/ { id: 'error.METHOD_NOT_ALLOWED', message: 'Địa chỉ này không nhận kiểu yêu cầu đó.' },
   NOT_FOUND: /*i18n*/ { id: 'error.NOT_FOUND', message: 'Không tìm thấy thông tin!' },
   ORDER_NOT_FOUND: /*i18n*/ { id: 'error.ORDER_NOT_FOUND', message: 'Không tìm thấy đơn hàng. Vui lòng kiểm tra lại mã đơn.' },
   PAYLOAD_TOO_LARGE: /*i18n*/ { id: 'error.PAYLOAD_TOO_LARGE', message: 'Nội dung gửi lên quá lớn.' },
@@ -39,10 +36,6 @@ export const ERROR_MESSAGES = {
     message: 'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.',
   },
   RATE_CHANGED: /*i18n*/ { id: 'error.RATE_CHANGED', message: 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.' },
-  RATE_CIRCLE: /*i18n*/ {
-    id: 'error.RATE_CIRCLE',
-    message: 'Vòng giao dịch {circle} đổi {paid} thành {received}. Hãy sửa giá, hoặc bắt buộc kèm ghi chú.',
-  },
   TOO_MANY_OPEN_ORDERS: /*i18n*/ {
     id: 'error.TOO_MANY_OPEN_ORDERS',
     message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',
@@ -51,27 +44,12 @@ export const ERROR_MESSAGES = {
     id: 'error.RESERVE_BUSY',
     message: 'Các đơn đang chờ của bạn đã giữ nhiều nguồn tiền này. Hãy thanh toán đơn trước hoặc giảm số lượng.',
   },
-  ORDER_ACTION_NOT_ALLOWED: /*i18n*/ {
-    id: 'error.ORDER_ACTION_NOT_ALLOWED',
-    message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',
-  },
   IDEMPOTENCY_CONFLICT: /*i18n*/ {
     id: 'error.IDEMPOTENCY_CONFLICT',
     message: 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.',
   },
   TRY_AGAIN_AFTER_15_SECONDS: /*i18n*/ { id: 'error.TRY_AGAIN_AFTER_15_SECONDS', message: 'Vui lòng thử lại sau 15 giây.' },
-  VOUCHER_INVALID: /*i18n*/ { id: 'error.VOUCHER_INVALID', message: 'Mã voucher không chính xác' },
-  VOUCHER_USED: /*i18n*/ { id: 'error.VOUCHER_USED', message: 'Voucher này đã được sử dụng' },
-  VOUCHER_NOT_FOUND: /*i18n*/ {
-    id: 'error.VOUCHER_NOT_FOUND',
-    message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',
-  },
-  REVIEW_INVALID: /*i18n*/ {
-    id: 'error.REVIEW_INVALID',
-    message:
-      '{problem, select, contentRequired {Vui lòng nhập nội dung} contentTooLong {Nội dung vượt quá {n} ký tự} emailRequired {Vui lòng nhập email} emailInvalid {Email không hợp lệ} other {Đánh giá cần có nội dung (tối đa 300 ký tự) và email hợp lệ.}}',
-  },
   TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.' },
   UNAVAILABLE: /*i18n*/ { id: 'error.UNAVAILABLE', message: 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.' },
   INTERNAL: /*i18n*/ { id: 'error.INTERNAL', message: 'Có lỗi từ phía chúng tôi. Vui lòng thử lại; nếu vẫn còn, hãy liên hệ hỗ trợ.' },
-} as const satisfies Record<ErrorCode, MessageDescriptor>;
+} as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

@@ -5,8 +5,10 @@ import { ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { describe, expect, test } from 'vitest';
 import { ERROR_MESSAGES } from './errors.ts';
 import { EVENT_TEXTS } from './events.ts';
+import { ORDER_ERROR_MESSAGES } from './order-errors.ts';
 import * as statuses from './statuses.ts';
 import { CATALOGUES, translate, translateError } from './translate.ts';
+import { WIRE_ERROR_MESSAGES } from './wire-errors.ts';
 
 /** Names of the parameters of a compiled message. */
 function placeholders(message: unknown): string[] {
@@ -28,7 +30,9 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
       ...ORDER_STATUS_CODES.flatMap((code) => [`status.${code}`, `headline.${code}`]),
       ...ORDER_REASONS.map((code) => `reason.${code}`),
       ...ORDER_EVENTS.map((code) => `event.${code}`),
-      ...[ERROR_MESSAGES, EVENT_TEXTS, ...Object.values(statuses)].flatMap((table) => Object.values(table).map(({ id }) => id)),
+      ...[ERROR_MESSAGES, ORDER_ERROR_MESSAGES, WIRE_ERROR_MESSAGES, EVENT_TEXTS, ...Object.values(statuses)].flatMap((table) =>
+        Object.values(table).map(({ id }) => id),
+      ),
     ];
     expect(ids.filter((id) => !Object.hasOwn(CATALOGUES[locale], id))).toEqual([]);
   });

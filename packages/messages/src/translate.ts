@@ -13,17 +13,24 @@ import { messages as viOrder } from '../locales/order/vi.ts';
 import { messages as zhOrder } from '../locales/order/zh.ts';
 import { messages as tur } from '../locales/tur.ts';
 import { messages as vi } from '../locales/vi.ts';
+import { messages as enWire } from '../locales/wire/en.ts';
+import { messages as gerWire } from '../locales/wire/ger.ts';
+import { messages as jpWire } from '../locales/wire/jp.ts';
+import { messages as koWire } from '../locales/wire/ko.ts';
+import { messages as turWire } from '../locales/wire/tur.ts';
+import { messages as viWire } from '../locales/wire/vi.ts';
+import { messages as zhWire } from '../locales/wire/zh.ts';
 import { messages as zh } from '../locales/zh.ts';
 
-/** Complete catalogues of all languages, for the server. Browsers load one by `loadCatalogue`. */
+/** Complete catalogues of all languages, for the server. Browsers load those of one language, part by part. */
 export const CATALOGUES = {
-  vi: { ...vi, ...viOrder },
-  en: { ...en, ...enOrder },
-  zh: { ...zh, ...zhOrder },
-  ko: { ...ko, ...koOrder },
-  ger: { ...ger, ...gerOrder },
-  tur: { ...tur, ...turOrder },
-  jp: { ...jp, ...jpOrder },
+  vi: { ...vi, ...viOrder, ...viWire },
+  en: { ...en, ...enOrder, ...enWire },
+  zh: { ...zh, ...zhOrder, ...zhWire },
+  ko: { ...ko, ...koOrder, ...koWire },
+  ger: { ...ger, ...gerOrder, ...gerWire },
+  tur: { ...tur, ...turOrder, ...turWire },
+  jp: { ...jp, ...jpOrder, ...jpWire },
 } as const satisfies Record<Locale, Messages>;
 
 /** Lingui instance per language, so that concurrent requests never share an active locale. */

@@ -1,12 +1,18 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Locale } from '@quydoi/domain/locales';
-import { loadCatalogue } from '@quydoi/messages/load-catalogue';
+import type { OfferedLocale } from './page-locale.ts';
 
 /** Message catalogue that only some pages need, loaded with them. */
 export type CataloguePart = 'order';
 
 /** The web app's catalogues: per language one chunk for all pages, and one per part. Vite needs the offered languages as literals. */
 const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/{vi,en}.po');
+
+/** The catalogues that the web app shares with the server, by part and language: errors, and what only the order page shows. */
+const SHARED_FILES: Record<CataloguePart | 'all', Record<OfferedLocale, () => Promise<{ readonly messages: Messages }>>> = {
+  all: { vi: () => import('@quydoi/messages/locales/vi'), en: () => import('@quydoi/messages/locales/en') },
+  order: { vi: () => import('@quydoi/messages/locales/order/vi'), en: () => import('@quydoi/messages/locales/order/en') },
+};
 
 /** Parts of each i18n instance: loaded, or the promise of loading. */
 const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'loaded'>>();
@@ -59,8 +65,10 @@ function partsOf(i18n: I18n): Map<CataloguePart, Promise<void> | 'loaded'> {
 
 /** Loads catalogues, the web's own and the shared ones, and merges them. @param wanted parts; null: what all pages need */
 async function loadMessages(locale: Locale, wanted: readonly (CataloguePart | null)[]): Promise<Messages> {
-  const all = wanted.flatMap((part) => [loadCatalogue(locale, part ?? undefined), readFile(nameOf(locale, part))]);
-  return Object.assign({}, ...(await Promise.all(all)));
+  const all = await Promise.all(
+    wanted.flatMap((part) => [SHARED_FILES[part ?? 'all'][locale as OfferedLocale]?.(), FILES[`../locales/${nameOf(locale, part)}.po`]?.()]),
+  );
+  return Object.assign({}, ...all.map((file) => file?.messages ?? missing(locale)));
 }
 
 /** Name of a catalogue's file in its folder. */
@@ -68,8 +76,6 @@ function nameOf(locale: Locale, part: CataloguePart | null): string {
   return part === null ? locale : `${part}/${locale}`;
 }
 
-async function readFile(name: string): Promise<Messages> {
-  const file = await FILES[`../locales/${name}.po`]?.();
-  if (!file) throw new Error(`no catalogue ${name}`);
-  return file.messages;
+function missing(locale: Locale): never {
+  throw new Error(`no catalogue ${locale}`);
 }

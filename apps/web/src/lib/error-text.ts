@@ -1,6 +1,5 @@
 import type { I18n } from '@lingui/core';
 import { refusalOf } from '@quydoi/client/errors';
-import { isErrorCode } from '@quydoi/contract/errors';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText } from './format.ts';
 import { sharedText } from './shared-text.ts';
@@ -15,9 +14,9 @@ export function codeText(i18n: I18n, locale: Locale, code: string, params: Reado
   return sharedText(i18n, 'error', code, shown);
 }
 
-/** Localized message of the server's refusal; the server's own message for unknown codes. Null for other errors, such as a lost connection. */
+/** Localized message of the server's refusal; the server's own message for codes without one here. Null for other errors, such as a lost connection. */
 export function refusalText(i18n: I18n, locale: Locale, error: unknown): string | null {
   const refusal = refusalOf(error);
   if (refusal === null) return null;
-  return isErrorCode(refusal.code) ? codeText(i18n, locale, refusal.code, refusal.params) : refusal.message;
+  return Object.hasOwn(i18n.messages, `error.${refusal.code}`) ? codeText(i18n, locale, refusal.code, refusal.params) : refusal.message;
 }

@@ -1,0 +1,21 @@
+import type { MessageDescriptor } from '@lingui/core';
+import type { ErrorCode } from '@quydoi/contract/errors';
+
+/** Messages of the errors that only the order page shows, by code. */
+export const ORDER_ERROR_MESSAGES = {
+  ORDER_ACTION_NOT_ALLOWED: /*i18n*/ {
+    id: 'error.ORDER_ACTION_NOT_ALLOWED',
+    message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',
+  },
+  VOUCHER_INVALID: /*i18n*/ { id: 'error.VOUCHER_INVALID', message: 'Mã voucher không chính xác' },
+  VOUCHER_USED: /*i18n*/ { id: 'error.VOUCHER_USED', message: 'Voucher này đã được sử dụng' },
+  VOUCHER_NOT_FOUND: /*i18n*/ {
+    id: 'error.VOUCHER_NOT_FOUND',
+    message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',
+  },
+  REVIEW_INVALID: /*i18n*/ {
+    id: 'error.REVIEW_INVALID',
+    message:
+      '{problem, select, contentRequired {Vui lòng nhập nội dung} contentTooLong {Nội dung vượt quá {n} ký tự} emailRequired {Vui lòng nhập email} emailInvalid {Email không hợp lệ} other {Đánh giá cần có nội dung (tối đa 300 ký tự) và email hợp lệ.}}',
+  },
+} as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;
