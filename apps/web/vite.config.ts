@@ -11,11 +11,16 @@ const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
 /** The HTTP transport of the API client, which loads with the first call. Its dependencies are shared with the part that loads at once. */
 const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unstable)/;
 
+/** Dependencies of the entry that change rarely, and compress better together. */
+const FRAMEWORK = /node_modules.(react-dom|scheduler|@tanstack)/;
+
 /** Modules used by most pages, bundled into one chunk: it compresses better than many. */
 const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname, failOnCompileError: true }), tailwindcss()],
+  // The hook is React's own since version 18; the shim is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },
   build: {
     target: 'es2022',
@@ -35,6 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'http-links', test: HTTP_LINKS, priority: 2, includeDependenciesRecursively: false },
+                { name: 'framework', test: FRAMEWORK, priority: 1 },
                 { name: 'shared', test: SHARED, minShareCount: 3, priority: 1 },
               ],
             },
