@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   if (!state) {
     createRoot(root).render(app);
   } else {
-    adoptTypedText(root);
+    adoptTypedText(root, locale);
     hydrateRoot(root, app);
   }
   // On text pages its glyphs would break lines anew while they are read.

@@ -26,7 +26,7 @@ export function formatDecimal(amount: bigint, scale: number): string {
 }
 
 /** Thousands and decimal separators by language. */
-const SEPARATORS: Record<Locale, { readonly thousands: string; readonly decimal: string }> = {
+export const SEPARATORS: Record<Locale, { readonly thousands: '.' | ','; readonly decimal: '.' | ',' }> = {
   vi: { thousands: '.', decimal: ',' },
   en: { thousands: ',', decimal: '.' },
   zh: { thousands: ',', decimal: '.' },

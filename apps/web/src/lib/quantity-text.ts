@@ -1,75 +1,74 @@
 import type { Locale } from '@quydoi/domain/locales';
+import { SEPARATORS } from '@quydoi/domain/money';
+import { readAmount } from '@quydoi/domain/read-amount';
 
-/** Maximum digits read before the decimal mark; exceeds every valid amount. */
-const DIGITS_MAX = 20;
+/** Marks a quantity that was not understood; what follows is the text as entered. No decimal starts so. */
+const UNCLEAR = '?';
 
-/** Languages with a decimal comma (1.234,5); the others use a point (1,234.5). */
-const COMMA_LOCALES: readonly Locale[] = ['vi', 'ger', 'tur'];
+/** Digits alone, or more of them before the decimal mark than a group has: no later character can make its marks mean something else. */
+const PLAIN_DIGITS = { ',': /^[1-9]\d*$|^[1-9]\d{3,},\d*$/, '.': /^[1-9]\d*$|^[1-9]\d{3,}\.\d*$/ };
 
-/** Content of the input field before and after a change. */
-interface FieldChange {
-  readonly before: string;
-  readonly after: string;
-  /** The text was pasted, dropped or auto-filled rather than typed. */
-  readonly pasted: boolean;
+/** An edit of the quantity field. */
+interface FieldEdit {
+  /** Text entered so far, without the grouping marks that the field adds. */
+  readonly text: string;
+  /** Content of the field after the edit. */
+  readonly content: string;
+  /** Selection before the edit, start and end; null if the content was set as a whole. */
+  readonly selection: readonly [number, number] | null;
 }
 
-function marksOf(locale: Locale): { thousands: string; decimal: string } {
-  return COMMA_LOCALES.includes(locale) ? { thousands: '.', decimal: ',' } : { thousands: ',', decimal: '.' };
-}
-
-/** Formats a plain decimal for the input field: groups thousands, keeps an unfinished `12,`. */
-export function groupWhileTyping(plain: string, locale: Locale): string {
-  const { thousands, decimal } = marksOf(locale);
+/** Formats a plain decimal for the field: groups thousands, marks decimals as the language does. */
+export function groupThousands(plain: string, locale: Locale): string {
+  const { thousands, decimal } = SEPARATORS[locale];
   const [whole = '', decimals] = plain.split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
   return decimals === undefined ? grouped : `${grouped}${decimal}${decimals}`;
 }
 
-/**
- * Parses the input field after a change into a plain decimal (`1234.5`, also unfinished: `12.`). A dot or comma that was just typed is the
- * decimal mark; grouping marks are dropped; in pasted text the last mark is the decimal one, unless it groups thousands.
- * @param decimalsMax decimals of the currency; further ones are truncated
- */
-export function readWhileTyping(change: FieldChange, locale: Locale, decimalsMax: number): string {
-  const { decimal } = marksOf(locale);
-  const text = change.after.replace(/[^\d.,]/g, '');
-  if (change.pasted) return plainDecimal(text, pastedMark(text, locale), decimalsMax);
-  const typed = typedMark(change.before, text);
-  if (typed === null) return plainDecimal(text, text.indexOf(decimal), decimalsMax);
-  if (!change.before.includes(decimal)) return plainDecimal(text, typed, decimalsMax);
-  return plainDecimal(change.before, change.before.indexOf(decimal), decimalsMax);
+/** Content of the field for a text being entered: grouped if the customer has left that to the field, else as entered. */
+export function showEntered(text: string, locale: Locale): string {
+  const { decimal } = SEPARATORS[locale];
+  return PLAIN_DIGITS[decimal].test(text) ? groupThousands(text.replace(decimal, '.'), locale) : text;
 }
 
-function plainDecimal(text: string, mark: number, decimalsMax: number): string {
-  const whole = (mark < 0 ? text : text.slice(0, mark))
-    .replace(/\D/g, '')
-    .replace(/^0+(?=\d)/, '')
-    .slice(0, DIGITS_MAX);
-  if (mark < 0 || decimalsMax === 0) return whole;
-  const decimals = text
-    .slice(mark + 1)
-    .replace(/\D/g, '')
-    .slice(0, decimalsMax);
-  return `${whole === '' ? '0' : whole}.${decimals}`;
+/** Text entered after an edit: what was added or removed, without the grouping marks that the field had added. */
+export function textAfterEdit({ text, content, selection }: FieldEdit, locale: Locale): string {
+  const shown = showEntered(text, locale);
+  if (selection === null || shown === text) return content;
+  let [start, end] = selection;
+  if (content.length < shown.length - (end - start) || !content.startsWith(shown.slice(0, start)) || !content.endsWith(shown.slice(end))) {
+    // A deletion without selection, or a selection that is out of date.
+    for (start = 0; start < content.length && shown[start] === content[start]; ) start += 1;
+    const after = Math.min(shown.length, content.length) - start;
+    let same = 0;
+    while (same < after && shown.at(-1 - same) === content.at(-1 - same)) same += 1;
+    end = shown.length - same;
+  }
+  const kept = (part: string) => part.replaceAll(SEPARATORS[locale].thousands, '');
+  return kept(shown.slice(0, start)) + content.slice(start, content.length - (shown.length - end)) + kept(shown.slice(end));
 }
 
-/** Index of a single dot or comma that was just typed; null for any other change. */
-function typedMark(before: string, after: string): number | null {
-  if (after.length !== before.length + 1) return null;
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at += 1;
-  const isMark = after[at] === '.' || after[at] === ',';
-  return isMark && before.slice(at) === after.slice(at + 1) ? at : null;
+/** Quantity of an entered text: a plain decimal, empty, or marked as not understood. */
+export function quantityOf(text: string, scale: number, locale: Locale): string {
+  const reading = readAmount(text, scale, locale);
+  if (reading === null) return '';
+  return 'plain' in reading ? reading.plain : UNCLEAR + text;
 }
 
-/** Index of the decimal mark in pasted text: the last mark, unless it is repeated or groups thousands in this language; -1 if none. */
-function pastedMark(text: string, locale: Locale): number {
-  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (last < 0) return -1;
-  const mark = text.charAt(last);
-  const single = text.indexOf(mark) === last;
-  const alone = single && !/[.,]/.test(text.slice(0, last));
-  const groups = mark === marksOf(locale).thousands && text.length - last - 1 === 3 && alone;
-  return single && !groups ? last : -1;
+/** Whether a quantity was entered, but not understood. */
+export function isUnclear(quantity: string): boolean {
+  return quantity.startsWith(UNCLEAR);
+}
+
+/** Text of a quantity, as if it had been entered: without grouping. */
+export function textOf(quantity: string, locale: Locale): string {
+  return isUnclear(quantity) ? quantity.slice(UNCLEAR.length) : quantity.replace('.', SEPARATORS[locale].decimal);
+}
+
+/** Plain decimals that an unclear quantity may mean; none for others. */
+export function readingsOf(quantity: string, scale: number, locale: Locale): readonly string[] {
+  const reading = isUnclear(quantity) ? readAmount(textOf(quantity, locale), scale, locale) : null;
+  if (reading === null) return [];
+  return 'plain' in reading ? [reading.plain] : reading.readings;
 }

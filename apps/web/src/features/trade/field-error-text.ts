@@ -22,6 +22,8 @@ export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: 
       const side = customerWalletOf(offer);
       return side ? addressProblemText(i18n, side.code, fieldError, side.currency.addressExample) : '';
     }
+    case 'unclear':
+      return i18n._(msg`Chưa rõ số lượng. Hãy chọn hoặc nhập lại.`);
     case 'waiting':
       return i18n._(field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
     case 'missing':

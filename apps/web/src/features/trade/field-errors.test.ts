@@ -48,6 +48,10 @@ describe('a buy', () => {
     expect(fieldErrorsOf(buy, {})).toEqual([]);
   });
 
+  test('reports a quantity that was not understood', () => {
+    expect(fieldErrorsOf(buy, { quantity: '?1.234' })).toEqual(['quantity unclear']);
+  });
+
   test('waits for the wallet holder’s name, not for the payer’s', () => {
     expect(fieldErrorsOf(buy, { walletHolder: WAITING, accountHolder: WAITING })).toEqual(['wallet waiting']);
     expect(fieldErrorsOf(buy, { walletHolder: INVALID, accountHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
@@ -129,7 +133,7 @@ test('shows exceeded limits and unknown holders immediately, other errors once t
 });
 
 describe('orderInputOf', () => {
-  const entered = { quantity: '100.', wallet: 'U7654321', account: ACCOUNT, bank: VCB };
+  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB };
 
   test.each([
     ['buy', 'vnd', 'pm', { destination: 'U7654321', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 3 }],

@@ -1,6 +1,7 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import type { QuantityRefusal } from '@quydoi/domain/limits';
+import { isUnclear } from '../../lib/quantity-text.ts';
 import type { HolderName } from '../../lib/use-holder-name.ts';
 import type { Offer } from './offer.ts';
 import { accountDigits, bankRoleOf, customerWalletOf, matchesAccountPattern } from './order-input.ts';
@@ -8,9 +9,10 @@ import { accountDigits, bankRoleOf, customerWalletOf, matchesAccountPattern } fr
 /** Validated fields of the trade form. */
 export type FieldName = 'quantity' | 'wallet' | 'bank' | 'account';
 
-/** Validation state that blocks the order: the entry is missing, its lookup is pending, it is rejected, or it is no valid address. */
+/** Validation state that blocks the order: the entry is missing or not understood, its lookup is pending, it is rejected, or it is no valid address. */
 export type FieldError =
   | { readonly reason: 'missing' }
+  | { readonly reason: 'unclear' }
   | { readonly reason: 'waiting' }
   | { readonly reason: 'refused'; readonly code: string; readonly params: Readonly<Record<string, string>> }
   | ({ readonly reason: 'address' } & AddressRejection);
@@ -41,6 +43,7 @@ export function fieldsOf({ kind }: Offer): readonly FieldName[] {
 export function fieldErrorOf(offer: Offer, field: FieldName, entries: FormEntries): FieldError | null {
   switch (field) {
     case 'quantity':
+      if (isUnclear(entries.quantity)) return UNCLEAR;
       return entries.quantity === '' ? MISSING : entries.refusal && refusedFor(entries.refusal);
     case 'wallet':
       return walletError(offer, entries);
@@ -52,6 +55,7 @@ export function fieldErrorOf(offer: Offer, field: FieldName, entries: FormEntrie
 }
 
 const MISSING: FieldError = { reason: 'missing' };
+const UNCLEAR: FieldError = { reason: 'unclear' };
 const WAITING: FieldError = { reason: 'waiting' };
 
 function walletError(offer: Offer, { wallet, address, walletHolder, refused }: FormEntries): FieldError | null {

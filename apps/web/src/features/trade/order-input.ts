@@ -3,7 +3,6 @@ import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { CURRENCIES, isTradedCode, networkOf, type TradedCode } from '@quydoi/domain/currencies';
 import { EVOUCHER_DESTINATION } from './evoucher.ts';
 import type { Offer } from './offer.ts';
-import { plainQuantity } from './quote-trade.ts';
 
 /** Role of a customer's wallet or account: destination of the payout, or sender of the payment. */
 export type AccountRole = 'destination' | 'sender';
@@ -42,7 +41,7 @@ export interface OrderEntries {
 /** Builds the input of `createOrder` from the form's entries. */
 export function orderInputOf(offer: Offer, { quantity, wallet, account, bank }: OrderEntries): CreateOrderInput {
   const { kind, from, to, rate } = offer;
-  const base = { kind, from, to, quantity: plainQuantity(quantity), rateVersion: rate.version };
+  const base = { kind, from, to, quantity, rateVersion: rate.version };
   if (kind === 'sell') {
     return { ...base, destination: account, ...(bank ? { destinationBank: bank.code } : {}), ...(wallet === '' ? {} : { sender: wallet }) };
   }

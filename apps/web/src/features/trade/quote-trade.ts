@@ -35,9 +35,8 @@ const UNKNOWN_RESERVE = 10n ** 24n;
 export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | undefined, bank: BankView | undefined, quantity: string): TradeQuote {
   const reserve = reserveOf(offer.to, live);
   const state = limitState(offer, reserve ?? UNKNOWN_RESERVE, bank);
-  const plain = plainQuantity(quantity);
-  const number = parseDecimal(plain, CURRENCIES[offer.code].scale);
-  const checked = checkQuantity(state, plain);
+  const number = parseDecimal(quantity, CURRENCIES[offer.code].scale);
+  const checked = checkQuantity(state, quantity);
   const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
   return {
     limits: limitsOf(state),
@@ -46,11 +45,6 @@ export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | un
     refusal: 'refusal' in checked ? checked.refusal : null,
     cash: priced ? cashOf(offer, config, priced) : 0n,
   };
-}
-
-/** Removes a trailing decimal mark from a quantity being typed. */
-export function plainQuantity(text: string): string {
-  return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 function reserveOf(code: CurrencyCode, live: LiveView | undefined): bigint | null {
