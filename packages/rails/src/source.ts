@@ -14,6 +14,8 @@ interface Polled {
   readonly name: string;
   /** Pause between reads. */
   readonly pollMs: number;
+  /** Pause between reads while nothing is awaited of the source; infinite when it is not read then. By default `pollMs`. */
+  readonly idlePollMs?: number;
   /** Minimum pause between a response and the next request, by the provider's rate limit. None by default. */
   readonly minPauseMs?: number;
   /**

@@ -33,6 +33,8 @@ export interface BlockSourceOptions {
   /** Lookback into the newest blocks: those not irreversible yet, with a margin. */
   readonly headBlocksMax: number;
   readonly pollMs: number;
+  /** Pause between reads of the irreversible blocks while no payment is to be confirmed. The newest ones are read only while an order awaits a payment. */
+  readonly idlePollMs: number;
   readonly dropAfterMs: number;
 }
 
@@ -40,10 +42,18 @@ const CURSOR = /^\d{1,15}$/;
 
 /** Creates a chain's deposit sources. The cursor is the number of the last block read. */
 export function createBlockSources(chain: ReadableChain, options: BlockSourceOptions): readonly [BlockSource, HeadSource] {
-  const { pollMs, dropAfterMs } = options;
+  const { pollMs, idlePollMs, dropAfterMs } = options;
+  const headIdlePollMs = idlePollMs > pollMs ? Number.POSITIVE_INFINITY : pollMs;
   return [
-    { kind: 'blocks', name: `${chain.code}-blocks`, pollMs, read: (cursor) => readConfirmed(chain, options.blocksMax, cursor) },
-    { kind: 'head', name: `${chain.code}-head`, pollMs, dropAfterMs, read: (cursor) => readNewest(chain, options.headBlocksMax, cursor) },
+    { kind: 'blocks', name: `${chain.code}-blocks`, pollMs, idlePollMs, read: (cursor) => readConfirmed(chain, options.blocksMax, cursor) },
+    {
+      kind: 'head',
+      name: `${chain.code}-head`,
+      pollMs,
+      idlePollMs: headIdlePollMs,
+      dropAfterMs,
+      read: (cursor) => readNewest(chain, options.headBlocksMax, cursor),
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import { milliseconds, unmarked, wholeUnits } from '../config-fields.ts';
 import { minorUnits, payoutCap } from '../payout-cap.ts';
 import { createTronRail } from './index.ts';
 import { tronKeys, tronXpub } from './keys.ts';
+import { CALLS_A_DAY, CALLS_A_DAY_MIN } from './pace.ts';
 
 /** Deadline of one node call. */
 const TIMEOUT_MS = 10_000;
@@ -19,8 +20,10 @@ const webVariables = z.object({
 const workerVariables = z.object({
   TRON_URL: z.url(),
   TRON_API_KEY: z.string().min(1).optional(),
-  /** Pause between reads of new blocks. */
-  TRON_SCAN_MS: milliseconds(3_000),
+  /** Daily quota of the API key; the pauses between reads of new blocks derive from it. */
+  TRON_CALLS_A_DAY: z.coerce.number().int().min(CALLS_A_DAY_MIN).default(CALLS_A_DAY),
+  /** Pause between reads of new blocks at any time, instead, for a node without a quota. */
+  TRON_SCAN_MS: z.coerce.number().int().positive().optional(),
   /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   TRON_VANISHED_MS: milliseconds(DROPPED_AFTER_SECONDS * 1_000),
 });
@@ -48,7 +51,13 @@ export const TRON_CONFIG: RailConfig = {
   roles: {
     web: railRole(webVariables, ({ TRON_XPUB: xpub, TRON_WALLET: wallet }) => createTronRail({ xpub, wallet, timeoutMs: TIMEOUT_MS })),
     worker: railRole(workerVariables, (values) =>
-      createTronRail({ node: nodeOf(values), scanMs: values.TRON_SCAN_MS, dropAfterMs: values.TRON_VANISHED_MS, timeoutMs: TIMEOUT_MS }),
+      createTronRail({
+        node: nodeOf(values),
+        callsADay: values.TRON_CALLS_A_DAY,
+        ...(values.TRON_SCAN_MS === undefined ? {} : { scanMs: values.TRON_SCAN_MS }),
+        dropAfterMs: values.TRON_VANISHED_MS,
+        timeoutMs: TIMEOUT_MS,
+      }),
     ),
     signer: railRole(signerVariables, (values) => signerRail(values)),
   },

@@ -15,6 +15,7 @@ import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './bui
 import { askFirstAble } from './fail-over.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
+import { CALLS_A_DAY, paceWithin } from './pace.ts';
 import { paymentsAt, readableChain } from './readable-chain.ts';
 import { requireSigned, statusOf } from './status.ts';
 import { readSuspension } from './suspension.ts';
@@ -41,7 +42,9 @@ export interface TronRailOptions {
   readonly headSkewMsMax?: number;
   /** Maximum blocks per page of deposits. */
   readonly blocksMax?: number;
-  /** Pause between reads of the chain. */
+  /** Calls that the node takes a day; the pauses between reads of the chain derive from it. Default 100,000. */
+  readonly callsADay?: number;
+  /** Pause between reads of the chain at any time, instead of those that derive from `callsADay`. */
   readonly scanMs?: number;
   /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   readonly dropAfterMs?: number;
@@ -67,7 +70,6 @@ const EXPIRY_MARGIN_MS = 30_000;
 /** Includes the irreversible head's usual lag of about a minute. */
 const HEAD_SKEW_MS_MAX = 5 * 60_000;
 const BLOCKS_MAX = 20;
-const SCAN_MS = 3_000;
 /** Lookback into the newest blocks: about 19 are not irreversible yet. */
 const HEAD_BLOCKS_MAX = 25;
 const SWEEP_MS = 5_000;
@@ -170,8 +172,9 @@ function payoutsOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptio
 }
 
 function sourcesOf(node: TronNode, contract: string, options: TronRailOptions): readonly [BlockSource, HeadSource] {
-  const { blocksMax = BLOCKS_MAX, scanMs = SCAN_MS, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
-  return createBlockSources(readableChain(node, contract), { blocksMax, pollMs: scanMs, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX });
+  const { blocksMax = BLOCKS_MAX, scanMs, callsADay = CALLS_A_DAY, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
+  const pace = scanMs === undefined ? paceWithin(callsADay) : { pollMs: scanMs, idlePollMs: scanMs };
+  return createBlockSources(readableChain(node, contract), { ...pace, blocksMax, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX });
 }
 
 function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {
