@@ -95,6 +95,8 @@ describe('a payment that is confirmed', () => {
     const fact = factOf(ref);
     await recordPayment(world.worker, fact);
     await settle(world, 3);
+    // Postponed from now on.
+    await sendPayouts(world.signer);
     expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
     await storeFirstHand(world.signer, [fact]);
     const before = sent();
