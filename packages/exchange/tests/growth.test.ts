@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { withMoneyTx } from '@quydoi/database/money-tx';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '../src/context.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
@@ -12,8 +13,6 @@ const OLD_ORDERS = 2_000;
 const ROWS_MAX = 200;
 /** The tables that every order adds to. */
 const GROWING = ['orders', 'order_event', 'idempotency', 'posting', 'entry', 'payment', 'payout', 'attempt'];
-/** PostgreSQL's processes tell what they read at most once a second. */
-const STATISTICS_MS = 1_100;
 const CONNECTIONS_MAX = 8;
 
 let world: World;
@@ -89,13 +88,27 @@ function copied(table: string, column: string, changes: string): string {
   return `insert into ${table} overriding system value select (jsonb_populate_record(t, jsonb_build_object(${changes}))).* from ${table} t join copy c on c.old_id = t.${column}`;
 }
 
+/** PostgreSQL's processes tell what they read now and then; this makes the connection's do so before its next answer. */
+const TELL = 'select pg_stat_force_next_flush()';
+
+/** Makes all connections of a pool tell what they read: each stays taken until all are, so that none is asked twice instead of another. */
+async function tellAll({ orm }: Pick<Ctx, 'orm'>): Promise<void> {
+  const allTaken = Promise.withResolvers<void>();
+  let taken = 0;
+  const tell = () =>
+    withMoneyTx(orm, async (tx) => {
+      await tx.run('tell statistics', TELL, []);
+      taken += 1;
+      if (taken === CONNECTIONS_MAX) allTaken.resolve();
+      await allTaken.promise;
+    });
+  await Promise.all(Array.from({ length: CONNECTIONS_MAX }, tell));
+}
+
 /** Rows read of each table so far, by scans of tables and of indexes, once all of our connections have told theirs. */
 async function rowsRead(): Promise<Record<string, number>> {
-  await sleep(STATISTICS_MS);
-  await world.database.query('select 1');
-  for (const { orm } of [world.web, world.worker, world.signer]) {
-    await Promise.all(Array.from({ length: CONNECTIONS_MAX }, () => orm.em.fork().execute('select pg_sleep(0.05)')));
-  }
+  await world.database.query(TELL);
+  for (const role of [world.web, world.worker, world.signer]) await tellAll(role);
   const rows = await world.database.query(
     `select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0) as rows
      from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid) group by t.relname, t.seq_tup_read`,

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../testing/network-jobs.ts';
@@ -477,32 +478,32 @@ test('a payout taken over by an operator is paid manually', async () => {
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: 'HAND-1' }, paid: [] });
 });
 
-test('a payout is made exactly once when its signer is killed at any checkpoint', async () => {
-  const points: CheckpointName[] = [
-    'payout.before-prepare',
-    'payout.prepared',
-    'payout.sending',
-    'payout.answered',
-    'payout.after-answer',
-    'settle.before-find',
-    'settle.found',
-    'settle.after-write',
-    'payout.before-resend',
-    'payout.resent',
-    'watch.found',
-    'watch.after-write',
-  ];
-  const next = await world.openSigner();
-  for (const point of points) {
-    const ref = await queued();
-    world.payOs.script.push({ takes: false, hears: 'unknown' });
-    world.checkpoints.stopAt(point);
-    await sendPayouts(world.signer);
-    await signFor(30_000);
-    expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
-    await signFor(2 * MINUTE_MS, 5_000, next);
-    world.payOs.script.length = 0;
-    const { order, paid } = await progressOf(ref);
-    expect([point, order.status, paid]).toEqual([point, 'delivered', [2_535_000n]]);
-  }
+/** A signer that goes on for those that are killed. */
+let next: SignerCtx | null = null;
+
+test.each<CheckpointName>([
+  'payout.before-prepare',
+  'payout.prepared',
+  'payout.sending',
+  'payout.answered',
+  'payout.after-answer',
+  'settle.before-find',
+  'settle.found',
+  'settle.after-write',
+  'payout.before-resend',
+  'payout.resent',
+  'watch.found',
+  'watch.after-write',
+])('a payout is made exactly once when its signer is killed at %s', async (point) => {
+  next ??= await world.openSigner();
+  const ref = await queued();
+  world.payOs.script.push({ takes: false, hears: 'unknown' });
+  world.checkpoints.stopAt(point);
+  await sendPayouts(world.signer);
+  await signFor(30_000);
+  expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
+  await signFor(2 * MINUTE_MS, 5_000, next);
+  world.payOs.script.length = 0;
+  const { order, paid } = await progressOf(ref);
+  expect([point, order.status, paid]).toEqual([point, 'delivered', [2_535_000n]]);
 });

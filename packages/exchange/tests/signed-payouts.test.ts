@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { watchSuspension } from '../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
@@ -260,35 +261,35 @@ test('two concurrent signers sign twice and send once', async () => {
   expect(world.tronOut.broadcast.every((txid) => stored.has(txid))).toBe(true);
 });
 
-test('a payout is made exactly once when its signer is killed at any checkpoint', async () => {
-  const points: CheckpointName[] = [
-    'payout.before-prepare',
-    'payout.signed',
-    'payout.prepared',
-    'payout.sending',
-    'payout.answered',
-    'payout.after-answer',
-    'settle.before-find',
-    'settle.found',
-    'settle.after-write',
-    'payout.before-resend',
-    'payout.resent',
-  ];
-  const next = await world.openSigner();
-  for (const point of points) {
-    const ref = await queued();
-    // An answer that got lost makes it be handed in again.
-    world.tronOut.script.push('takes-and-cuts');
-    world.checkpoints.stopAt(point);
-    await sendPayouts(world.signer);
-    await signFor(10_000, 5_000);
-    expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
-    await signFor(3 * MINUTE_MS, 5_000, next);
-    const { order, paid } = await progressOf(ref);
-    expect([point, order.status, paid]).toEqual([point, 'delivered', 1]);
-    world.tronOut.script.length = 0;
-    expect((await readPayoutsOf(world.signer.orm, order.id)).map(({ state }) => state)).toEqual(['settled']);
-  }
+/** A signer that goes on for those that are killed. */
+let next: SignerCtx | null = null;
+
+test.each<CheckpointName>([
+  'payout.before-prepare',
+  'payout.signed',
+  'payout.prepared',
+  'payout.sending',
+  'payout.answered',
+  'payout.after-answer',
+  'settle.before-find',
+  'settle.found',
+  'settle.after-write',
+  'payout.before-resend',
+  'payout.resent',
+])('a payout is made exactly once when its signer is killed at %s', async (point) => {
+  next ??= await world.openSigner();
+  const ref = await queued();
+  // An answer that got lost makes it be handed in again.
+  world.tronOut.script.push('takes-and-cuts');
+  world.checkpoints.stopAt(point);
+  await sendPayouts(world.signer);
+  await signFor(10_000, 5_000);
+  expect([point, world.errors.splice(0).length]).toEqual([point, 1]);
+  await signFor(3 * MINUTE_MS, 5_000, next);
+  const { order, paid } = await progressOf(ref);
+  expect([point, order.status, paid]).toEqual([point, 'delivered', 1]);
+  world.tronOut.script.length = 0;
+  expect((await readPayoutsOf(world.signer.orm, order.id)).map(({ state }) => state)).toEqual(['settled']);
 });
 
 test('a payout to an address of ours is rejected', async () => {
