@@ -13,7 +13,9 @@ const [command = '', ...args] = process.argv.slice(2);
 const script = join(rootDir, 'scripts', `${command}.ts`);
 
 if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
-  console.error(`Unknown command "${command}". Use npm start, npm test, npm run verify, npm run bench, npm run chaos or npm run operator.`);
+  console.error(
+    `Unknown command "${command}". Use npm start, npm test, npm run verify, npm run bench, npm run chaos, npm run mutate or npm run operator.`,
+  );
   process.exit(2);
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Mutation run: changes the code in one place at a time and sees whether a test fails. `--area domain|exchange`, `--sample N` (all), `--seed S`
+ * (random), `--files GLOB` (the whole area), `--concurrency N` (1). Lists the mutants that no test noticed. Exits with 0 if the tests notice as many as
+ * the area requires.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { AREAS, isAreaName } from '../src/mutation/areas.ts';
+import { textOf } from '../src/mutation/mutants.ts';
+import { shareOf, tallyOf } from '../src/mutation/tally.ts';
+import { IGNORE_TEXTS } from './ignore-texts.ts';
+import { SAMPLE_CHECKER } from './sample-checker.ts';
+
+const rootDir = join(import.meta.dirname, '../../..');
+/** Workspaces that no area's tests import. */
+const NOT_COPIED = ['apps/web', 'apps/server', 'apps/sandbox', '**/dist', '.data', '.turbo', '.cache'];
+const DRY_RUN_MINUTES_MAX = 60;
+/** Patience with one mutant beyond what its tests take: it may have made them endless, or the machine may be busy. */
+const PATIENCE_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    area: { type: 'string', default: 'domain' },
+    sample: { type: 'string', default: 'all' },
+    seed: { type: 'string', default: randomBytes(4).toString('hex') },
+    files: { type: 'string' },
+    concurrency: { type: 'string', default: '1' },
+  },
+});
+if (!isAreaName(values.area)) throw new Error(`--area is one of ${Object.keys(AREAS).join(', ')}`);
+const size = values.sample === 'all' ? Number.MAX_SAFE_INTEGER : Number(values.sample);
+if (!(size > 0)) throw new Error('--sample is a number of mutants');
+const area = AREAS[values.area];
+
+process.chdir(rootDir);
+process.env.MUTATION_AREA = values.area;
+const stryker = new Stryker({
+  mutate: values.files ? [values.files] : [...area.mutate],
+  testRunner: 'vitest',
+  vitest: { configFile: 'apps/e2e/mutation/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: area.needsPostgres,
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'sample-checker.ts'), join(import.meta.dirname, 'ignore-texts.ts')],
+  checkers: [SAMPLE_CHECKER],
+  ignorers: [IGNORE_TEXTS],
+  sample: { size, seed: values.seed },
+  concurrency: Number(values.concurrency),
+  timeoutMS: PATIENCE_MS,
+  dryRunTimeoutMinutes: DRY_RUN_MINUTES_MAX,
+  ignorePatterns: NOT_COPIED,
+  tempDirName: '.cache/mutation',
+  // The compiler that Stryker would rewrite a tsconfig.json with has no such API any more; nothing here needs one.
+  tsconfigFile: 'none',
+  reporters: ['progress-append-only'],
+  warnings: false,
+  allowConsoleColors: false,
+});
+const { noticed, tested, survivors } = tallyOf(await stryker.runMutationTest());
+for (const mutant of survivors.toSorted((a, b) => a.fileName.localeCompare(b.fileName))) {
+  const { start, end } = mutant.location;
+  const from = textOf({ ...mutant, location: { start: fromZero(start), end: fromZero(end) } }, readFileSync(mutant.fileName, 'utf8'));
+  console.log(`${relative(rootDir, mutant.fileName)}:${start.line}:${start.column} ${mutant.status}\n- ${from}\n+ ${mutant.replacement}\n`);
+}
+const share = shareOf({ noticed, tested });
+console.log(`seed ${values.seed}: ${noticed} of ${tested} mutants noticed, ${(100 * share).toFixed(1)} % (required: ${100 * area.required} %)`);
+process.exitCode = share >= area.required ? 0 : 1;
+
+/** Results count lines and columns from 1. */
+function fromZero({ line, column }: { readonly line: number; readonly column: number }): { line: number; column: number } {
+  return { line: line - 1, column: column - 1 };
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { AREAS, isAreaName } from '../src/mutation/areas.ts';
+
+/*
+ * Configuration of the tests in a mutation run, which happens in a copy of the repository: workspaces are aliased to that copy, because the links in
+ * node_modules lead to the original.
+ */
+
+const rootDir = join(import.meta.dirname, '../../..');
+const name = process.env.MUTATION_AREA;
+if (!isAreaName(name)) throw new Error('MUTATION_AREA names no area');
+const area = AREAS[name];
+
+/** Read by Vitest. @public */
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@quydoi\/([^/]+)\/testing\/(.+)$/, replacement: `${rootDir}/packages/$1/testing/$2.ts` },
+      { find: /^@quydoi\/([^/]+)\/(.+)$/, replacement: `${rootDir}/packages/$1/src/$2.ts` },
+    ],
+  },
+  test: {
+    include: [...area.tests],
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: area.needsPostgres ? [join(rootDir, 'scripts/vitest/postgres.ts')] : [],
+  },
+});

@@ -1,0 +1,34 @@
+/** Reasons for leaving a mutant out. */
+export const UNCHANGED = 'changes nothing';
+export const NOT_SAMPLED = 'not in the sample';
+
+/** A mutant's outcome in a run. */
+export interface Outcome {
+  readonly fileName: string;
+  readonly status: string;
+  readonly statusReason?: string | undefined;
+}
+
+/** Result of a mutation run. Mutants that were left out or ignored count nowhere. */
+export interface Tally<O> {
+  readonly noticed: number;
+  readonly tested: number;
+  /** Mutants that no test noticed. */
+  readonly survivors: readonly O[];
+}
+
+/** Outcomes that a test run reports when it notices: it fails, never ends, or cannot even start. */
+const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError']);
+const MISSED = new Set(['Survived', 'NoCoverage']);
+
+/** Counts the outcomes of a run. */
+export function tallyOf<O extends Outcome>(outcomes: readonly O[]): Tally<O> {
+  const noticed = outcomes.filter(({ status }) => NOTICED.has(status)).length;
+  const survivors = outcomes.filter(({ status }) => MISSED.has(status));
+  return { noticed, tested: noticed + survivors.length, survivors };
+}
+
+/** Share of the tested mutants that were noticed; 1 when none was tested. */
+export function shareOf({ noticed, tested }: Pick<Tally<unknown>, 'noticed' | 'tested'>): number {
+  return tested === 0 ? 1 : noticed / tested;
+}
