@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { AppError } from '@quydoi/contract/errors';
 import { operationProcedures } from '@quydoi/contract/operations';
+import { readOwnOperator } from '@quydoi/database/repositories/audit';
 import { bindOperations } from '@quydoi/exchange/operations/operations';
 import { translate } from '@quydoi/messages/translate';
 import { readConfig } from './config.ts';
@@ -12,26 +13,32 @@ import { openRole } from './role.ts';
 type Verb = keyof typeof operationProcedures;
 
 const POOL_SIZE = 2;
+const USAGE = `Usage: npm run operator -- VERB '{json}'\nOnly in a sandbox, to be somebody else: npm run operator -- --as NAME VERB '{json}'`;
 
 /** Runs one procedure and prints its result as JSON. Exit code 1 when it is refused, 2 on wrong usage. */
-async function run(verb: string | undefined, json: string): Promise<number> {
+async function run([verb, json = '{}']: readonly string[], as: string | undefined): Promise<number> {
   if (verb === undefined || !Object.hasOwn(operationProcedures, verb)) return misuse(`Verbs: ${Object.keys(operationProcedures).join(', ')}`);
   const parsed = operationProcedures[verb as Verb].input.safeParse(parseJson(json));
   if (!parsed.success) return misuse(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('\n'));
-  const role = await openRole('operator', { ...readConfig('operator', readEnvironment()), LOG_LEVEL: 'error' }, () => new Map(), POOL_SIZE);
+  const config = readConfig('operator', readEnvironment());
+  if (as !== undefined && config.QUYDOI_MODE !== 'sandbox') return misuse('--as is for a sandbox: here everybody acts under their own name.');
+  const role = await openRole('operator', { ...config, LOG_LEVEL: 'error' }, () => new Map(), POOL_SIZE);
+  const name = (await readOwnOperator(role.ctx.orm)) ?? as ?? userInfo().username;
   const caller = {
     requestId: randomUUID(),
     locale: 'en',
     ip: '127.0.0.1',
     addressBlock: '127.0.0.1',
     deviceId: null,
-    principal: { kind: 'operator', name: userInfo().username },
+    principal: { kind: 'operator', name },
     orderKey: null,
     idempotencyKey: null,
   } as const;
   try {
     const answer = await (bindOperations(role.ctx)[verb as Verb] as (who: typeof caller, input: unknown) => Promise<unknown>)(caller, parsed.data);
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    const { proposal } = answer as { readonly proposal?: string };
+    if (proposal) process.stderr.write(`Not done yet: another operator has to confirm it: npm run operator -- confirmAct '{"id":"${proposal}"}'\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -51,8 +58,9 @@ function parseJson(json: string): unknown {
 }
 
 function misuse(message: string): number {
-  process.stderr.write(`Usage: npm run operator -- VERB '{json}'\n${message}\n`);
+  process.stderr.write(`${USAGE}\n${message}\n`);
   return 2;
 }
 
-process.exitCode = await run(process.argv[2], process.argv[3] ?? '{}');
+const given = process.argv.slice(2);
+process.exitCode = given[0] === '--as' ? await run(given.slice(2), given[1]) : await run(given, undefined);

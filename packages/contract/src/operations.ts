@@ -19,7 +19,8 @@ const suspension = z.object({
   since: moment,
 });
 const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
-const done = z.object({ done: z.literal(true) });
+/** Whether it was done. If not, `proposal` waits for another operator's `confirmAct`. */
+const done = z.object({ done: z.boolean(), proposal: z.uuid().optional() });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
 const rateSettings = z.object({
@@ -93,6 +94,9 @@ export const attentionItem = z.object({
 
 /** What needs a person and is no order's. */
 const alarm = z.object({ kind: z.enum(['sweep-failing']), network: railCode, detail: z.string(), since: moment });
+/** An act that waits for a second operator. */
+const proposal = z.object({ id: z.string(), operator: z.string(), verb: z.string(), input: z.unknown(), at: moment });
+
 /** A seal of a chain: its number and hash. */
 const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -107,6 +111,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'rate',
     input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, ...circleConsent }).extend(rateSettings.shape),
     output: done,
   },
@@ -116,6 +121,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'rate',
     input: z.object({ from: codeText, to: codeText, ...circleConsent }).extend(rateSettings.shape),
     output: done,
   },
@@ -145,6 +151,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'always',
     input: z.object({
       bank: codeText,
       accountNumber: z.string().trim().min(1).max(40),
@@ -159,6 +166,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({
       ref: orderRefText,
       decision: z.enum(['delivered', 'retry', 'by-hand']),
@@ -175,6 +183,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({ ref: orderRefText, reference: z.string().min(1).max(200), fee: decimalText.optional(), note: z.string().max(500) }),
     output: done,
   },
@@ -206,6 +215,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({
       reserve: reserveCode,
       amount: decimalText,
@@ -222,6 +232,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({ reserve: reserveCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
     output: done,
   },
@@ -249,6 +260,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }),
     output: done,
   },
@@ -261,6 +273,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({
       id: z.uuid(),
       destination: z.string().max(128).optional(),
@@ -276,6 +289,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({
       ref: orderRefText,
       destination: z.string().max(128).default(''),
@@ -291,6 +305,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
     output: done,
   },
@@ -300,7 +315,48 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'worth',
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
+    output: done,
+  },
+  /** Sets up to where an operator acts alone: money worth so much dong, a rate changed by so many percent. Error: VALIDATION_FAILED. */
+  setSecondOperator: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'always',
+    input: z.object({ worth: decimalText, rateChange: decimalText }),
+    output: done,
+  },
+  /** Acts that wait for a second operator, oldest first. They lapse after a day. */
+  listProposals: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({ items: z.array(proposal) }),
+  },
+  /**
+   * Carries out an act that another operator proposed, once. Errors: NOT_FOUND (unknown, lapsed, answered), FORBIDDEN (one's own), and those of the
+   * act, after which it can be confirmed again.
+   */
+  confirmAct: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ id: z.uuid() }),
+    output: done,
+  },
+  /** Ends a proposed act, also one's own. Error: NOT_FOUND. */
+  rejectAct: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ id: z.uuid(), note: z.string().max(500).default('') }),
     output: done,
   },
   /** Payments without an order. */

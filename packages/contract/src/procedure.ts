@@ -16,6 +16,12 @@ export interface LimitCost {
   readonly cost: number;
 }
 
+/**
+ * When a second operator has to confirm an act: when the money that it is about (`ref`, `id`, or `reserve` with `amount`) is worth more
+ * than the limit, when it changes a rate by more than the limit, or always.
+ */
+export type SecondOperator = 'worth' | 'rate' | 'always';
+
 /** One procedure of the contract. Ports, routers, rate limits, access checks, the audit log, fakes, fuzzers and the typed client derive from it. */
 export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'mutation';
@@ -24,6 +30,8 @@ export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType 
   readonly limit: LimitCost | null;
   /** Whether each call is written to the audit log with the operator who made it. */
   readonly audit: boolean;
+  /** Absent: an operator acts alone. Beyond the limit the call is only proposed: `done` is false, and `proposal` is what `confirmAct` takes. */
+  readonly secondOperator?: SecondOperator;
   readonly input: I;
   readonly output: O;
 }

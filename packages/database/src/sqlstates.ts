@@ -33,4 +33,8 @@ export const GUARD_STATES = {
   reusedPayment: 'QD014',
   /** An order is paid or repriced again, or is refunded less than its refunds carry. */
   paidAgain: 'QD015',
+  /** An operator's own login is used under another name. */
+  foreignOperator: 'QD016',
+  /** A proposed act is carried out by who proposed it, or changed. */
+  invalidConfirmation: 'QD017',
 } as const;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
-import type { Orm } from '../src/orm.ts';
-import { type AuditRecord, addFailedCall, writeAudit } from '../src/repositories/audit.ts';
+import { type Orm, openOrm } from '../src/orm.ts';
+import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -97,4 +97,64 @@ test('other roles write no audit rows and need none', async () => {
   const worker = await database.open('quydoi_worker');
   expect(await addSuspension(worker, { network: 'bank', cause: 'unreachable', direction: 'in', subject: 'list' }, '', START)).toBe(true);
   await expect(addFailedCall(worker, aCall(), 'INTERNAL', null)).rejects.toThrow('permission denied');
+});
+
+describe('a proposed act', () => {
+  const propose = async () => {
+    const call = aCall();
+    await addProposal(operator, call, null);
+    return call;
+  };
+
+  test.each<[string, Partial<AuditRecord>]>([
+    ['by who proposed it', {}],
+    ['with another input', { operator: 'minh', input: { network: 'tron' } }],
+    ['under another verb', { operator: 'minh', verb: 'adjustReserve' }],
+  ])('is not carried out %s, whatever the code says', async (_, set) => {
+    const { callId } = await propose();
+    await expect(addSetting(operator, RAIL_OFF, { ...aCall(), ...set, proposalId: callId })).rejects.toThrow('QD017');
+  });
+
+  test('is carried out once', async () => {
+    const { callId } = await propose();
+    await addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'minh', proposalId: callId });
+    await expect(addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'hoa', proposalId: callId })).rejects.toMatchObject({
+      constraint: 'audit_proposal',
+    });
+  });
+
+  test('is none that was carried out at once or failed', async () => {
+    const call = aCall();
+    await addFailedCall(operator, call, 'INTERNAL', null);
+    await expect(addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'minh', proposalId: call.callId })).rejects.toThrow('QD017');
+  });
+});
+
+test('an operator with a login of their own acts under their own name only, and never without an audit row', async () => {
+  const [name] = (await database.query('select current_database() as name')).map((row) => String(row.name));
+  const login = `quydoi_operator_${randomUUID().slice(0, 8)}`;
+  const own = login.replace('quydoi_operator_', '');
+  await database.query(`create role ${login} login password 'tests'`);
+  await database.query(`grant quydoi_operator to ${login} with inherit false, set true`);
+  await database.query(`alter role ${login} set role = 'quydoi_operator'`);
+  await database.query(`grant connect on database ${name} to ${login}`);
+  const url = new URL(database.url);
+  url.username = login;
+  url.password = 'tests';
+  const orm = await openOrm({ url: url.href, poolSize: 1, statementTimeoutMs: 10_000, applicationName: 'quydoi tests' });
+  try {
+    expect([await readOwnOperator(orm), await readOwnOperator(operator)]).toEqual([own, null]);
+    await expect(addSetting(orm, RAIL_OFF, aCall())).rejects.toThrow('QD016');
+    await expect(addSetting(orm, RAIL_OFF)).rejects.toThrow('QD012');
+    await addSetting(orm, RAIL_OFF, { ...aCall(), operator: own });
+    const bare = orm.em.fork();
+    await bare.begin();
+    await bare.execute('set role none');
+    await expect(bare.execute('select 1 from setting')).rejects.toThrow('permission denied');
+    await bare.rollback();
+  } finally {
+    await orm.close(true);
+    await database.query(`drop owned by ${login}`);
+    await database.query(`drop role ${login}`);
+  }
 });

@@ -3,7 +3,15 @@ import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { CURRENCIES, CURRENCY_CODES, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { derivedPair } from './pair-rates.ts';
-import { type CollectionSettings, type PairSettings, pairKey, type SettingKind, type SettingKinds, type SiteSettings } from './settings.ts';
+import {
+  type CollectionSettings,
+  type PairSettings,
+  pairKey,
+  type SecondOperatorSettings,
+  type SettingKind,
+  type SettingKinds,
+  type SiteSettings,
+} from './settings.ts';
 
 /** Setting to be stored, before a version number is assigned. */
 export type SettingDraft<K extends SettingKind = SettingKind> = K extends SettingKind
@@ -120,6 +128,8 @@ const SITE: SiteSettings = {
   pmVerified: true,
 };
 
+const SECOND_OPERATOR: SecondOperatorSettings = { worth: '200000000', rateChange: '5' };
+
 const COLLECTION: CollectionSettings = {
   bank: 'vcb',
   accountNumber: '0011004567890',
@@ -132,6 +142,7 @@ export function defaultSettings(): readonly SettingDraft[] {
   return [
     { kind: 'site', key: 'site', value: SITE },
     { kind: 'collection', key: 'collection', value: COLLECTION },
+    { kind: 'secondOperator', key: 'secondOperator', value: SECOND_OPERATOR },
     ...NETWORK_CODES.map(railDraft),
     ...TRADED_CODES.flatMap(currencyDrafts),
     ...pairDrafts(),

@@ -88,6 +88,14 @@ export interface CollectionSettings {
   readonly branch: string;
 }
 
+/** Up to where an operator acts alone. Key `secondOperator`. */
+export interface SecondOperatorSettings {
+  /** Worth of the money that an act moves, in dong. */
+  readonly worth: string;
+  /** Change of a rate, in percent of the one before. */
+  readonly rateChange: string;
+}
+
 /** Key and value types of each kind of setting. */
 export interface SettingKinds {
   readonly site: { readonly key: 'site'; readonly value: SiteSettings };
@@ -99,6 +107,7 @@ export interface SettingKinds {
   readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
   readonly suspension: { readonly key: string; readonly value: SuspensionSettings };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
+  readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
 }
 
 /** Kind of a setting. */
@@ -121,6 +130,7 @@ export interface Settings {
   /** Networks that the exchange itself has closed for new orders. */
   readonly suspensions: readonly Suspension[];
   readonly collection: CollectionSettings;
+  readonly secondOperator: SecondOperatorSettings;
   /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;
 }

@@ -385,12 +385,16 @@ describe('the account that customers pay into', () => {
   const NEW = { bank: 'tcb', accountNumber: '19031234567890', accountName: 'CONG TY QUY DOI MOI', branch: 'Sài Gòn' };
   const operations = () => bindOperations(world.operator);
   const LAN = operatorCaller('lan');
+  const setAccount = async (account: typeof NEW) => {
+    const { proposal = '' } = await operations().setCollectionAccount(LAN, account);
+    await operations().confirmAct(operatorCaller('minh'), { id: proposal });
+  };
   const instructionsOf = async (ref: string, orderKey: string) =>
     (await getOrder(world.web, world.deps, testCaller({ orderKey }), { ref })).instructions;
 
   test('is changed by an operator without a restart: orders keep the one that they were told, and both are read', async () => {
     const before = await world.create();
-    await operations().setCollectionAccount(LAN, NEW);
+    await setAccount(NEW);
     const after = await world.create();
     expect(after.instructions).toMatchObject({ account: NEW.accountNumber, bankCode: 'tcb', accountName: NEW.accountName, branch: NEW.branch });
     expect(after.instructions?.qr).toContain('0006970407');
@@ -421,7 +425,7 @@ describe('the account that customers pay into', () => {
   });
 
   test('may be a virtual one, behind which the provider names the main account', async () => {
-    await operations().setCollectionAccount(LAN, { ...NEW, bank: 'bidv', accountNumber: '96247VA01' });
+    await setAccount({ ...NEW, bank: 'bidv', accountNumber: '96247VA01' });
     const { ref, amountSent, instructions } = await world.create();
     expect(instructions).toMatchObject({ account: '96247VA01', bankCode: 'bidv' });
     const fact = transfer({ memo: ref, amount: amountSent, account: '1234567890', subAccount: '96247VA01', paidAt: world.clock.now() });
@@ -449,7 +453,7 @@ describe('the account that customers pay into', () => {
 
   test('has a bank that transfers reach by its number, and a number of that bank’s form', async () => {
     for (const wrong of [{ bank: 'nobank' }, { accountNumber: '12' }, { accountNumber: '1'.repeat(20) }]) {
-      await expect(operations().setCollectionAccount(LAN, { ...NEW, ...wrong })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
+      await expect(setAccount({ ...NEW, ...wrong })).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID' });
     }
   });
 });

@@ -140,9 +140,12 @@ async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<voi
   writeFileSync(join(dataDir, MIGRATED), '');
 }
 
+/** Runs a verb of the command line; what it only proposes is confirmed by a second operator. */
 async function runOperator(env: Record<string, string>, verb: string, input: object): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [OPERATOR, verb, JSON.stringify(input)], { env });
-  return JSON.parse(stdout);
+  const run = async (...args: readonly string[]): Promise<{ proposal?: string }> =>
+    JSON.parse((await promisify(execFile)(process.execPath, [OPERATOR, ...args], { env })).stdout);
+  const answer = await run(verb, JSON.stringify(input));
+  return answer.proposal ? run('--as', 'second', 'confirmAct', JSON.stringify({ id: answer.proposal })) : answer;
 }
 
 function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeUnderTest, keyof Endpoints | 'operate' | 'stop'> {

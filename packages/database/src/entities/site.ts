@@ -56,10 +56,12 @@ export const AuditEntity = defineEntity({
     operator: p.text(),
     verb: p.text(),
     input: p.json<unknown>(),
-    /** `done`, or the error code of a call that changed nothing. */
+    /** `done`; `proposed` of an act that waits for a second operator; else the error code of a call that changed nothing. */
     outcome: p.text(),
     /** The affected order, if any. */
     orderId: p.uuid().nullable(),
+    /** Call id of the proposed act that this call carries out or rejects. */
+    proposalId: p.uuid().nullable().unique('audit_proposal'),
     at: p.datetime(),
   },
 });

@@ -10,6 +10,7 @@ import type {
   PairSettings,
   RailSettings,
   RateSettings,
+  SecondOperatorSettings,
   SettingKind,
   SettingKinds,
   Settings,
@@ -57,6 +58,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     rails: mapOf<NetworkCode, RailSettings>(rows, 'rail'),
     suspensions: rows.flatMap(suspensionOf),
     collection: one<CollectionSettings>(rows, 'collection'),
+    secondOperator: one<SecondOperatorSettings>(rows, 'secondOperator'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
+import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
 import { adjustReserve } from './adjust-reserve.ts';
@@ -16,11 +17,13 @@ import { listUnmatched } from './list-unmatched.ts';
 import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { answeredOnce, confirmableProposal, listProposals, propose, rejectAct } from './proposals.ts';
 import { listRails, setRail } from './rails.ts';
 import { recordHandPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
+import { needsSecondOperator, setSecondOperator } from './second-operator.ts';
 import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
 import { transferReserve } from './transfer-reserve.ts';
@@ -50,6 +53,10 @@ const USE_CASES: UseCases = {
   resolveException,
   listRails,
   checkLedger,
+  setSecondOperator,
+  listProposals,
+  rejectAct,
+  confirmAct,
 };
 
 type UseCases = {
@@ -58,25 +65,34 @@ type UseCases = {
 
 /** The operators' port. Calls of procedures with `audit` are recorded in the audit log, with their outcome. */
 export function bindOperations(ctx: Ctx): Operations {
-  const bound = Object.entries(operationProcedures).map(([name, { audit }]) => {
-    const useCase = USE_CASES[name as keyof Operations] as OperatorVerb<unknown, unknown>;
-    return [name, bindOne(ctx, name, audit, useCase)];
-  });
-  return Object.fromEntries(bound) as Operations;
+  return Object.fromEntries(Object.entries(operationProcedures).map(([name, row]) => [name, bindOne(ctx, name, row)])) as Operations;
 }
 
-function bindOne(ctx: Ctx, name: string, audit: boolean, useCase: OperatorVerb<unknown, unknown>) {
+function bindOne(ctx: Ctx, name: string, { audit, secondOperator }: Pick<Procedure, 'audit' | 'secondOperator'>) {
+  const useCase = useCaseOf(name);
   return async (caller: Caller, input: unknown): Promise<unknown> => {
     const operator = operatorOf(caller);
     if (!audit) return useCase(ctx, operator, input);
     const call = { callId: newId(ctx), operator, verb: name, input, at: ctx.clock.now() };
     try {
+      if (secondOperator && (await needsSecondOperator(ctx, secondOperator, input))) return await propose(ctx, call);
       return await useCase({ ...ctx, audit: call }, operator, input);
     } catch (error) {
       await recordFailure(ctx, call, error);
       throw error;
     }
   };
+}
+
+/** Carries out an act as it was proposed by another operator. The audit log has it under its own verb, with who proposed it. */
+async function confirmAct(ctx: Ctx, operator: string, { id }: { readonly id: string }): Promise<{ done: boolean }> {
+  const { verb, input } = await confirmableProposal(ctx, operator, id);
+  const audit = { callId: newId(ctx), operator, verb, input, at: ctx.clock.now(), proposalId: id };
+  return answeredOnce(() => useCaseOf(verb)({ ...ctx, audit }, operator, input) as Promise<{ done: boolean }>);
+}
+
+function useCaseOf(verb: string): OperatorVerb<unknown, unknown> {
+  return USE_CASES[verb as keyof Operations] as OperatorVerb<unknown, unknown>;
 }
 
 /** Records a failed call. Successful calls are recorded in the transaction of their changes. */

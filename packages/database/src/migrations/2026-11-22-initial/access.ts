@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -53,8 +53,8 @@ grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
 grant insert on setting to quydoi_operator;
--- Without \`transaction_id\`, which the guard relies on.
-grant insert (call_id, operator, verb, input, outcome, order_id, at) on audit to quydoi_operator;
+-- Without \`transaction_id\` and \`login\`, which the guards rely on.
+grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;

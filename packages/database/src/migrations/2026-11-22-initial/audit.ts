@@ -12,12 +12,36 @@ create table audit (
   input jsonb not null,
   outcome text not null,
   order_id uuid references orders,
+  -- The proposed act that this call carries out or rejects.
+  proposal_id uuid constraint audit_proposal unique references audit (call_id),
+  login text not null default session_user,
   at timestamptz not null
 );
+create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
 create index audit_order on audit (order_id) where outcome = 'done';
 -- A transfer between two of our accounts is booked once.
 create unique index audit_transfer_once on audit ((input ->> 'reserve'), (input ->> 'reference')) where verb = 'transferReserve' and outcome = 'done';
+
+-- Logins of single persons are called quydoi_operator_NAME: nobody else acts under that name with them. An act that was proposed is carried out as
+-- it was proposed, and by somebody else.
+create function guard_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare proposed record;
+begin
+  if new.login like 'quydoi\\_operator\\_%' and new.operator <> substr(new.login, length('quydoi_operator_') + 1) then
+    raise exception 'the login % is not of %', new.login, new.operator using errcode = 'QD016';
+  end if;
+  if new.proposal_id is null then
+    return new;
+  end if;
+  select operator, verb, input, outcome into proposed from public.audit where call_id = new.proposal_id;
+  if proposed.outcome <> 'proposed' or new.outcome <> 'done' or (new.verb <> 'rejectAct'
+      and (new.operator = proposed.operator or new.verb <> proposed.verb or new.input <> proposed.input)) then
+    raise exception 'a proposed act is carried out unchanged, by a second operator' using errcode = 'QD017';
+  end if;
+  return new;
+end $$;
+create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
