@@ -74,7 +74,8 @@ describe('payouts', () => {
     const transfer = await payouts.sign(request({ amount: 25_500_001n }), new Date());
     expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
     await payouts.broadcast(transfer);
-    const fee = 130_285n * 100n + 345_000n;
+    // The first transfer of a day uses the wallet's free bandwidth.
+    const fee = 130_285n * 100n;
     expect(await ended(transfer)).toMatchObject({ state: 'paid', reference: transfer.txid, fee });
     expect(await stage.received(CUSTOMER)).toEqual([
       { rail: 'tron', currency: 'trc20', amount: 25.500001, id: transfer.txid, at: expect.stringMatching(/Z$/) },
@@ -108,12 +109,21 @@ describe('payouts', () => {
 
   test('more than there is, is not signed', async () => {
     const { payouts } = open();
-    await expect(payouts.sign(request({ amount: 50_000_000_001n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    const tooMuch = request({ amount: 50_000_000_001n });
+    await expect(payouts.sign(tooMuch, new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'short' });
     await expect(payouts.sign(request({ amount: 2n ** 200n }), new Date())).rejects.toMatchObject({ outcome: 'not-done' });
   });
 });
 
 describe('faults', () => {
+  test('fee-coin-gone: nothing is signed, and the wallet is known to be dry', async () => {
+    const { payouts } = open();
+    await stage.fault('tron', 'fee-coin-gone', 2);
+    await expect(payouts.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'short' });
+    expect(await payouts.feeCoin()).toEqual({ balance: 0n, perTransfer: 131_000n * 100n + 345_000n });
+    expect(await payouts.feeCoin()).toMatchObject({ balance: 50_000_000_000n });
+  });
+
   test('lose-next-tx: accepted, expired, signed anew, arrives once', async () => {
     await stage.fault('tron', 'lose-next-tx');
     const lost = await open().payouts.sign(request(), new Date());
@@ -397,15 +407,33 @@ describe('deposits', () => {
     await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 150, memo: '' });
     await until(async () => (await sweeps.balance('trc20', 3)) === 150_000_000n);
     await expect(sweeps.signSweep('trc20', 3, 149_999_999n, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
-    const fund = await sweeps.signFund(3, 10_000_000n, new Date());
+    const missing = await sweeps.feeMissing('trc20', 3, 149_999_999n);
+    expect(missing).toBe((64_285n * 100n * 12n) / 10n + 345_000n);
+    const fund = await sweeps.signFund(3, missing, new Date());
     await payouts.broadcast(fund);
-    expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_268_000n });
-    expect(await sweeps.feeCoinBalance(3)).toBe(10_000_000n);
+    expect(await ended(fund)).toMatchObject({ state: 'paid', fee: 1_000_000n });
+    expect(await sweeps.feeMissing('trc20', 3, 149_999_999n)).toBe(0n);
     const sweep = await sweeps.signSweep('trc20', 3, 149_999_999n, new Date());
     await payouts.broadcast(sweep);
     expect(await ended(sweep)).toMatchObject({ state: 'paid' });
     expect([await sweeps.balance('trc20', 3), await usdtOf(payouts)]).toEqual([1n, 50_149_999_999n]);
     expect(await stage.received(HOT)).toMatchObject([{ id: sweep.txid }]);
+  });
+
+  test('energy-underestimated: a sweep burns its fee and moves nothing', async () => {
+    const { payouts, sweeps } = open();
+    await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 150, memo: '' });
+    await until(async () => (await sweeps.balance('trc20', 3)) === 150_000_000n);
+    const fund = await sweeps.signFund(3, 20_000_000n, new Date());
+    await payouts.broadcast(fund);
+    await ended(fund);
+    await stage.fault('tron', 'energy-underestimated', 1);
+    const sweep = await sweeps.signSweep('trc20', 3, 149_999_999n, new Date());
+    await payouts.broadcast(sweep);
+    const outcome = await ended(sweep);
+    expect(outcome).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
+    expect(outcome.state === 'failed' && outcome.fee).toBeGreaterThan(2_000_000n);
+    expect(await sweeps.balance('trc20', 3)).toBe(150_000_000n);
   });
 });
 

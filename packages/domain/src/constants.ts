@@ -53,6 +53,10 @@ export const RESIGN_DELAY_MAX_MS = 1_200_000;
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
+/** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators, close the network for new orders, and open it again. */
+export const FEE_COIN_WARN_TRANSFERS = 100n;
+export const FEE_COIN_CLOSE_TRANSFERS = 20n;
+export const FEE_COIN_REOPEN_TRANSFERS = 30n;
 /** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
 /** How long a quoted price is valid for creating an order. */

@@ -52,10 +52,9 @@ export interface Network {
   readonly attribution: Attribution;
   readonly finality: Finality;
   /**
-   * Coin that network fees are paid in, counted apart from reserves with `scale` decimals; null where fees come out of the reserve. `sweepFee` is
-   * the maximum fee of sweeping a deposit: an address with less is funded first.
+   * Coin that network fees are paid in, counted apart from reserves with `scale` decimals; null where fees come out of the reserve.
    */
-  readonly feeCoin: { readonly unit: string; readonly scale: number; readonly sweepFee: bigint } | null;
+  readonly feeCoin: { readonly unit: string; readonly scale: number } | null;
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
   readonly chainId?: number;
@@ -162,7 +161,7 @@ const ROWS = {
     name: 'TRON',
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
-    feeCoin: { unit: 'trx', scale: 6, sweepFee: 15_000_000n },
+    feeCoin: { unit: 'trx', scale: 6 },
     address: { family: 'base58check', version: 0x41, pattern: '^T[1-9A-HJ-NP-Za-km-z]{33}$', hint: 'T and 33 letters and digits' },
     tokenStandard: 'TRC20',
     explorer: { url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
@@ -174,7 +173,7 @@ const ROWS = {
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     // Two epochs of 32 slots.
     finality: { by: 'finalized-block', blocks: 64, blockMs: 12_000 },
-    feeCoin: { unit: 'eth', scale: 8, sweepFee: 200_000n },
+    feeCoin: { unit: 'eth', scale: 8 },
     address: { family: 'evm' },
     chainId: 1,
     tokenStandard: 'ERC20',
@@ -187,7 +186,7 @@ const ROWS = {
     attribution: { by: 'address', idleDays: WEEK_DAYS },
     // Fast finality is two blocks; one validator makes up to 16 in a row.
     finality: { by: 'finalized-block', blocks: 16, blockMs: 450 },
-    feeCoin: { unit: 'bnb', scale: 8, sweepFee: 20_000n },
+    feeCoin: { unit: 'bnb', scale: 8 },
     address: { family: 'evm' },
     chainId: 56,
     tokenStandard: 'BEP20',

@@ -18,6 +18,9 @@ export interface ScriptedDeposits {
   failing: number;
 }
 
+/** Native coin that an address needs for a sweep. */
+const FEE_NEEDED = 15_000_000n;
+
 interface Move {
   readonly index: number;
   readonly kind: 'fund' | 'sweep';
@@ -37,9 +40,12 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   };
   const sweeps: DepositSweeps = {
     pollMs: 1_000,
-    terms: new Map([['trc20', { min: 100_000_000n, rest: 1n, feeCoinMin: 15_000_000n }]]),
+    terms: new Map([['trc20', { min: 100_000_000n, rest: 1n }]]),
     balance: async (_, index) => tokens.get(index) ?? 0n,
-    feeCoinBalance: async (index) => gas.get(index) ?? 0n,
+    feeMissing: async (_, index) => {
+      const missing = FEE_NEEDED - (gas.get(index) ?? 0n);
+      return missing > 0n ? missing : 0n;
+    },
     signSweep: async (_, index, amount) => sign({ index, kind: 'sweep', amount }),
     signFund: async (index, amount) => sign({ index, kind: 'fund', amount }),
   };

@@ -99,9 +99,9 @@ export function createNonceChain(now: () => Date): NonceChain {
     },
     sweeps: {
       pollMs: 1_000,
-      terms: new Map([['trc20', { min: 100_000_000n, rest: 0n, feeCoinMin: 1_000n }]]),
+      terms: new Map([['trc20', { min: 100_000_000n, rest: 0n }]]),
       balance: async () => 150_000_000n,
-      feeCoinBalance: async (index) => (mined.some(({ txid }) => funded.get(txid) === index) ? 1_000n : 0n),
+      feeMissing: async (_, index) => (mined.some(({ txid }) => funded.get(txid) === index) ? 0n : 1_000n),
       signSweep: async (_, index, _amount, _now, slotsInUse) => sign(`deposit ${index}`, slotsInUse),
       async signFund(index, _amount, _now, slotsInUse) {
         const transfer = sign(HOT_WALLET, slotsInUse);

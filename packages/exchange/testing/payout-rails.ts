@@ -1,3 +1,4 @@
+import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
 import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -20,7 +21,9 @@ export interface ScriptedSigned {
   /** Fee of a transfer, in the native coin. */
   fee: bigint;
   /** Error of signing, if it fails. */
-  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | null;
+  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | 'short' | null;
+  /** The hot wallet's fee coin. */
+  feeCoin: FeeCoin;
   /** Why the network cannot pay as priced. */
   suspension: string | null;
   /** Amount that arrives, where the token keeps a fee of its own. */
@@ -59,6 +62,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
     broadcast,
     fee: 6_400_000n,
     refusesToSign: null,
+    feeCoin: { balance: 50_000_000_000n, perTransfer: 13_445_000n },
     suspension: null,
     arrived: null,
     isReadable: true,
@@ -68,6 +72,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
         kind: 'signed',
         maxFee: () => 0n,
         suspension: async () => state.suspension,
+        feeCoin: async () => state.feeCoin,
         balances: async () => new Map(),
         async sign(request, at) {
           if (state.refusesToSign) throw new RailError('tron', state.refusesToSign, 'not-done', 'not signed');

@@ -224,7 +224,8 @@ describe('a payout whose response was lost', () => {
 });
 
 describe('a payout that was certainly not made', () => {
-  test.each(['not-done', 'funds'] as const)('(%s) is retried after 30 s, 2 min, 10 min, 30 min and 2 h, then ends in error', async (hears) => {
+  test('is retried after 30 s, 2 min, 10 min, 30 min and 2 h, then ends in error', async () => {
+    const hears = 'not-done';
     const ref = await queued();
     for (const [index, delayMs] of PAYOUT_RETRY_DELAYS_MS.entries()) {
       world.perfectMoney.script.push({ pays: false, hears });
@@ -251,11 +252,14 @@ describe('a payout that was certainly not made', () => {
     expect((await progressOf(ref)).attempt?.n).toBe(6);
   });
 
-  test('temporary: a ban of hours uses up no try, and the payout goes out when it is over', async () => {
+  test.each([
+    ['a ban', 'temporary'],
+    ['a wallet short of money', 'funds'],
+  ] as const)('by %s for hours uses up no try, and goes out when that is over', async (_, hears) => {
     const ref = await queued();
     const endsAt = world.clock.now().getTime() + 5 * HOUR_MS;
     while (world.clock.now().getTime() < endsAt) {
-      world.perfectMoney.script.splice(0, 1, { pays: false, hears: 'temporary' });
+      world.perfectMoney.script.splice(0, 1, { pays: false, hears });
       await signFor(60_000, 60_000);
     }
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'retry_scheduled', holding: HELD }, payouts: [{ state: 'queued' }], paid: 0 });

@@ -5,9 +5,9 @@ export type RailOutcome = 'not-done' | 'unknown';
 
 /**
  * Class of a provider failure. `credentials` disables the rail and raises an alarm; `suspended` disables it too: the network
- * cannot pay as priced. `too-long` is an answer above the size limit.
+ * cannot pay as priced. `short`: our own account there has too little money, or fee coin. `too-long` is an answer above the size limit.
  */
-export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials' | 'unreachable' | 'busy' | 'refused' | 'suspended';
+export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials' | 'unreachable' | 'busy' | 'refused' | 'suspended' | 'short';
 
 /** Failure of a call to a provider. Messages never contain a secret. */
 export class RailError extends Error {

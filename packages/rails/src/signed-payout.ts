@@ -1,3 +1,4 @@
+import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { Balances, PayoutRequest } from './payout.ts';
 
@@ -58,6 +59,11 @@ export interface SignedPayouts {
    * @throws RailError when the chain cannot be read
    */
   suspension?(): Promise<string | null>;
+  /**
+   * Reads the fee coin of the hot wallet, and what transfers cost now. Absent where fees come out of the reserve.
+   * @throws RailError when the chain cannot be read
+   */
+  feeCoin?(): Promise<FeeCoin>;
   /** Reads the spendable balances of the hot wallet. */
   balances(): Promise<Balances>;
 }

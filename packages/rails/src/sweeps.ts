@@ -14,8 +14,6 @@ export interface SweepTerms {
   readonly min: bigint;
   /** Balance left at the address after a sweep. */
   readonly rest: bigint;
-  /** Fee coin balance that the address needs for a sweep, in the fee coin's minor units. */
-  readonly feeCoinMin: bigint;
 }
 
 /**
@@ -29,8 +27,11 @@ export interface DepositSweeps {
   readonly terms: ReadonlyMap<CurrencyCode, SweepTerms>;
   /** Balance of a currency at a deposit address on the irreversible side. */
   balance(currency: CurrencyCode, index: number): Promise<bigint>;
-  /** Balance of the fee coin at a deposit address. */
-  feeCoinBalance(index: number): Promise<bigint>;
+  /**
+   * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough.
+   * @throws RailError when the chain cannot tell, or would not do it
+   */
+  feeMissing(currency: CurrencyCode, index: number, amount: bigint): Promise<bigint>;
   /** Moves an amount of a currency from a deposit address to the hot wallet. @throws RailError outcome `not-done` */
   signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
   /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */

@@ -28,8 +28,12 @@ create table if not exists tron_transfer (
 ) strict;
 create index if not exists tron_transfer_payee on tron_transfer (payee, block);
 create index if not exists tron_transfer_payer on tron_transfer (payer, block);
+create table if not exists tron_bandwidth (address text primary key, used integer not null, at_ms integer not null) strict;
 create table if not exists tron_ghost (txid text primary key references tron_transaction (txid)) strict;
 `;
+
+/** Time in which used free bandwidth recovers. */
+const FREE_NET_MS = 86_400_000;
 
 /** A block. */
 export interface Block {
@@ -80,6 +84,9 @@ export interface TronBook {
   account(address: string): Account | null;
   accounts(): (Account & { readonly address: string })[];
   setAccount(address: string, account: Account): void;
+  /** Free bandwidth that an address has used, as of a time; it recovers in a day. */
+  freeNetUsed(address: string, atMs: number): number;
+  useFreeNet(address: string, bytes: number, atMs: number): void;
   /** Net USDT received by an address after a block. */
   movedAfter(address: string, block: number): number;
   transaction(txid: string): StoredTransaction | null;
@@ -115,6 +122,10 @@ export function openTronBook({ db }: Books): TronBook {
     setAccount: db.prepare(
       'insert into tron_account (address, sun, usdt) values (?, ?, ?) on conflict (address) do update set sun = excluded.sun, usdt = excluded.usdt',
     ),
+    bandwidth: db.prepare('select used, at_ms from tron_bandwidth where address = ?'),
+    setBandwidth: db.prepare(
+      'insert into tron_bandwidth (address, used, at_ms) values (?, ?, ?) on conflict (address) do update set used = excluded.used, at_ms = excluded.at_ms',
+    ),
     movedAfter: db.prepare(
       `select coalesce((select sum(amount) from tron_transfer where payee = :address and block > :block), 0)
             - coalesce((select sum(amount) from tron_transfer where payer = :address and block > :block), 0) as sum`,
@@ -138,6 +149,10 @@ export function openTronBook({ db }: Books): TronBook {
   };
   const REF_BLOCKS = 65_536;
   const headOf = () => blockOf(sql.head.get());
+  const freeNetUsed = (address: string, atMs: number) => {
+    const row = sql.bandwidth.get(address) as { used: number; at_ms: number } | undefined;
+    return row ? Math.ceil(row.used * Math.max(0, 1 - (atMs - row.at_ms) / FREE_NET_MS)) : 0;
+  };
   return {
     head: headOf,
     block: (number) => blockOf(sql.block.get(number)),
@@ -151,6 +166,8 @@ export function openTronBook({ db }: Books): TronBook {
     account: (address) => (sql.account.get(address) as Account | undefined) ?? null,
     accounts: () => sql.accounts.all() as unknown as (Account & { readonly address: string })[],
     setAccount: (address, { sun, usdt }) => void sql.setAccount.run(address, sun, usdt),
+    freeNetUsed,
+    useFreeNet: (address, bytes, atMs) => void sql.setBandwidth.run(address, freeNetUsed(address, atMs) + bytes, atMs),
     movedAfter: (address, block) => (sql.movedAfter.get({ address, block }) as { sum: number }).sum,
     transaction: (txid) => transactionOf(sql.transaction.get(txid)),
     waiting: () =>

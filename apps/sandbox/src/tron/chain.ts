@@ -174,7 +174,7 @@ function judge(book: TronBook, head: Block, id: Uint8Array, sent: SentTransactio
     const { contract_address, data } = contract[0].parameter.value;
     if (contract_address.toLowerCase() !== USDT || moveOf(owner, data) === null) return 'CONTRACT_VALIDATE_ERROR';
   }
-  return account.sun < bandwidthSun({ sent }) ? 'BANDWITH_ERROR' : 'OK';
+  return account.sun < bandwidthSun(book, { sent }, head.atMs) ? 'BANDWITH_ERROR' : 'OK';
 }
 
 /**

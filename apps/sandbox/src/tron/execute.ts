@@ -4,7 +4,7 @@ import type { Move } from './transaction.ts';
 
 /** Sun for one unit of energy, and for one byte. */
 export const ENERGY_SUN = 100;
-const BYTE_SUN = 1_000;
+export const BYTE_SUN = 1_000;
 /** Energy of a USDT transfer, to an address with and without a USDT balance. */
 const ENERGY = { holder: 64_285, newHolder: 130_285, revert: 7_000 } as const;
 /** Size of a USDT and of a TRX transfer. */
@@ -19,9 +19,22 @@ export function energyOf(book: TronBook, { from, to, amount }: Move): number {
   return (book.account(to)?.usdt ?? 0) > 0 ? ENERGY.holder : ENERGY.newHolder;
 }
 
-/** Bandwidth fee of a transaction, in sun. */
-export function bandwidthSun({ sent }: Pick<StoredTransaction, 'sent'>): number {
-  return BYTES[sent.raw_data.contract[0].type] * BYTE_SUN;
+/** Free bandwidth of an address that is on the chain, in bytes a day. */
+export const FREE_NET_BYTES = 600;
+
+/** Bandwidth fee of a transaction, in sun: nothing while the free bandwidth of its sender covers all of it. */
+export function bandwidthSun(book: TronBook, { sent }: Pick<StoredTransaction, 'sent'>, atMs: number): number {
+  const { type, parameter } = sent.raw_data.contract[0];
+  const isFree = FREE_NET_BYTES - book.freeNetUsed(parameter.value.owner_address.toLowerCase(), atMs) >= BYTES[type];
+  return isFree ? 0 : BYTES[type] * BYTE_SUN;
+}
+
+/** Charges the bandwidth of a transaction: from the free bandwidth of its sender, else as a fee. @returns the fee in sun */
+function chargeBandwidth(book: TronBook, { sent }: StoredTransaction, atMs: number): number {
+  const fee = bandwidthSun(book, { sent }, atMs);
+  const { type, parameter } = sent.raw_data.contract[0];
+  if (fee === 0) book.useFreeNet(parameter.value.owner_address.toLowerCase(), BYTES[type], atMs);
+  return fee;
 }
 
 /**
@@ -38,11 +51,12 @@ type TransferValue = { readonly owner_address: string; readonly to_address: stri
 
 function transfer(book: TronBook, block: Block, transaction: StoredTransaction, value: TransferValue): void {
   const [owner, to, amount] = [value.owner_address.toLowerCase(), value.to_address.toLowerCase(), value.amount];
-  const fee = bandwidthSun(transaction) + ((book.account(to)?.sun ?? 0) > 0 ? 0 : NEW_ACCOUNT_SUN);
-  if ((book.account(owner)?.sun ?? 0) < amount + fee) {
+  const activation = (book.account(to)?.sun ?? 0) > 0 ? 0 : NEW_ACCOUNT_SUN;
+  if ((book.account(owner)?.sun ?? 0) < amount + activation + bandwidthSun(book, transaction, block.atMs)) {
     book.drop(transaction.txid);
     return;
   }
+  const fee = activation + chargeBandwidth(book, transaction, block.atMs);
   add(book, owner, { sun: -amount - fee, usdt: 0 });
   add(book, to, { sun: amount, usdt: 0 });
   book.include(transaction.txid, block.number, { ...common(block, transaction, fee), receipt: { net_fee: fee } });
@@ -51,12 +65,12 @@ function transfer(book: TronBook, block: Block, transaction: StoredTransaction, 
 function call(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
   const { txid, moves, sent } = transaction;
   const owner = sent.raw_data.contract[0].parameter.value.owner_address.toLowerCase();
-  const netFee = bandwidthSun(transaction);
   const sun = book.account(owner)?.sun ?? 0;
-  if (sun < netFee) {
+  if (sun < bandwidthSun(book, transaction, block.atMs)) {
     book.drop(txid);
     return;
   }
+  const netFee = chargeBandwidth(book, transaction, block.atMs);
   const wanted = moves.reduce((sum, move) => sum + energyOf(book, move), 0) * energyFactor;
   const paid = Math.floor(Math.min(sent.raw_data.fee_limit, sun - netFee) / ENERGY_SUN);
   const total = moves.reduce((sum, move) => sum + move.amount, 0);

@@ -29,6 +29,18 @@ export const TRON_FAULTS = {
     en: 'Our transfer runs out of energy: the fee is burned, nothing moves',
     affects: 'pay-out',
   },
+  'fee-coin-gone': {
+    vi: 'Nút nói ví của ta không có TRX',
+    en: 'The node says that our wallet has no TRX',
+    affects: 'pay-out',
+    burstMax: 3,
+  },
+  'energy-underestimated': {
+    vi: 'Nút ước lượng quá ít năng lượng cho việc gom tiền: mất phí, không chuyển',
+    en: 'The node estimates too little energy for a sweep: the fee is burned, nothing moves',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   'clear-id-cache': { vi: 'Nút quên các mã giao dịch đã thấy', en: 'The node forgets the ids that it has seen', affects: 'pay-out' },
   'server-busy': {
     vi: 'Nút báo bận, không nhận giao dịch',

@@ -30,7 +30,7 @@ export const tron = defineNetwork({
     const chain = openChain(books, faults, { wallet, pace, now });
     return {
       chain,
-      routes: tronRoutes(chain, faults),
+      routes: tronRoutes(chain, faults, hexOf(wallet)),
       ownAccounts: { payIn: null, payOut: wallet },
       // Each payment is a transaction that waits for the next block.
       pay(draft: PaymentDraft) {

@@ -15,7 +15,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
-import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
+import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
@@ -69,7 +69,7 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   if (!terms || balance < terms.min) return;
   // Only deposits that are both credited and in the on-chain balance are swept now.
   const movable = balance - terms.rest;
-  const sweep = await signNext(ctx, rail, currency, terms, address.index, movable < address.left ? movable : address.left);
+  const sweep = await signNext(ctx, rail, currency, address.index, movable < address.left ? movable : address.left);
   if (!sweep) return;
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
@@ -82,12 +82,11 @@ async function signNext(
   ctx: SignerCtx,
   { code, sweeps }: SweepingRail,
   currency: CurrencyCode,
-  { feeCoinMin }: SweepTerms,
   index: number,
   amount: bigint,
 ): Promise<Sweep | null> {
   const now = ctx.clock.now();
-  const missing = feeCoinMin - (await sweeps.feeCoinBalance(index));
+  const missing = await sweeps.feeMissing(currency, index, amount);
   const key: SweepKey = {
     network: code,
     currency,

@@ -13,12 +13,20 @@ const POSTPONED_MS = 5_000;
 const WAITING_MIN_MS = 1_000;
 const WAITING_MAX_MS = 60_000;
 
+/** Delay of a payout whose wallet is short: a person has to fill it up. */
+const SHORT_MS = 60_000;
+
 /** Delay of a payout or attempt whose kind of obligation this signer does not know. */
 const UNKNOWN_KIND_MS = 30_000;
 
 /** Time at which a payout or attempt postponed now is due again. */
 export function postponedUntil({ clock }: Pick<Ctx, 'clock'>): Date {
   return new Date(clock.now().getTime() + POSTPONED_MS);
+}
+
+/** Time at which a payout is due again whose wallet is short of money or fee coin now. */
+export function shortUntil({ clock }: Pick<Ctx, 'clock'>): Date {
+  return new Date(clock.now().getTime() + SHORT_MS);
 }
 
 /** Time at which a payout that waits for a confirmation or an approval is looked at again, unless it is due before. */

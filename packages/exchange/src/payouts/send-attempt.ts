@@ -55,7 +55,8 @@ function decideAnswered(ctx: SignerCtx, payouts: PayoutCapability, transfer: Sig
     case 'accepted':
       return decideAccepted(transfer, answer.reference, answer.fee, decisionCtx);
     case 'refused': {
-      if (answer.refusal === 'temporary') return decideTurnedAway(transfer, answer.detail, decisionCtx);
+      // A wallet that is short is filled up by a person, which is not the payout's failure.
+      if (answer.refusal === 'temporary' || answer.refusal === 'funds') return decideTurnedAway(transfer, answer.detail, decisionCtx);
       const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
       return isFinal ? decideRefused(transfer, answer.detail, decisionCtx) : decideRetry(transfer, answer.detail, decisionCtx);
     }

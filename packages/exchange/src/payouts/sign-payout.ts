@@ -6,14 +6,14 @@ import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout'
 import { decisionContext } from '../context.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { signInFreeSlots } from './free-slots.ts';
-import { postponedUntil } from './postpone.ts';
+import { postponedUntil, shortUntil } from './postpone.ts';
 import { requestUnder } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation } from './signer-obligation.ts';
 
 /**
- * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try, a chain
- * that cannot be reached or a slot in use does not.
+ * Signs a payout's next transfer without storing or sending it. Null when it could not be signed: a refusal by the chain uses up a try; a chain that
+ * cannot be reached, a wallet that is short or a slot in use does not.
  */
 export async function signPayout(
   ctx: SignerCtx,
@@ -32,11 +32,11 @@ export async function signPayout(
     await onRailTrouble(ctx, payout.network, error.trouble, 'payout not signed');
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     if (error.trouble === 'refused') await applyChanges(ctx.orm, [decideSigningFailed(unsent, error.message, decisionCtx)], decisionCtx.now);
-    else await postpone(ctx, payout);
+    else await postpone(ctx, payout, error.trouble === 'short' ? shortUntil(ctx) : postponedUntil(ctx));
     return null;
   }
 }
 
-async function postpone(ctx: SignerCtx, payout: Payout): Promise<void> {
-  await applyChanges(ctx.orm, [decidePostponed(payout, postponedUntil(ctx))], ctx.clock.now());
+async function postpone(ctx: SignerCtx, payout: Payout, until = postponedUntil(ctx)): Promise<void> {
+  await applyChanges(ctx.orm, [decidePostponed(payout, until)], ctx.clock.now());
 }

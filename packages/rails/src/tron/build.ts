@@ -1,11 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { TRANSFER } from '../chain/erc20.ts';
+import { FEE_COIN_REOPEN_TRANSFERS } from '@quydoi/domain/constants';
+import type { FeeCoin } from '@quydoi/domain/fee-coin';
+import { BALANCE_OF, TRANSFER } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
-import { transferData, transferParameters } from './abi.ts';
+import { addressWord, transferData, transferParameters } from './abi.ts';
 import { hexOf } from './address.ts';
 import type { TronKey } from './keys.ts';
-import type { ConstantCall, TronNode } from './node.ts';
+import type { ConstantCall, Prices, TronNode } from './node.ts';
 import { type Frame, type RawData, signRawData, tokenTransfer, trxTransfer } from './transaction.ts';
 
 /** A signed transfer on TRON: it always expires and consumes no slot. */
@@ -25,10 +27,10 @@ export interface BuildOptions {
 
 /** Safety factor on the energy estimate, in tenths: a contract's energy cost can rise before the transfer is included. */
 const ENERGY_MARGIN_TENTHS = 12;
-/** Bandwidth fee of an account without free bandwidth, rounded up: 345 bytes at 1000 sun. */
-const BANDWIDTH_SUN = 345_000;
-/** TRX reserved in the hot wallet when funding a sweep, enough for several payouts and the funding fee: payouts have priority over sweeps. */
-const FUNDING_LEAVES_SUN = 200_000_000;
+/** Size of a signed token transfer, which is larger than one of TRX. */
+const TRANSFER_BYTES = 345;
+/** Energy of a USDT transfer to an address without USDT, the dearest that we make. */
+const DEAREST_ENERGY = 131_000;
 /** Range of the salt in the fee limit, in sun: about one TRX. */
 const FEE_SALT_SUN = 2 ** 20;
 const EXPIRATION_SALT_MS = 1_000;
@@ -42,25 +44,58 @@ export interface TokenOrder {
   readonly suspension?: () => Promise<string | null>;
 }
 
-/** Builds and signs a transfer of tokens. @throws RailError outcome `not-done` */
+/**
+ * Builds and signs a transfer of tokens.
+ * @throws RailError outcome `not-done`; `short` when the sending address lacks tokens, or TRX for the fee
+ */
 export async function signTokens(node: TronNode, options: BuildOptions, from: TronKey, order: TokenOrder, now: Date): Promise<TronTransfer> {
-  const [owner, to, contract] = [hexOf(from.address), hexOf(order.to), hexOf(options.contract)];
-  if (!owner || !to || !contract || to === contract || to === owner) throw notDone('the destination is no address to pay to');
-  if (order.amount <= 0n) throw notDone('the amount is not above zero');
-  const call = { owner, contract, signature: TRANSFER.signature, parameters: transferParameters(to, order.amount) };
-  const [frame, { energy }, price] = await Promise.all([frameOf(node, options, order.key, now), estimated(node, call, order), node.energyPriceSun()]);
-  const feeLimitSun = feeLimit(energy, price, options.feeLimitSunMax);
-  await requireEnergy(node, owner, energy, energy * price + BANDWIDTH_SUN);
+  const { owner, to, contract, call } = callOf(options, from, order);
+  const [frame, { energy }, prices] = await Promise.all([frameOf(node, options, order.key, now), estimated(node, call, order), node.prices()]);
+  const feeLimitSun = feeLimit(energy, prices.energySun, options.feeLimitSunMax);
+  if ((await missingSun(node, owner, energy, prices)) > 0) throw short('the sending address is short of TRX for the fee');
   return signed(tokenTransfer(owner, contract, transferData(to, order.amount), feeLimitSun + saltOf(order.key).sun, frame), from);
 }
 
-async function estimated(node: TronNode, call: ConstantCall, { suspension }: TokenOrder): Promise<{ readonly energy: number }> {
+/**
+ * TRX that a sending address lacks for the fee of a transfer of tokens, in sun.
+ * @throws RailError outcome `not-done`, also when the fee is above the limit: funding it would be for nothing
+ */
+export async function missingFeeSun(node: TronNode, options: BuildOptions, from: TronKey, order: TokenOrder): Promise<number> {
+  const { owner, call } = callOf(options, from, order);
+  const [{ energy }, prices] = await Promise.all([estimated(node, call, order), node.prices()]);
+  feeLimit(energy, prices.energySun, options.feeLimitSunMax);
+  return missingSun(node, owner, energy, prices);
+}
+
+/** TRX of an address, staked energy at its price included, and what its dearest transfer costs now. */
+export async function feeCoinOf(node: TronNode, address: string): Promise<FeeCoin> {
+  const owner = hexOf(address);
+  if (!owner) throw notDone('no address');
+  const [sun, { energy }, prices] = await Promise.all([node.trxSun(owner), node.resources(owner), node.prices()]);
+  return { balance: BigInt(sun) + BigInt(energy) * BigInt(prices.energySun), perTransfer: BigInt(dearestSun(prices)) };
+}
+
+function dearestSun({ energySun, byteSun }: Prices): number {
+  return DEAREST_ENERGY * energySun + TRANSFER_BYTES * byteSun;
+}
+
+function callOf({ contract: token }: BuildOptions, from: TronKey, { to: destination, amount }: TokenOrder) {
+  const [owner, to, contract] = [hexOf(from.address), hexOf(destination), hexOf(token)];
+  if (!owner || !to || !contract || to === contract || to === owner) throw notDone('the destination is no address to pay to');
+  if (amount <= 0n) throw notDone('the amount is not above zero');
+  return { owner, to, contract, call: { owner, contract, signature: TRANSFER.signature, parameters: transferParameters(to, amount) } };
+}
+
+async function estimated(node: TronNode, call: ConstantCall, { suspension, amount }: TokenOrder): Promise<{ readonly energy: number }> {
   try {
     return await node.call('wallet', call);
   } catch (error) {
-    const isRefused = error instanceof RailError && error.trouble === 'refused';
-    const reason = isRefused && suspension ? await suspension() : null;
-    throw reason === null ? error : new RailError('tron', 'suspended', 'not-done', reason);
+    if (!(error instanceof RailError) || error.trouble !== 'refused') throw error;
+    const reason = suspension ? await suspension() : null;
+    if (reason !== null) throw new RailError('tron', 'suspended', 'not-done', reason);
+    const { owner, contract } = call;
+    const [word] = (await node.call('wallet', { owner, contract, signature: BALANCE_OF, parameters: addressWord(owner) })).words;
+    throw word && BigInt(`0x${word}`) < amount ? short('the sending address is short of tokens') : error;
   }
 }
 
@@ -75,8 +110,9 @@ export async function signTrx(
   const [owner, to] = [hexOf(from.address), hexOf(order.to)];
   if (!owner || !to || to === owner) throw notDone('the destination is no address to pay to');
   if (!Number.isSafeInteger(order.amountSun) || order.amountSun <= 0) throw notDone('the amount is not above zero');
-  const [frame, there] = await Promise.all([frameOf(node, options, order.key, now), node.trxSun(owner)]);
-  if (there < order.amountSun + FUNDING_LEAVES_SUN) throw notDone('what is left of the TRX is for payouts');
+  const [frame, there, prices] = await Promise.all([frameOf(node, options, order.key, now), node.trxSun(owner), node.prices()]);
+  // Payouts have priority over sweeps, and new orders over both.
+  if (there < order.amountSun + Number(FEE_COIN_REOPEN_TRANSFERS) * dearestSun(prices)) throw short('what is left of the TRX is for payouts');
   return signed(trxTransfer(owner, to, order.amountSun, frame), from);
 }
 
@@ -91,10 +127,17 @@ export function feeLimit(energy: number, priceSun: number, capSun: number): numb
   return Math.min(Math.ceil((estimate * ENERGY_MARGIN_TENTHS) / 10), capSun);
 }
 
-/** Requires enough TRX or energy for the fee: a transfer that runs out burns its fee and moves nothing. */
-async function requireEnergy(node: TronNode, owner: string, energy: number, costSun: number): Promise<void> {
-  if ((await node.trxSun(owner)) >= costSun) return;
-  if ((await node.energyLeft(owner)) < energy) throw notDone('the sending address is short of TRX for the fee');
+/**
+ * TRX that an address lacks for a transfer, in sun, after staked energy and free bandwidth. With a margin on the energy: a transfer that runs out burns
+ * its fee and moves nothing.
+ */
+async function missingSun(node: TronNode, owner: string, energy: number, { energySun, byteSun }: Prices): Promise<number> {
+  const wanted = Math.ceil((energy * ENERGY_MARGIN_TENTHS) / 10);
+  const sun = await node.trxSun(owner);
+  if (sun >= wanted * energySun + TRANSFER_BYTES * byteSun) return 0;
+  const has = await node.resources(owner);
+  const cost = Math.max(0, wanted - has.energy) * energySun + (has.bandwidth >= TRANSFER_BYTES ? 0 : TRANSFER_BYTES * byteSun);
+  return Math.max(0, cost - sun);
 }
 
 /**
@@ -126,6 +169,10 @@ function saltOf(key: string): { readonly sun: number; readonly ms: number } {
 function signed(raw: RawData, key: TronKey): TronTransfer {
   const transaction = signRawData(raw, key);
   return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration), slots: [] };
+}
+
+function short(why: string): RailError {
+  return new RailError('tron', 'short', 'not-done', why);
 }
 
 function notDone(why: string): RailError {

@@ -1,5 +1,6 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
 import type { FirstHand } from '../first-hand.ts';
@@ -11,7 +12,7 @@ import type { BlockSource, HeadSource } from '../source.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
-import { type BuildOptions, signTokens, signTrx, type TronTransfer } from './build.ts';
+import { type BuildOptions, feeCoinOf, missingFeeSun, signTokens, signTrx, type TronTransfer } from './build.ts';
 import { askFirstAble } from './fail-over.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
@@ -78,13 +79,12 @@ const SWEEP_MIN = 100_000_000n;
 const REST = 1n;
 /** The only currency of this rail. */
 const TOKEN = 'trc20' satisfies CurrencyCode;
-/** Maximum fee of a sweep, in sun. */
-const FEE_COIN_MIN_SUN = networkOf(TOKEN).feeCoin?.sweepFee ?? 0n;
 
 /** Payouts in USDT from the hot wallet. */
 export interface TronPayouts extends SignedPayouts {
   sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
   suspension(): Promise<string | null>;
+  feeCoin(): Promise<FeeCoin>;
   /** The hot wallet. */
   readonly address: string;
 }
@@ -159,6 +159,7 @@ function payoutsOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptio
       return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
     },
     suspension,
+    feeCoin: () => feeCoinOf(node, key.address),
     broadcast: async (transfer) => node.broadcast(requireSigned(transfer)),
     status: (transfers) => statusOf(nodes, marginMs, transfers),
     async balances() {
@@ -181,12 +182,15 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
   const balance = (index: number) => tokenBalance(node, build.contract, keyOf(index).address);
   return {
     pollMs: SWEEP_MS,
-    terms: new Map([[TOKEN, { min, rest: REST, feeCoinMin: FEE_COIN_MIN_SUN }]]),
+    terms: new Map([[TOKEN, { min, rest: REST }]]),
     async balance(currency, index) {
       requireToken(currency);
       return balance(index);
     },
-    feeCoinBalance: async (index) => BigInt(await node.trxSun(requireHex(keyOf(index).address))),
+    async feeMissing(currency, index, amount) {
+      requireToken(currency);
+      return BigInt(await missingFeeSun(node, build, keyOf(index), { key: '', to: hotWallet.address, amount }));
+    },
     async signSweep(currency, index, amount, now) {
       requireToken(currency);
       if (amount > (await balance(index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');

@@ -36,7 +36,8 @@ const constantAnswer = z.object({
 });
 const parameters = z.object({ chainParameter: z.array(z.object({ key: z.string(), value: z.int().optional() })) });
 const account = z.object({ balance: count.default(0) });
-const resources = z.object({ EnergyLimit: count.default(0), EnergyUsed: count.default(0) });
+const used = count.default(0);
+const resources = z.object({ EnergyLimit: used, EnergyUsed: used, NetLimit: used, NetUsed: used, freeNetLimit: used, freeNetUsed: used });
 const info = z.object({
   id: hash,
   fee: count.default(0),
@@ -75,6 +76,22 @@ export function hasSucceeded({ result, receipt }: TransactionInfo): boolean {
   return result !== 'FAILED' && (receipt.result ?? 'SUCCESS') === 'SUCCESS';
 }
 
+/** Prices in sun: of one unit of energy, and of one byte of bandwidth. */
+export interface Prices {
+  readonly energySun: number;
+  readonly byteSun: number;
+}
+
+/**
+ * What an account has left of staked or delegated energy, and of bandwidth. Energy covers a part of what a call takes; bandwidth, staked or else the
+ * daily free one, covers a transaction as a whole or not at all.
+ */
+export interface Resources {
+  readonly energy: number;
+  /** Size of the largest transaction that needs no TRX, in bytes. */
+  readonly bandwidth: number;
+}
+
 /** A call that changes nothing. */
 export interface ConstantCall {
   readonly owner: string;
@@ -90,10 +107,11 @@ export interface TronNode {
   blocks(from: number, to: number): Promise<readonly WholeBlock[]>;
   /** @throws RailError `refused` when the contract would not do it */
   call(side: Side, call: ConstantCall): Promise<{ readonly energy: number; readonly words: readonly string[] }>;
-  energyPriceSun(): Promise<number>;
+  /** Prices that the chain's committee has set, in sun. */
+  prices(): Promise<Prices>;
   trxSun(address: string): Promise<number>;
-  /** Energy that an account has from stakes or delegation. */
-  energyLeft(address: string): Promise<number>;
+  /** What an account need not burn TRX for; nothing for an address without an account. */
+  resources(address: string): Promise<Resources>;
   /** A transaction on the irreversible side; null when it is not there. */
   info(txid: string): Promise<TransactionInfo | null>;
   /** Results of all transactions of a block; by default of an irreversible one. */
@@ -142,16 +160,21 @@ export function createNode(options: NodeOptions): TronNode {
       }
       return { energy: answer.energy_used, words: answer.constant_result };
     },
-    async energyPriceSun() {
+    async prices() {
       const path = 'wallet/getchainparameters';
-      const price = (await read(path, {}, parameters)).chainParameter.find(({ key }) => key === 'getEnergyFee')?.value;
-      if (price === undefined || price <= 0) throw malformed(path, 'tells no price of energy');
-      return price;
+      const { chainParameter } = await read(path, {}, parameters);
+      const priceOf = (name: string) => {
+        const price = chainParameter.find(({ key }) => key === name)?.value;
+        if (price === undefined || price <= 0) throw malformed(path, `does not tell ${name}`);
+        return price;
+      };
+      return { energySun: priceOf('getEnergyFee'), byteSun: priceOf('getTransactionFee') };
     },
     trxSun: async (address) => (await read('wallet/getaccount', { address, visible: false }, account)).balance,
-    async energyLeft(address) {
-      const { EnergyLimit, EnergyUsed } = await read('wallet/getaccountresource', { address, visible: false }, resources);
-      return Math.max(0, EnergyLimit - EnergyUsed);
+    async resources(address) {
+      const has = await read('wallet/getaccountresource', { address, visible: false }, resources);
+      const bandwidth = Math.max(0, has.NetLimit - has.NetUsed, has.freeNetLimit - has.freeNetUsed);
+      return { energy: Math.max(0, has.EnergyLimit - has.EnergyUsed), bandwidth };
     },
     async info(txid) {
       const path = 'walletsolidity/gettransactioninfobyid';

@@ -36,7 +36,12 @@ const GOOD: Answers = {
   'wallet/triggerconstantcontract': { result: { result: true }, energy_used: 64_285, constant_result: [word('1')] },
   'walletsolidity/triggerconstantcontract': { result: { result: true }, energy_used: 900, constant_result: [word('5f5e100')] },
   'wallet/getchainparameters': {
-    chainParameter: [{ key: 'getCreateAccountFee', value: 100_000 }, { key: 'getEnergyFee', value: 100 }, { key: 'x' }],
+    chainParameter: [
+      { key: 'getCreateAccountFee', value: 100_000 },
+      { key: 'getEnergyFee', value: 100 },
+      { key: 'getTransactionFee', value: 1_000 },
+      { key: 'x' },
+    ],
   },
   'wallet/getaccount': { address: hex(HOT), balance: 500_000_000 },
   'wallet/getaccountresource': {},
@@ -177,7 +182,8 @@ describe('signing', () => {
   test.each<[string, Answers | Answer, string]>([
     ['an overloaded node', { 'wallet/triggerconstantcontract': { Error: 'class java.lang.Exception : lack of computing resources' } }, 'busy'],
     ['a node out of time', { 'wallet/triggerconstantcontract': outOfTime }, 'busy'],
-    ['a contract that refuses this transfer', contractAnswers({}), 'refused'],
+    ['a contract that refuses this transfer', contractAnswers({ 'balanceOf(address)': (12_345_678).toString(16) }), 'refused'],
+    ['a wallet with too few tokens', contractAnswers({ 'balanceOf(address)': (12_345_677).toString(16) }), 'short'],
     ['a paused token', contractAnswers({ 'paused()': '1' }), 'suspended'],
     ['a deprecated token', contractAnswers({ 'deprecated()': '1' }), 'suspended'],
     ['a blacklisted wallet', contractAnswers({ 'getBlackListStatus(address)': '1' }), 'suspended'],
@@ -193,9 +199,42 @@ describe('signing', () => {
     expect(await suspension({ 'basisPointsRate()': 'a' })).toBe('the token keeps a fee of each transfer');
   });
 
-  test('requires no TRX if staked energy suffices', async () => {
-    const { payouts } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': { EnergyLimit: 100_000, EnergyUsed: 20_000 } });
+  test('requires no TRX if staked energy and free bandwidth suffice', async () => {
+    const staked = { EnergyLimit: 100_000, EnergyUsed: 20_000, freeNetLimit: 600 };
+    const { payouts } = await railOn({ 'wallet/getaccount': {}, 'wallet/getaccountresource': staked });
     expect(await payouts.sign(request(), NOW)).toMatchObject({ txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  const priced = (energySun: number, byteSun: number) => ({
+    chainParameter: [
+      { key: 'getEnergyFee', value: energySun },
+      { key: 'getTransactionFee', value: byteSun },
+    ],
+  });
+  // 64 285 units and a fifth, and 345 bytes.
+  test.each([
+    ['at the chain’s prices', priced(100, 1_000), {}, 77_142 * 100 + 345_000],
+    ['at dearer energy', priced(210, 1_000), {}, 77_142 * 210 + 345_000],
+    ['at dearer bandwidth', priced(100, 3_000), {}, 77_142 * 100 + 3 * 345_000],
+    ['less staked energy', priced(100, 1_000), { EnergyLimit: 50_000, EnergyUsed: 10_000 }, 37_142 * 100 + 345_000],
+    ['less the daily free bandwidth', priced(100, 1_000), { freeNetLimit: 600, freeNetUsed: 255 }, 77_142 * 100],
+    ['less staked bandwidth', priced(100, 1_000), { NetLimit: 345, freeNetLimit: 600, freeNetUsed: 600 }, 77_142 * 100],
+    ['with too little free bandwidth', priced(100, 1_000), { freeNetLimit: 600, freeNetUsed: 256 }, 77_142 * 100 + 345_000],
+  ])('requires the TRX that the transfer may burn %s: a wallet that lacks one sun is short', async (_, prices, resources, sun) => {
+    const answers = (balance: number) => ({
+      'wallet/getchainparameters': prices,
+      'wallet/getaccountresource': resources,
+      'wallet/getaccount': { balance },
+    });
+    const [enough, short] = [await railOn(answers(sun)), await railOn(answers(sun - 1))];
+    expect(await enough.payouts.sign(request(), NOW)).toMatchObject({ slots: [] });
+    await expect(short.payouts.sign(request(), NOW)).rejects.toMatchObject({ trouble: 'short', outcome: 'not-done' });
+    expect(await short.sweeps.feeMissing('trc20', 3, 1_000_000n)).toBe(1n);
+  });
+
+  test('tells how far the TRX goes, with staked energy at its price', async () => {
+    const { payouts } = await railOn({ 'wallet/getaccountresource': { EnergyLimit: 50_000 } });
+    expect(await payouts.feeCoin()).toEqual({ balance: 500_000_000n + 5_000_000n, perTransfer: 13_445_000n });
   });
 
   test.each([USDT, HOT, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `${CUSTOMER}x`, ''])(
@@ -423,8 +462,9 @@ describe('balances and sweeps', () => {
   });
 
   test('leaves the TRX that payouts need', async () => {
-    const { sweeps } = await railOn({ 'wallet/getaccount': { address: hex(HOT), balance: 207_999_999 } });
-    await expect(sweeps.signFund(7, 8_000_000n, NOW)).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
+    // For thirty transfers to new holders.
+    const { sweeps } = await railOn({ 'wallet/getaccount': { address: hex(HOT), balance: 30 * 13_445_000 + 7_999_999 } });
+    await expect(sweeps.signFund(7, 8_000_000n, NOW)).rejects.toMatchObject({ trouble: 'short', outcome: 'not-done' });
     expect((await sweeps.signFund(7, 7_999_999n, NOW)).txid).toHaveLength(64);
   });
 });
