@@ -70,6 +70,8 @@ const SCHEMAS = {
     ...metricsPort,
     /** How long an attempt may be absent from the provider's records before an operator has to decide. */
     PATIENCE_MS: milliseconds(600_000),
+    /** Interval of comparing the ledger with the providers' balances. */
+    BALANCE_CHECK_MS: milliseconds(300_000),
   }),
   operator: z.object(shared),
 } as const;

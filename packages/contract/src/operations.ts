@@ -92,13 +92,19 @@ export const attentionItem = z.object({
   createdAt: moment,
 });
 
-/** What needs a person and is no order's. */
-const alarm = z.object({ kind: z.enum(['sweep-failing']), network: railCode, detail: z.string(), since: moment });
 /** An act that waits for a second operator. */
 const proposal = z.object({ id: z.string(), operator: z.string(), verb: z.string(), input: z.unknown(), at: moment });
 
 /** A seal of a chain: its number and hash. */
 const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/** What needs a person and is no order's. */
+const alarm = z.object({
+  kind: z.enum(['sweep-failing', 'fee-coin-low', 'reserve-low', 'balance-difference']),
+  network: railCode,
+  detail: z.string(),
+  since: moment,
+});
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
 export const operationProcedures = procedures({
@@ -245,7 +251,23 @@ export const operationProcedures = procedures({
     input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
     output: z.object({ items: z.array(attentionItem) }),
   },
-  /** What needs a person apart from single orders: deposits whose sweeps fail again and again; longest first. */
+  /**
+   * Accepts what the ledger and a reserve's provider were found to differ by, such as money that is known to be lost: payouts that stopped go on, and
+   * stop again when more is missing. Errors: NOT_FOUND.
+   */
+  acceptDifference: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ reserve: reserveCode, note: z.string().min(1).max(500) }),
+    /** Minor units; below zero where money is missing. */
+    output: z.object({ difference: z.string() }),
+  },
+  /**
+   * What needs a person apart from single orders: deposits whose sweeps fail again and again, a hot wallet's fee coin that runs low, a reserve that runs
+   * low, a provider's balance that is not what the ledger says.
+   */
   listAlarms: {
     kind: 'query',
     access: 'operator',

@@ -1,4 +1,4 @@
-import type { TradedCode } from './currencies.ts';
+import type { ReserveCode, TradedCode } from './currencies.ts';
 import type { NetworkCode } from './networks.ts';
 import type { Suspension, SuspensionKey } from './suspension.ts';
 
@@ -80,6 +80,13 @@ export interface SuspensionSettings extends SuspensionKey {
   readonly detail: string;
 }
 
+/** A difference between a reserve's ledger and its provider that operators know of: payouts go on while no more is missing. Key: the reserve. */
+export interface AcceptedDifference {
+  /** Minor units as decimal text; below zero where money is missing. */
+  readonly difference: string;
+  readonly note: string;
+}
+
 /** Bank account that customers pay dong into. Key `collection`. */
 export interface CollectionSettings {
   readonly bank: string;
@@ -106,6 +113,7 @@ export interface SettingKinds {
   readonly bank: { readonly key: string; readonly value: BankSettings };
   readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
   readonly suspension: { readonly key: string; readonly value: SuspensionSettings };
+  readonly 'accepted-difference': { readonly key: ReserveCode; readonly value: AcceptedDifference };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
   readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
 }

@@ -9,19 +9,23 @@ interface CauseFacts {
   readonly closes: 'both' | 'failed';
   /**
    * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
-   * as far as their provider takes them.
+   * as far as their provider takes them. `go-on`: only new orders are refused.
    */
-  readonly payouts: 'stopped' | 'not-begun';
+  readonly payouts: 'stopped' | 'not-begun' | 'go-on';
 }
 
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
- * when its token is paused. `unreachable`: the provider has not answered for minutes. All but the first end by themselves.
+ * when its token is paused. `unreachable`: the provider has not answered for minutes. `low`: the fee coin suffices for few more transfers. `dry`: it
+ * suffices for none. `shortfall`: the provider has less of our money than the ledger says. All but the first end by themselves.
  */
 const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped' },
   unpayable: { closes: 'both', payouts: 'stopped' },
   unreachable: { closes: 'failed', payouts: 'not-begun' },
+  low: { closes: 'failed', payouts: 'go-on' },
+  dry: { closes: 'failed', payouts: 'not-begun' },
+  shortfall: { closes: 'failed', payouts: 'stopped' },
 } as const satisfies Record<string, CauseFacts>;
 
 /** Why the exchange itself closes a network for new orders. */
@@ -60,6 +64,6 @@ export function stopsSending({ cause, direction }: SuspensionKey): boolean {
 }
 
 /** Whether orders to the network stay paid, without a payout, until the suspension ends. */
-export function keepsOrdersPaid({ direction }: SuspensionKey): boolean {
-  return direction === 'out';
+export function keepsOrdersPaid({ cause, direction }: SuspensionKey): boolean {
+  return direction === 'out' && CAUSES[cause].payouts !== 'go-on';
 }

@@ -1,6 +1,8 @@
 import type { Orm } from '@quydoi/database/orm';
 import { type Queue, readBacklog } from '@quydoi/database/repositories/backlog';
+import { readBalanceChecks, readFeeCoins } from '@quydoi/database/repositories/balance-checks';
 import { readReserves } from '@quydoi/database/repositories/ledger';
+import { transfersLeft } from '@quydoi/domain/fee-coin';
 import type { Clock } from '@quydoi/exchange/context';
 import { Gauge, type Registry } from 'prom-client';
 
@@ -35,6 +37,24 @@ export function registerMoneyGauges(registry: Registry, orm: Orm, clock: Clock):
       for (const { queue, oldestAt } of await readQueues()) {
         age.set({ queue }, oldestAt === null ? 0 : Math.max(0, clock.now().getTime() - oldestAt.getTime()) / 1_000);
       }
+    },
+  });
+  const difference = new Gauge({
+    name: 'quydoi_balance_difference_minor_units',
+    help: 'What a provider has too much, or too little (below zero), by the ledger of a reserve, in its minor units.',
+    labelNames: ['reserve'],
+    registers: [registry],
+    async collect() {
+      for (const { reserve: code, difference: size } of await readBalanceChecks(orm)) difference.set({ reserve: code }, Number(size));
+    },
+  });
+  const transfers = new Gauge({
+    name: 'quydoi_fee_coin_transfers',
+    help: 'Transfers that the fee coin of a hot wallet suffices for.',
+    labelNames: ['network'],
+    registers: [registry],
+    async collect() {
+      for (const coin of await readFeeCoins(orm)) transfers.set({ network: coin.network }, Number(transfersLeft(coin)));
     },
   });
   const reserve = new Gauge({

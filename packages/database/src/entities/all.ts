@@ -1,4 +1,4 @@
-import { AccountEntity, EntryEntity, PostingEntity } from './ledger.ts';
+import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
   DepositAddressEntity,
@@ -22,6 +22,8 @@ export const ENTITIES = [
   AccountEntity,
   PostingEntity,
   EntryEntity,
+  BalanceCheckEntity,
+  FeeCoinCheckEntity,
   OrderEntity,
   OrderEventEntity,
   OrderRequestEntity,

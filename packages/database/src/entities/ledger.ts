@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
+import type { NetworkCode } from '@quydoi/domain/networks';
 
 /** A ledger account with its balance, which only the trigger on `entry` updates. */
 export const AccountEntity = defineEntity({
@@ -36,5 +38,30 @@ export const EntryEntity = defineEntity({
     postingId: p.uuid(),
     accountId: p.integer(),
     amount: p.bigint(),
+  },
+});
+
+/** Newest comparison of a reserve's ledger with the provider's balance. */
+export const BalanceCheckEntity = defineEntity({
+  name: 'BalanceCheck',
+  tableName: 'balance_check',
+  properties: {
+    reserve: p.text().$type<ReserveCode>().primary(),
+    told: p.bigint(),
+    difference: p.bigint(),
+    times: p.integer(),
+    checkedAt: p.datetime(),
+  },
+});
+
+/** Newest reading of a hot wallet's fee coin. */
+export const FeeCoinCheckEntity = defineEntity({
+  name: 'FeeCoinCheck',
+  tableName: 'fee_coin_check',
+  properties: {
+    network: p.text().$type<NetworkCode>().primary(),
+    balance: p.bigint(),
+    perTransfer: p.bigint(),
+    checkedAt: p.datetime(),
   },
 });

@@ -39,13 +39,35 @@ export type EndedSuspension = SuspensionKey & { readonly role: string };
  * @param audit the call of the operator's verb, recorded in the same transaction
  */
 export async function setRailSwitch(orm: Orm, rail: NewSetting<'rail'>, ended: readonly EndedSuspension[], audit?: AuditRecord): Promise<void> {
+  await addWithEnds(orm, rail, ended, audit);
+}
+
+/**
+ * Adds a difference that an operator accepts, and ends the suspensions that it caused.
+ * @param audit the call of the operator's verb, recorded in the same transaction
+ */
+export async function addAcceptedDifference(
+  orm: Orm,
+  accepted: NewSetting<'accepted-difference'>,
+  ended: readonly EndedSuspension[],
+  audit?: AuditRecord,
+): Promise<void> {
+  await addWithEnds(orm, accepted, ended, audit);
+}
+
+async function addWithEnds(
+  orm: Orm,
+  setting: NewSetting<'rail'> | NewSetting<'accepted-difference'>,
+  ended: readonly EndedSuspension[],
+  audit: AuditRecord | undefined,
+): Promise<void> {
   const ends = ended.map(({ role, network, cause, direction, subject }): NewSetting<'suspension'> => {
     const value = { network, cause, direction, subject, suspended: false, detail: '' };
-    return { kind: 'suspension', key: `${role} ${textOf(value)}`, value, author: rail.author, at: rail.at };
+    return { kind: 'suspension', key: `${role} ${textOf(value)}`, value, author: setting.author, at: setting.at };
   });
   await withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, null);
-    await insertRows(tx, SettingEntity, [rail, ...ends]);
+    await insertRows(tx, SettingEntity, [setting, ...ends]);
   });
 }
 

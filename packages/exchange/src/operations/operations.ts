@@ -5,6 +5,7 @@ import type { Operations } from '@quydoi/contract/ports';
 import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
+import { acceptDifference } from './accept-difference.ts';
 import { adjustReserve } from './adjust-reserve.ts';
 import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
@@ -39,6 +40,7 @@ const USE_CASES: UseCases = {
   recordHandPayout,
   adjustReserve,
   transferReserve,
+  acceptDifference,
   moderateReview,
   attachPayment,
   refundPayment,

@@ -43,6 +43,8 @@ grant insert, select on attempt_transfer, first_hand_payment, payment_use to quy
 -- What a person decided about an order is evidence.
 grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
+grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
+grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)

@@ -25,4 +25,21 @@ create table entry (
   amount bigint not null check (amount <> 0)
 );
 create index entry_posting on entry (posting_id);
+
+-- Newest comparison of each reserve's ledger with the provider's balance of the paying account, by the role that can read it.
+create table balance_check (
+  reserve text primary key,
+  told bigint not null,
+  difference bigint not null,
+  times integer not null check (times >= 0),
+  checked_at timestamptz not null
+);
+
+-- Newest reading of each hot wallet's fee coin, and what transfers cost then.
+create table fee_coin_check (
+  network text primary key,
+  balance bigint not null check (balance >= 0),
+  per_transfer bigint not null check (per_transfer > 0),
+  checked_at timestamptz not null
+);
 `;

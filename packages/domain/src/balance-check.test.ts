@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { checkBalance, isConfirmed, isShort } from './balance-check.ts';
+
+const NOW = new Date('2026-03-01T10:00:00Z');
+const books = (least: bigint, most = least, foundLate = 0n) => ({ least, most, foundLate });
+
+describe('a balance', () => {
+  test.each([900n, 950n, 1_000n])('%d within what the ledger had agrees', (told) => {
+    expect(checkBalance(told, books(900n, 1_000n), null, NOW)).toEqual({ told, difference: 0n, times: 0, checkedAt: NOW });
+  });
+
+  test('below it is short once it was so twice in a row', () => {
+    const first = checkBalance(899n, books(900n, 1_000n), null, NOW);
+    expect([first.difference, isShort(first, 0n)]).toEqual([-1n, false]);
+    const second = checkBalance(800n, books(900n, 1_000n), first, NOW);
+    expect([second.difference, second.times, isShort(second, 0n)]).toEqual([-100n, 2, true]);
+    expect([isShort(second, -100n), isShort(second, -99n)]).toEqual([false, true]);
+    expect(checkBalance(900n, books(900n), second, NOW)).toMatchObject({ difference: 0n, times: 0 });
+  });
+
+  test('above it is real only if payments that were found late do not explain it', () => {
+    const first = checkBalance(1_200n, books(1_000n), null, NOW);
+    expect(first).toMatchObject({ difference: 200n, times: 1 });
+    const explained = checkBalance(1_300n, books(1_200n, 1_200n, 200n), first, NOW);
+    expect([explained.times, isConfirmed(explained)]).toEqual([1, false]);
+    const real = checkBalance(1_300n, books(1_100n, 1_100n, 100n), first, NOW);
+    expect([real.times, isConfirmed(real), isShort(real, 0n)]).toEqual([2, true, false]);
+  });
+
+  test('that was above and is now below begins anew', () => {
+    const above = checkBalance(1_200n, books(1_000n), null, NOW);
+    expect(checkBalance(800n, books(1_000n), above, NOW)).toMatchObject({ difference: -200n, times: 1 });
+  });
+});

@@ -1,0 +1,43 @@
+/** What the ledger says of a paying account while its provider was asked. Minor units of the reserve. */
+export interface BooksAround {
+  /** Least and most that the ledger had, before and after the provider was asked: available and held. */
+  readonly least: bigint;
+  readonly most: bigint;
+  /** Payments that were made before the check before this one, and journalled after it. */
+  readonly foundLate: bigint;
+}
+
+/** Result of comparing a provider's balance with the ledger. */
+export interface BalanceCheck {
+  /** Balance that the provider told. */
+  readonly told: bigint;
+  /** What is missing at the provider (negative) or too much there (positive), beyond the money on its way; zero when they agree. */
+  readonly difference: bigint;
+  /** Checks in a row that found a difference of this sign. */
+  readonly times: number;
+  readonly checkedAt: Date;
+}
+
+/** Checks in a row that make a difference real: a payment may be read late, and a balance be of an older moment than the records. */
+export const CONFIRMING_CHECKS = 2;
+
+/**
+ * Compares a provider's balance with the ledger. Money on its way out is already subtracted from `least`; payments that are not journalled yet are a
+ * surplus, which counts only as far as the payments found since do not explain it.
+ */
+export function checkBalance(told: bigint, books: BooksAround, previous: BalanceCheck | null, now: Date): BalanceCheck {
+  const difference = told < books.least ? told - books.least : told > books.most ? told - books.most : 0n;
+  const before = previous?.difference ?? 0n;
+  const isSame = difference < 0n ? before < 0n : difference > 0n && before > books.foundLate;
+  return { told, difference, times: difference === 0n ? 0 : isSame ? (previous?.times ?? 0) + 1 : 1, checkedAt: now };
+}
+
+/** Whether a difference was found often enough to be real. */
+export function isConfirmed({ difference, times }: Pick<BalanceCheck, 'difference' | 'times'>): boolean {
+  return difference !== 0n && times >= CONFIRMING_CHECKS;
+}
+
+/** Whether payouts have to stop: money is missing that operators have not accepted as missing. @param accepted difference that they accepted */
+export function isShort(check: BalanceCheck, accepted: bigint): boolean {
+  return isConfirmed(check) && check.difference < 0n && check.difference < accepted;
+}

@@ -1,0 +1,46 @@
+import { countQueuedPayouts, writeFeeCoin } from '@quydoi/database/repositories/balance-checks';
+import { type FeeCoinState, feeCoinState, transfersLeft } from '@quydoi/domain/fee-coin';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { SuspensionCause } from '@quydoi/domain/suspension';
+import { RailError } from '@quydoi/rails/rail-error';
+import { onRailTrouble } from '../rail-trouble.ts';
+import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
+import { callProvider, isReachable } from './call-provider.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** Interval of looking how far the fee coin of a hot wallet goes. */
+export const FEE_COIN_POLL_MS = 120_000;
+
+/**
+ * Watches the fee coin of a network's hot wallet: warns early, closes the network for new orders before the coin runs out, and opens it again once it
+ * was filled up.
+ */
+export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promise<false> {
+  const payouts = ctx.rails.get(network)?.payouts;
+  if (payouts?.kind !== 'signed' || !payouts.feeCoin || !(await isReachable(ctx, network))) return false;
+  const read = payouts.feeCoin;
+  try {
+    const feeCoin = await callProvider(ctx, network, () => read());
+    await writeFeeCoin(ctx.orm, { network, ...feeCoin, checkedAt: ctx.clock.now() });
+    const { suspensions } = await ctx.settings();
+    const wasLow = suspensions.some((one) => one.network === network && one.cause === 'low');
+    const state = feeCoinState(feeCoin, await countQueuedPayouts(ctx.orm, network), wasLow);
+    await follow(ctx, network, state, `fee coin for ${transfersLeft(feeCoin)} transfers`);
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: error.message });
+  }
+  return false;
+}
+
+async function follow(ctx: SignerCtx, network: NetworkCode, state: FeeCoinState, detail: string): Promise<void> {
+  if (state !== 'enough') ctx.logger.warn({ network, state, detail }, 'fee coin of the hot wallet has to be filled up');
+  const suspensions: [SuspensionCause, boolean][] = [
+    ['low', state === 'low' || state === 'dry'],
+    ['dry', state === 'dry'],
+  ];
+  for (const [cause, isSuspended] of suspensions) {
+    const key = { network, cause, direction: 'out', subject: 'fee coin' } as const;
+    await (isSuspended ? suspendNetwork(ctx, key, detail) : resumeNetwork(ctx, key));
+  }
+}
