@@ -104,7 +104,7 @@ test('payouts of a wallet that is dry wait for days without using up a try', asy
   const ref = await paid();
   await startPayouts(world.worker);
   world.tronOut.refusesToSign = 'short';
-  await signFor(3 * DAY_MS, HOUR_MS);
+  await signFor(3 * DAY_MS, 6 * HOUR_MS);
   const { id, status } = await world.order(ref);
   expect(status).toBe('delivering');
   expect(await readPayoutsOf(world.worker.orm, id)).toMatchObject([{ state: 'queued', tries: 0 }]);
