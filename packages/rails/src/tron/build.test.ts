@@ -17,7 +17,7 @@ const KEYS = 200;
 const node = {
   head: async () => ({ number: 70_000_000, id: 'c'.repeat(64), at: NOW.getTime() - 57_000 }),
   call: async () => ({ energy: 64_285, words: [] }),
-  energyPriceSun: async () => 100,
+  prices: async () => ({ energySun: 100, byteSun: 1_000 }),
   trxSun: async () => 500_000_000,
 } as Partial<TronNode> as TronNode;
 
