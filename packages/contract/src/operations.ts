@@ -77,11 +77,12 @@ export const moderatedReview = z.object({
 
 /**
  * An order that waits for a person. Amounts are decimal text. `need`: a payout that failed or is unclear, one by hand, a voucher, a check of who
- * paid, a refund that could not be sent, a mismatch that its customer left undecided for a day.
+ * paid, a refund that could not be sent, a payout that waits for an approval, money that is paid out for but was not confirmed within the hour, a
+ * mismatch that its customer left undecided for a day.
  */
 export const attentionItem = z.object({
   ref: z.string(),
-  need: z.enum(['payout', 'code', 'slow', 'by-hand', 'voucher', 'check', 'refund', 'undecided']),
+  need: z.enum(['payout', 'code', 'slow', 'by-hand', 'voucher', 'check', 'refund', 'approval', 'confirmation', 'undecided']),
   status: z.string(),
   reason: z.string().nullable(),
   from: z.string(),
@@ -89,6 +90,20 @@ export const attentionItem = z.object({
   amountSent: z.string(),
   amountPaid: z.string(),
   amountReceived: z.string(),
+  /** Where the customer's money came in and lies until it is moved: a refund made manually is made from there. */
+  payInAccount: z.string(),
+  payInBank: z.string().nullable(),
+  /** Payouts that wait for `approvePayout`. */
+  approvals: z.array(
+    z.object({
+      payout: z.string(),
+      kind: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      destination: z.string(),
+      destinationBank: z.string().nullable(),
+    }),
+  ),
   createdAt: moment,
 });
 
@@ -380,6 +395,58 @@ export const operationProcedures = procedures({
     audit: true,
     input: z.object({ id: z.uuid(), note: z.string().max(500).default('') }),
     output: done,
+  },
+  /**
+   * Approves a payout that waits for it: beyond a cap of its reserve, or a refund to an account that is not the customer's own. Errors: NOT_FOUND,
+   * ORDER_ACTION_NOT_ALLOWED.
+   */
+  approvePayout: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'worth',
+    input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
+    output: done,
+  },
+  /** Refuses a payout that waits for an approval: it fails, and what it owes stays owed. Errors as for `approvePayout`. */
+  refusePayout: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
+    output: done,
+  },
+  /** Sets what is paid out of a reserve without an approval: by one payout, within an hour, within a day. Error: VALIDATION_FAILED. */
+  setPayoutCap: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'always',
+    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), payout: decimalText, hour: decimalText, day: decimalText }),
+    output: done,
+  },
+  /** The caps of each reserve, and what was paid out towards them. */
+  listPayoutCaps: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          reserve: z.string(),
+          payout: z.string(),
+          hour: z.string(),
+          day: z.string(),
+          sentInHour: z.string(),
+          sentInDay: z.string(),
+        }),
+      ),
+    }),
   },
   /** Payments without an order. */
   listUnmatched: {

@@ -85,7 +85,7 @@ export const seenPaymentView = z.object({
 
 /** Money on its way back to the customer. Amounts in the order's `from`: `amount` arrives, `fee` is kept. */
 export const refundView = z.object({
-  state: z.enum(['waiting', 'sending', 'done', 'failed']),
+  state: z.enum(['review', 'waiting', 'sending', 'done', 'failed']),
   amount: minorUnits,
   fee: minorUnits,
   destination: z.string(),

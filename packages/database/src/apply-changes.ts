@@ -26,10 +26,16 @@ export interface Command {
  */
 export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, { audit, request }: Command = {}): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
-    if (audit) await writeAudit(tx, audit, changes.find(({ order }) => order)?.order?.after.id ?? null);
+    if (audit) await writeAudit(tx, audit, concernedOrder(changes));
     if (request !== undefined) await writeRequestExecuted(tx, request, at);
     await writeChanges(tx, changes, at);
   });
+}
+
+/** The order that a command is about: the one that it changes, or whose payout. */
+function concernedOrder(changes: readonly Change[]): string | null {
+  const [id] = changes.flatMap(({ order, payouts }) => (order ? [order.after.id] : payouts.map(({ after }) => after.orderId)));
+  return id ?? null;
 }
 
 /** {@link applyChanges} inside a transaction that is already open. */

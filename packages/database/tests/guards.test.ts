@@ -311,3 +311,46 @@ test('whoever waits for news of orders, payments and settings gets one notice a 
     await listener.close();
   }
 });
+
+test('what the signer has read keeps what was paid: only who paid is erased, also by the owner', async () => {
+  await database.query(
+    `insert into first_hand_payment values ('bank', 'list', '1', '0011004567890', 'FT1', 'vnd', 5000, 'of a friend', '0071001', now(), now())`,
+  );
+  const change = (set: string) => database.query(`update first_hand_payment set ${set} where source_id = '1'`);
+  for (const set of ["memo = 'of another'", "memo = '', payer = '0071002'", "memo = '', payer = null, amount = 6000", 'read_at = now()'])
+    await expect(change(set)).rejects.toMatchObject({ code: 'QD006' });
+  await change("memo = '', payer = null");
+  await expect(database.query('delete from first_hand_payment')).rejects.toMatchObject({ code: 'QD006' });
+});
+
+test('what is sent is counted by the database, once a payout, by reserve and for refunds by subject', async () => {
+  const { id, subject } = await addOrder(web);
+  const addPayout = async (kind: string, seq: number, amount: number) => {
+    const payout = randomUUID();
+    await database.query(
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee,
+         destination, made_by, state, tries, next_at, created_at)
+       values ($1, 1, $2, $3, $3, $4, 1, 1, 'bank', 'vnd', 'vnd', $5, 0, 0, 'x', 'system', 'queued', 0, now(), '2020-01-01')`,
+      [payout, kind, id, seq, amount],
+    );
+    return payout;
+  };
+  const attempt = (payout: string, n: number, state: string) =>
+    database.query(
+      `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
+       values ($1, 1, $2, $3, $4, $5, false, 0, now(), now())`,
+      [randomUUID(), payout, n, `${payout}-${n}`, state],
+    );
+  const [paid, refund] = [await addPayout('order', 1, 700), await addPayout('refund', 1, 50)];
+  await attempt(paid, 1, 'refused');
+  await attempt(paid, 2, 'prepared');
+  await attempt(refund, 1, 'prepared');
+  const rows = await database.query(
+    `select party, sum(amount)::integer as amount from payout_volume where at > now() - interval '11 minutes' group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { party: 'payouts:vnd', amount: 750 },
+    { party: 'refunds:vnd', amount: 50 },
+    { party: `refunds:vnd:${subject}`, amount: 50 },
+  ]);
+});

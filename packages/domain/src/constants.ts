@@ -25,6 +25,12 @@ export const EXPIRY_GRACE_SECONDS = 120;
 export const UNDECIDED_HOURS = 24;
 /** Time without settlement after which a payout is also listed in the operators' inbox. */
 export const PAYOUT_SLOW_HOURS = 1;
+/** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval. */
+export const UNREVIEWED_REFUND_MAX_VND = 5_000_000n;
+/** Dong refunded to one subject within a day without an operator's approval. */
+export const UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND = 50_000_000n;
+/** Share of the dong reserve that is refunded within a day without an operator's approval. */
+export const UNREVIEWED_REFUNDS_SHARE_PERCENT = 5;
 /** Validity of an offered recalculation. */
 export const RECALCULATION_TTL_SECONDS = 180;
 /** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */
@@ -79,6 +85,10 @@ export const RETENTION_DAYS = {
   webhooks: 30,
   /** The hash of a customer's network, since the order became final. */
   origins: 30,
+  /** Memos and payers of payments as the signer has read them, since then. */
+  firstHand: 90,
+  /** Sums of what was refunded to subjects: longer than any limit counts them. */
+  volumes: 2,
 } as const;
 
 /** New names that each party may ask for in a day (UTC). Names that somebody asked for before are free. */

@@ -1,8 +1,10 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
-import { OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
-import { CURRENCIES, CURRENCY_CODES, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { FAST_TRANSFER_MAX_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
+import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { formatDecimal, larger, parseDecimal } from './money.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { derivedPair } from './pair-rates.ts';
+import { SANDBOX_RESERVES } from './sandbox-balances.ts';
 import {
   type CollectionSettings,
   type PairSettings,
@@ -147,12 +149,33 @@ export function defaultSettings(): readonly SettingDraft[] {
     ...TRADED_CODES.flatMap(currencyDrafts),
     ...pairDrafts(),
     ...bankDrafts(),
+    ...RESERVE_CODES.map(payoutCapDraft),
   ];
 }
 
 function railDraft(code: NetworkCode): SettingDraft<'rail'> {
   const on = NETWORKS_ON.has(code);
   return { kind: 'rail', key: code, value: { on, note: on ? '' : 'not available yet' } };
+}
+
+/**
+ * One payout may be as large as the largest order; half of the sandbox's reserve may go out within an hour, and as much as all of it within a day,
+ * which customers fill up meanwhile.
+ */
+function payoutCapDraft(reserve: ReserveCode): SettingDraft<'payout-cap'> {
+  const { scale } = RESERVES[reserve];
+  const whole = parseDecimal(SANDBOX_RESERVES[reserve], scale) ?? 0n;
+  const payout = reserve === 'vnd' ? FAST_TRANSFER_MAX_VND : largestOrder(reserve, scale);
+  return {
+    kind: 'payout-cap',
+    key: reserve,
+    value: { payout: formatDecimal(payout, scale), hour: formatDecimal(larger(whole / 2n, payout), scale), day: SANDBOX_RESERVES[reserve] },
+  };
+}
+
+function largestOrder(reserve: ReserveCode, scale: number): bigint {
+  const codes = TRADED_CODES.filter((code) => CURRENCIES[code].reserve === reserve);
+  return codes.reduce((largest, code) => larger(largest, parseDecimal(CURRENCY_DEFAULTS[code]?.maxBalance ?? '0', scale) ?? 0n), 0n);
 }
 
 function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[] {

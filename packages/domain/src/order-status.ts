@@ -48,6 +48,8 @@ export const ORDER_REASONS = [
   'refunded',
   /** A refund of the order's money is under way. */
   'refunding',
+  /** As `refunding`, while the refund waits for an operator's approval. Shown to customers; an order itself keeps `refunding`. */
+  'refund_review',
   /** `verifying_transaction`: less than the amount to pay came in. */
   'underpaid',
   /** `verifying_transaction`: more than the amount to pay came in. */

@@ -103,6 +103,13 @@ export interface SecondOperatorSettings {
   readonly rateChange: string;
 }
 
+/** Maximum that is paid out of a reserve without an operator's approval: by one payout, within an hour, and within a day. Decimal text in its unit. */
+export interface PayoutCapSettings {
+  readonly payout: string;
+  readonly hour: string;
+  readonly day: string;
+}
+
 /** Key and value types of each kind of setting. */
 export interface SettingKinds {
   readonly site: { readonly key: 'site'; readonly value: SiteSettings };
@@ -116,6 +123,7 @@ export interface SettingKinds {
   readonly 'accepted-difference': { readonly key: ReserveCode; readonly value: AcceptedDifference };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
   readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
+  readonly 'payout-cap': { readonly key: ReserveCode; readonly value: PayoutCapSettings };
 }
 
 /** Kind of a setting. */
@@ -139,6 +147,7 @@ export interface Settings {
   readonly suspensions: readonly Suspension[];
   readonly collection: CollectionSettings;
   readonly secondOperator: SecondOperatorSettings;
+  readonly payoutCaps: ReadonlyMap<ReserveCode, PayoutCapSettings>;
   /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;
 }

@@ -4,8 +4,9 @@ import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders
 import type { Orm } from '@quydoi/database/orm';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readOrder } from '@quydoi/database/repositories/orders';
+import { addSetting } from '@quydoi/database/repositories/settings';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
-import type { ReserveCode } from '@quydoi/domain/currencies';
+import { RESERVE_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createCircuitBreakers } from '../src/circuit-breaker.ts';
@@ -153,6 +154,12 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     breakers: createCircuitBreakers(clock),
     obligations: OBLIGATIONS,
   });
+  const owner = await database.open();
+  // A test's payouts share an hour: none waits for an approval because of the others, unless the test sets caps.
+  for (const key of RESERVE_CODES) {
+    const value = { payout: '1000000000', hour: '1000000000000', day: '1000000000000' };
+    await addSetting(owner, { kind: 'payout-cap', key, value, author: 'test', at: TEST_START });
+  }
   const { ctx: web, deps } = await openWeb();
   const worker = ctxOf(
     await database.open('quydoi_worker'),
@@ -197,7 +204,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     checkpoints,
     errors,
     log,
-    owner: await database.open(),
+    owner,
     bank,
     perfectMoney,
     chain,

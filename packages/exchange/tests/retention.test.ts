@@ -1,7 +1,7 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prune } from '../src/jobs/prune.ts';
+import { eraseOldEvidence, prune } from '../src/jobs/prune.ts';
 import { handleWebhooks } from '../src/payments/handle-webhooks.ts';
 import { receiveWebhook } from '../src/payments/receive-webhook.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
@@ -25,6 +25,15 @@ async function kept(ref: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
+/** What the signer has read of an order's payments. */
+async function evidence(ref: string): Promise<Record<string, unknown>[]> {
+  return world.database.query(
+    `select f.memo, f.payer, f.amount::text, u.payment_id is not null as used from first_hand_payment f
+       join payment_use u using (network, source, source_id) join orders o on o.id = u.order_id where o.ref = $1`,
+    [ref],
+  );
+}
+
 async function pruneAfter(days: number): Promise<void> {
   world.clock.turn(days * DAY_MS);
   while (await prune(world.worker));
@@ -45,8 +54,13 @@ test('names, webhooks and visitors’ networks are removed when their time is ov
   expect(await kept(ref)).toEqual({ names: 1, budgets: 0, webhooks: 1, origin: true });
   await pruneAfter(2);
   expect(await kept(ref)).toEqual({ names: 1, budgets: 0, webhooks: 0, origin: false });
-  await pruneAfter(60);
+  await pruneAfter(58);
+  await eraseOldEvidence(world.signer);
+  expect(await evidence(ref)).toEqual([{ memo: ref, payer: null, amount: String(amountSent), used: true }]);
+  await pruneAfter(2);
   expect(await kept(ref)).toEqual({ names: 0, budgets: 0, webhooks: 0, origin: false });
+  await eraseOldEvidence(world.signer);
+  expect(await evidence(ref)).toEqual([{ memo: '', payer: null, amount: String(amountSent), used: true }]);
   expect(world.errors).toEqual([]);
   await expectBooksInOrder(world);
 });

@@ -1,6 +1,7 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
+import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
 import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
@@ -28,6 +29,8 @@ const WATCH_MS = 2_000;
 /** What was written is sealed within twice this time. */
 const SEAL_MS = 10_000;
 const SEAL_CHECK_MS = 30_000;
+
+const ERASE_MS = 3_600_000;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
@@ -64,6 +67,7 @@ for (const { code, payouts, lookup, sweeps } of rails) {
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
 }
+role.poll('erase old evidence', eraseOldEvidence, ERASE_MS);
 role.poll('seal', () => sealRows(ctx), SEAL_MS);
 role.poll('check seals', createSealCheck(), SEAL_CHECK_MS);
 registerSealGauges(role.telemetry.registry, ctx.orm);

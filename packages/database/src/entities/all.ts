@@ -12,7 +12,7 @@ import {
   SourceCursorEntity,
   WebhookEntity,
 } from './payment.ts';
-import { AttemptEntity, AttemptTransferEntity, PayoutEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
+import { AttemptEntity, AttemptTransferEntity, PayoutEntity, PayoutVolumeEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
 
@@ -43,6 +43,7 @@ export const ENTITIES = [
   AttemptTransferEntity,
   SweepEntity,
   TransferSlotEntity,
+  PayoutVolumeEntity,
   LookupEntity,
   NameBudgetEntity,
   AuditEntity,

@@ -37,6 +37,17 @@ export const PayoutEntity = defineEntity({
   },
 });
 
+/** Money that attempts were made for without an operator's approval, by party and ten minutes. Written by a trigger on attempts only. */
+export const PayoutVolumeEntity = defineEntity({
+  name: 'PayoutVolume',
+  tableName: 'payout_volume',
+  properties: {
+    party: p.text().primary(),
+    at: p.datetime().primary(),
+    amount: p.bigint(),
+  },
+});
+
 /** An attempt to send a payout. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',

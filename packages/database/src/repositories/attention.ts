@@ -1,13 +1,14 @@
 import type { Order } from '@quydoi/domain/order/order';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from '../orm.ts';
 
 /**
  * Operator action that an order needs: `payout` a failed or unclear payout, `code` a one-time code for the bank, `slow` a payout or refund
- * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `undecided` a mismatch that
- * the customer has not decided.
+ * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `approval` a payout beyond what
+ * is sent without one, `confirmation` a payout whose money the signer has not found for long, `undecided` a mismatch that the customer has not decided.
  */
-export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'undecided';
+export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'approval' | 'confirmation' | 'undecided';
 
 /**
  * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until
@@ -18,7 +19,7 @@ export async function readAttention(
   orm: Orm,
   { undecidedSince, slowSince }: { readonly undecidedSince: Date; readonly slowSince: Date },
   limit: number,
-): Promise<{ order: Order; need: Need }[]> {
+): Promise<{ order: Order; need: Need; approvals: Payout[] }[]> {
   const db = dbOf(orm);
   const { rows } = await sql<{ id: string; need: Need }>`
     select id, need from (
@@ -35,12 +36,16 @@ export async function readAttention(
           select 1 from payout c join attempt a on a.payout_id = c.id
           where c.order_id = o.id and c.state = 'attempting' and a.state in ('sent', 'unknown') and a.awaiting_code
         ) then 'code'
+        when exists (select 1 from payout w where w.order_id = o.id and w.state = 'queued' and w.waits_for = 'approval') then 'approval'
         when o.status = 'error' and o.reason is distinct from 'refunding' then 'payout'
         when o.status = 'handmake' and o.reason is distinct from 'refunding' then 'by-hand'
         when o.status = 'ERROR_EVOUCHER' then 'voucher'
         when o.status = 'verifying_transaction' and o.reason in ('underpaid', 'overpaid', 'late') and (
           select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
         ) <= ${undecidedSince} then 'undecided'
+        when exists (
+          select 1 from payout w where w.order_id = o.id and w.state = 'queued' and w.waits_for = 'confirmation' and w.created_at <= ${slowSince}
+        ) then 'confirmation'
         when exists (select 1 from payout p where p.order_id = o.id and p.state in ('queued', 'attempting') and p.created_at <= ${slowSince}) then 'slow'
         when o.status = 'paid' and o.paid_at <= ${slowSince} then 'slow'
       end as need
@@ -50,14 +55,13 @@ export async function readAttention(
         or o.id in (select order_id from payout where state in ('queued', 'attempting'))
     ) waiting where need is not null order by created_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
-  const orders = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .execute();
-  return rows.flatMap(({ id, need }) => orders.filter((order) => order.id === id).map((order) => ({ order, need })));
+  const ids = rows.map(({ id }) => id);
+  const [orders, waiting] = await Promise.all([
+    db.selectFrom('orders').selectAll().where('id', 'in', ids).execute(),
+    db.selectFrom('payout').selectAll().where('orderId', 'in', ids).where('state', '=', 'queued').where('waitsFor', '=', 'approval').execute(),
+  ]);
+  return rows.flatMap(({ id, need }) => {
+    const approvals = waiting.filter(({ orderId }) => orderId === id);
+    return orders.filter((order) => order.id === id).map((order) => ({ order, need, approvals }));
+  });
 }

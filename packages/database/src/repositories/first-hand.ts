@@ -4,7 +4,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FirstHandPaymentEntity, PaymentEntity, PaymentUseEntity } from '../entities/payment.ts';
 import { PayoutEntity } from '../entities/payout.ts';
-import { runPrepared, withMoneyTx } from '../money-tx.ts';
+import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRow, insertRows } from '../write-rows.ts';
@@ -36,6 +36,23 @@ export async function addFirstHandPayments(orm: Orm, facts: readonly PaymentFact
   if (final.length === 0) return;
   const rows = final.map(({ exactAmount: _exact, payerName: _name, confirmed: _confirmed, ...record }) => ({ ...record, readAt }));
   await withMoneyTx(orm, (tx) => insertRows(tx, FirstHandPaymentEntity, rows, '(network, source, source_id) do nothing'));
+}
+
+/** Records per statement. */
+const ERASED_AT_ONCE = 500;
+
+/** Erases memo and payer of payments that were read before a time. @returns whether there may be more */
+export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolean> {
+  const erased = await writePrepared(
+    orm,
+    'erase first-hand payments',
+    `update first_hand_payment set memo = '', payer = null where (network, source, source_id) in (
+       select network, source, source_id from first_hand_payment
+       where read_at < $1 and (memo <> '' or payer is not null) order by read_at limit $2 for update skip locked
+     )`,
+    [readBefore, ERASED_AT_ONCE],
+  );
+  return erased === ERASED_AT_ONCE;
 }
 
 /** The signer's own records that may be those of journalled payments: same network, account, reference and amount. */

@@ -1,5 +1,5 @@
 import { BANKS } from '@quydoi/domain/banks';
-import type { TradedCode } from '@quydoi/domain/currencies';
+import type { ReserveCode, TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -8,6 +8,7 @@ import type {
   CollectionSettings,
   CurrencySettings,
   PairSettings,
+  PayoutCapSettings,
   RailSettings,
   RateSettings,
   SecondOperatorSettings,
@@ -59,6 +60,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     suspensions: rows.flatMap(suspensionOf),
     collection: one<CollectionSettings>(rows, 'collection'),
     secondOperator: one<SecondOperatorSettings>(rows, 'secondOperator'),
+    payoutCaps: mapOf<ReserveCode, PayoutCapSettings>(rows, 'payout-cap'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
 }

@@ -70,7 +70,7 @@ create table orders (
     'pending', 'verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'ERROR_EVOUCHER',
     'delivered', 'cancelled', 'forged')),
   reason text check (reason in (
-    'expired', 'superseded', 'abandoned', 'refunded', 'refunding', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off',
+    'expired', 'superseded', 'abandoned', 'refunded', 'refunding', 'refund_review', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off',
     'no_fast_transfer', 'over_limit', 'reserve_short', 'payout_refused', 'payout_unknown', 'no_tries_left', 'reversed', 'voucher_refused', 'voucher_unknown')),
   expires_at timestamptz not null,
   holding bigint not null check (holding >= 0),
@@ -246,7 +246,8 @@ create table sighting (
   constraint sighting_once unique (payment_id, source)
 );
 
--- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
+-- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only, except that memo
+-- and payer are erased when their time is over.
 create table first_hand_payment (
   network text not null,
   source text not null,
@@ -261,6 +262,7 @@ create table first_hand_payment (
   read_at timestamptz not null,
   primary key (network, source, source_id)
 );
+create index first_hand_payment_kept on first_hand_payment (read_at) where memo <> '' or payer is not null;
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
 create index first_hand_payment_read on first_hand_payment (read_at);
 
@@ -406,6 +408,37 @@ create table attempt_transfer (
   signed_at timestamptz not null,
   primary key (attempt_id, n)
 );
+
+-- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
+-- on attempts alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, or the refunds to one subject.
+create table payout_volume (
+  party text not null,
+  at timestamptz not null,
+  amount bigint not null check (amount > 0),
+  primary key (party, at)
+);
+create index payout_volume_at on payout_volume (at);
+
+create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.payout_volume as v (party, at, amount)
+    select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
+    from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
+      select 'payouts:' || p.reserve
+      union all select 'refunds:' || p.reserve where p.obligation_kind in ('refund', 'return')
+      union all select 'refunds:' || p.reserve || ':' || o.subject where p.obligation_kind in ('refund', 'return') and o.id is not null
+    ) x (party)
+    where p.id = new.payout_id and not exists (
+      select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
+        (a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text)
+        or (p.obligation_kind in ('refund', 'return') and a.verb in ('refundOrder', 'refundPayment'))
+      )
+    )
+    order by x.party
+  on conflict (party, at) do update set amount = v.amount + excluded.amount;
+  return null;
+end $$;
+create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
 
 
 -- May be leased again from `free_at` on.
@@ -821,7 +854,13 @@ create trigger append_only before update or delete or truncate on audit for each
 create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
-create trigger append_only before update or delete or truncate on first_hand_payment for each statement execute function refuse_change();
+create trigger append_only before delete or truncate on first_hand_payment for each statement execute function refuse_change();
+-- Who paid, and with what words, is erased when its time is over; what was paid stays, so that it never pays twice.
+create trigger erased_only before update on first_hand_payment for each row when (
+  new.memo <> '' or new.payer is not null
+  or (new.network, new.source, new.source_id, new.account, new.reference, new.unit, new.amount, new.paid_at, new.read_at)
+    is distinct from (old.network, old.source, old.source_id, old.account, old.reference, old.unit, old.amount, old.paid_at, old.read_at)
+) execute function refuse_change();
 create trigger append_only before update or delete or truncate on payment_use for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
 create trigger keep_reviews before delete or truncate on review for each statement execute function refuse_change();
@@ -854,6 +893,16 @@ begin
 end $$;
 create trigger notify_orders after update on orders referencing new table as changed for each statement execute function notify_orders();
 
+-- The page of an order tells that its refund waits for an operator; an approved payout is due at once.
+create function notify_approval() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('orders', o.ref) from orders o where o.id = new.order_id;
+  perform pg_notify('payout', '');
+  return null;
+end $$;
+create trigger notify_approval after update on payout
+  for each row when ((old.waits_for is not distinct from 'approval') <> (new.waits_for is not distinct from 'approval')) execute function notify_approval();
+
 
 do $$
 declare role text; setting text;
@@ -876,7 +925,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -915,11 +964,13 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
 grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
+grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
+grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
@@ -996,6 +1047,12 @@ create policy worker_adds on payout for insert to quydoi_worker
   with check (obligation_kind <> 'return' and made_by = 'system' and state = 'queued' and reference is null and tries = 0);
 create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
 create policy operators on payout to quydoi_operator using (true) with check (true);
+
+-- Nobody but the trigger counts what is sent; worker removes what is past every limit's time.
+grant delete on payout_volume to quydoi_worker;
+alter table payout_volume enable row level security;
+create policy all_read on payout_volume for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_prunes on payout_volume for delete to quydoi_worker using (at < now() - interval '2 days');
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;
@@ -1196,8 +1253,16 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnptmoney","kind":"bank","value":{"isShow":false,"orderBy":1070,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":171}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"mafc","kind":"bank","value":{"isShow":false,"orderBy":1080,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":172}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"svfc","kind":"bank","value":{"isShow":false,"orderBy":1090,"payoutFee":"0","accountPattern":"^[0-9A-Z]{4,19}$"},"author":"defaults","version":173}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"10ef5417-0a00-4e46-a00e-4c58dc7a8240","ref":"GTA8LP2ALH","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:0af92c5d-30aa-4f6d-97d7-a2fb7f1f96e2","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"10ef5417-0a00-4e46-a00e-4c58dc7a8240","payout_id":null,"transaction_id":"780"}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"payout-cap","value":{"day":"20000","hour":"10000","payout":"5000"},"author":"defaults","version":174}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"wmz","kind":"payout-cap","value":{"day":"12000","hour":"6000","payout":"5000"},"author":"defaults","version":175}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"usdt-tron","kind":"payout-cap","value":{"day":"50000","hour":"25000","payout":"20000"},"author":"defaults","version":176}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"usdt-bsc","kind":"payout-cap","value":{"day":"50000","hour":"25000","payout":"20000"},"author":"defaults","version":177}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"usdt-eth","kind":"payout-cap","value":{"day":"50000","hour":"25000","payout":"20000"},"author":"defaults","version":178}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","payout":"10"},"author":"defaults","version":179}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","payout":"1"},"author":"defaults","version":180}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","payout":"499999999"},"author":"defaults","version":181}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3","ref":"69ZFUBTS7Q","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:3ba97a57-417f-4425-92ba-d41294ab22ee","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3","payout_id":null,"transaction_id":"780"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1339,7 +1404,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"8b65edf9-7303-4b1a-85ba-101f01caa935","kind":"hold","order_id":"10ef5417-0a00-4e46-a00e-4c58dc7a8240"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0","kind":"hold","order_id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1358,8 +1423,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"8b65edf9-7303-4b1a-85ba-101f01caa935"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"8b65edf9-7303-4b1a-85ba-101f01caa935"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -15,6 +15,9 @@ interface AttentionItem {
   amountSent: string;
   amountPaid: string;
   amountReceived: string;
+  payInAccount: string;
+  payInBank: string | null;
+  approvals: { payout: string; kind: string; amount: string; currency: string; destination: string; destinationBank: string | null }[];
   createdAt: Date;
 }
 
@@ -27,17 +30,27 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
   const since = { undecidedSince: hoursAgo(UNDECIDED_HOURS), slowSince: hoursAgo(PAYOUT_SLOW_HOURS) };
   const found = await readAttention(ctx.orm, since, limit);
   return {
-    items: found.map(({ need, order: { ref, status, reason, from, to, amountSent, amountPaid, amountReceived, createdAt } }) => ({
-      ref,
+    items: found.map(({ need, order, approvals }) => ({
+      ref: order.ref,
       need,
-      status,
-      reason,
-      from,
-      to,
-      amountSent: formatDecimal(amountSent, CURRENCIES[from].scale),
-      amountPaid: formatDecimal(amountPaid, CURRENCIES[from].scale),
-      amountReceived: formatDecimal(amountReceived, CURRENCIES[to].scale),
-      createdAt,
+      status: order.status,
+      reason: order.reason,
+      from: order.from,
+      to: order.to,
+      amountSent: formatDecimal(order.amountSent, CURRENCIES[order.from].scale),
+      amountPaid: formatDecimal(order.amountPaid, CURRENCIES[order.from].scale),
+      amountReceived: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale),
+      payInAccount: order.payInAccount,
+      payInBank: order.payInBank,
+      approvals: approvals.map(({ id, obligationKind, amount, currency, destination, destinationBank }) => ({
+        payout: id,
+        kind: obligationKind,
+        amount: formatDecimal(amount, CURRENCIES[currency].scale),
+        currency,
+        destination,
+        destinationBank,
+      })),
+      createdAt: order.createdAt,
     })),
   };
 };

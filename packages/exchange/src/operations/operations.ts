@@ -18,12 +18,14 @@ import { listUnmatched } from './list-unmatched.ts';
 import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { listPayoutCaps, setPayoutCap } from './payout-caps.ts';
 import { answeredOnce, confirmableProposal, listProposals, propose, rejectAct } from './proposals.ts';
 import { listRails, setRail } from './rails.ts';
 import { recordHandPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
+import { approvePayout, refusePayout } from './review-payout.ts';
 import { needsSecondOperator, setSecondOperator } from './second-operator.ts';
 import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
@@ -47,6 +49,10 @@ const USE_CASES: UseCases = {
   refundOrder,
   clearRisk,
   markForged,
+  approvePayout,
+  refusePayout,
+  setPayoutCap,
+  listPayoutCaps,
   listReviews,
   listAttention,
   listAlarms,

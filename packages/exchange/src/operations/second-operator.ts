@@ -2,6 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { SecondOperator } from '@quydoi/contract/procedure';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
+import { readPayout } from '@quydoi/database/repositories/payouts';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, isTradedCode, RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
@@ -48,14 +49,16 @@ interface WorthInput {
   readonly amount?: string;
   readonly id?: string;
   readonly ref?: string;
+  readonly payout?: string;
 }
 
-/** The money that an input is about: a sum that it names, a payment, or what was asked or paid for an order. */
-async function sumOf({ orm }: Ctx, { reserve, amount, id, ref }: WorthInput): Promise<Sum | null> {
+/** The money that an input is about: a sum that it names, a payout, a payment, or what was asked or paid for an order. */
+async function sumOf({ orm }: Ctx, { reserve, amount, payout, id, ref }: WorthInput): Promise<Sum | null> {
   if (reserve !== undefined && amount !== undefined) {
     const size = parseDecimal(amount.replace(/^-/, ''), RESERVES[reserve].scale);
     return size === null ? null : { reserve, amount: size };
   }
+  if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {
     const payment = await readPaymentById(orm, id);
     return payment && { reserve: payment.unit, amount: payment.amount };

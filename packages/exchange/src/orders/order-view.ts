@@ -23,11 +23,12 @@ export function orderViewOf(
 ): OrderView {
   const actions = actionsOf(order, access, now);
   const masked = access === 'bare' || (isLongFinal(order, now) && !needsDetails(actions));
+  const refund = refundView(order, money, masked);
   return {
     ref: order.ref,
     kind: order.kind,
     status: order.status,
-    reason: order.reason,
+    reason: order.reason === 'refunding' && refund?.state === 'review' ? 'refund_review' : order.reason,
     actions,
     masked,
     version: order.version,
@@ -39,7 +40,7 @@ export function orderViewOf(
     amountPaid: order.amountPaid,
     amountRefunded: order.amountRefunded,
     seen: money.unconfirmed && unconfirmedView(money.unconfirmed, masked),
-    refund: refundView(order, money, masked),
+    refund,
     feeExchange: order.feeExchange,
     cashAmount: order.cashAmount,
     cashFee: order.cashFee,
@@ -122,7 +123,8 @@ function refundView(order: Order, { refunds, refundReference }: OrderMoney, mask
   const isSending = refunds.some(({ state }) => state === 'attempting' || state === 'settled');
   // A part that failed or was returned by its bank stays owed until an operator sends it again.
   const isOwed = first.state === 'failed' || owed > 0n;
-  const state = isOwed ? 'failed' : isDone ? 'done' : isSending ? 'sending' : 'waiting';
+  const isReviewed = refunds.some((refund) => refund.state === 'queued' && refund.waitsFor === 'approval');
+  const state = isOwed ? 'failed' : isDone ? 'done' : isReviewed ? 'review' : isSending ? 'sending' : 'waiting';
   const reference = masked ? null : refundReference;
   return {
     state,

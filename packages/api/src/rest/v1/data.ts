@@ -63,7 +63,7 @@ export const orderData = z.strictObject({
     .describe('A payment that is seen and not final yet'),
   Refund: z
     .strictObject({
-      State: z.enum(['waiting', 'sending', 'done', 'failed']),
+      State: z.enum(['review', 'waiting', 'sending', 'done', 'failed']),
       Amount: z.number(),
       Fee: z.number(),
       Destination: z.string(),

@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -40,11 +40,13 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
 grant insert, update, select on attempt, sweep to quydoi_signer;
 grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
+grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
+grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
@@ -121,6 +123,12 @@ create policy worker_adds on payout for insert to quydoi_worker
   with check (obligation_kind <> 'return' and made_by = 'system' and state = 'queued' and reference is null and tries = 0);
 create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
 create policy operators on payout to quydoi_operator using (true) with check (true);
+
+-- Nobody but the trigger counts what is sent; worker removes what is past every limit's time.
+grant delete on payout_volume to quydoi_worker;
+alter table payout_volume enable row level security;
+create policy all_read on payout_volume for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy worker_prunes on payout_volume for delete to quydoi_worker using (at < now() - interval '2 days');
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;

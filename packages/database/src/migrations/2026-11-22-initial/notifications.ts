@@ -26,4 +26,14 @@ begin
   return null;
 end $$;
 create trigger notify_orders after update on orders referencing new table as changed for each statement execute function notify_orders();
+
+-- The page of an order tells that its refund waits for an operator; an approved payout is due at once.
+create function notify_approval() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('orders', o.ref) from orders o where o.id = new.order_id;
+  perform pg_notify('payout', '');
+  return null;
+end $$;
+create trigger notify_approval after update on payout
+  for each row when ((old.waits_for is not distinct from 'approval') <> (new.waits_for is not distinct from 'approval')) execute function notify_approval();
 `;

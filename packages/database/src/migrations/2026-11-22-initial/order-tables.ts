@@ -38,7 +38,7 @@ create table orders (
     'pending', 'verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'ERROR_EVOUCHER',
     'delivered', 'cancelled', 'forged')),
   reason text check (reason in (
-    'expired', 'superseded', 'abandoned', 'refunded', 'refunding', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off',
+    'expired', 'superseded', 'abandoned', 'refunded', 'refunding', 'refund_review', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off',
     'no_fast_transfer', 'over_limit', 'reserve_short', 'payout_refused', 'payout_unknown', 'no_tries_left', 'reversed', 'voucher_refused', 'voucher_unknown')),
   expires_at timestamptz not null,
   holding bigint not null check (holding >= 0),

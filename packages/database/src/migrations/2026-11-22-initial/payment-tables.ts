@@ -46,7 +46,8 @@ create table sighting (
   constraint sighting_once unique (payment_id, source)
 );
 
--- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only.
+-- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only, except that memo
+-- and payer are erased when their time is over.
 create table first_hand_payment (
   network text not null,
   source text not null,
@@ -61,6 +62,7 @@ create table first_hand_payment (
   read_at timestamptz not null,
   primary key (network, source, source_id)
 );
+create index first_hand_payment_kept on first_hand_payment (read_at) where memo <> '' or payer is not null;
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
 create index first_hand_payment_read on first_hand_payment (read_at);
 

@@ -77,4 +77,35 @@ create table attempt_transfer (
   signed_at timestamptz not null,
   primary key (attempt_id, n)
 );
+
+-- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
+-- on attempts alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, or the refunds to one subject.
+create table payout_volume (
+  party text not null,
+  at timestamptz not null,
+  amount bigint not null check (amount > 0),
+  primary key (party, at)
+);
+create index payout_volume_at on payout_volume (at);
+
+create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.payout_volume as v (party, at, amount)
+    select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
+    from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
+      select 'payouts:' || p.reserve
+      union all select 'refunds:' || p.reserve where p.obligation_kind in ('refund', 'return')
+      union all select 'refunds:' || p.reserve || ':' || o.subject where p.obligation_kind in ('refund', 'return') and o.id is not null
+    ) x (party)
+    where p.id = new.payout_id and not exists (
+      select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
+        (a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text)
+        or (p.obligation_kind in ('refund', 'return') and a.verb in ('refundOrder', 'refundPayment'))
+      )
+    )
+    order by x.party
+  on conflict (party, at) do update set amount = v.amount + excluded.amount;
+  return null;
+end $$;
+create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
 `;

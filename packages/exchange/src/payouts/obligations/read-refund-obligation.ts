@@ -9,7 +9,9 @@ import { refundObligation } from '@quydoi/domain/order/refund-obligation';
 import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Ctx } from '../../context.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
+import { holdRefund } from '../review-payout.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
@@ -47,11 +49,19 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const counted = !isReturn || keepsPrice({ order, payout, siblings }) ? countedPayments(order, payments) : [];
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
   const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
-  return 'objection' in evidence ? evidence.objection : null;
+  if ('objection' in evidence) return evidence.objection;
+  const given = isReturn ? returned : counted;
+  return holdRefund(
+    ctx,
+    order,
+    payout,
+    siblings,
+    given.flatMap(({ id }) => evidence.records.get(id) ?? []),
+  );
 }
 
 /** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */
-async function readHeldForRefund(ctx: SignerCtx, order: Order, payout: Payout): Promise<bigint> {
+export async function readHeldForRefund(ctx: Pick<Ctx, 'orm'>, order: Order, payout: Payout): Promise<bigint> {
   const held = await readHeldOf(ctx.orm, { id: order.id, reserve: payout.reserve });
   const left = held - heldForSiblings(payout, await readSiblings(ctx, order, payout));
   return left < 0n ? 0n : left < payout.held ? left : payout.held;
@@ -64,7 +74,7 @@ async function isReturnedElsewhere(ctx: SignerCtx, { obligationKind, obligationI
   return returns.some((other) => other.orderId !== orderId && other.state !== 'failed');
 }
 
-async function readSiblings(ctx: SignerCtx, order: Order, payout: Payout): Promise<Payout[]> {
+async function readSiblings(ctx: Pick<Ctx, 'orm'>, order: Order, payout: Payout): Promise<Payout[]> {
   return (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
 }
 

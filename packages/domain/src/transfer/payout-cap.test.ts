@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../defaults.ts';
+import { exceededCap, parsePayoutCap } from './payout-cap.ts';
+
+const CAP = { payout: 100n, hour: 250n, day: 400n };
+
+test.each([
+  [100n, 0n, 0n, null],
+  [101n, 0n, 0n, 'above the cap of one payout'],
+  [100n, 150n, 300n, null],
+  [100n, 151n, 151n, 'above the cap of an hour'],
+  [100n, 0n, 300n, null],
+  [100n, 0n, 301n, 'above the cap of a day'],
+])('%s after %s in an hour and %s in a day: %s', (amount, hour, day, reason) => {
+  expect(exceededCap(amount, CAP, { hour, day })).toBe(reason);
+});
+
+test('without a cap nothing is sent without an approval', () => {
+  expect(exceededCap(1n, null, { hour: 0n, day: 0n })).toBe('no cap is set for the reserve');
+});
+
+test('caps are read at the reserve’s scale', () => {
+  expect(parsePayoutCap('pm', { payout: '1.5', hour: '2', day: '3' })).toEqual({ payout: 150n, hour: 200n, day: 300n });
+  expect(parsePayoutCap('pm', { payout: '1.005', hour: '2', day: '3' })).toBeNull();
+  expect(parsePayoutCap('vnd', { payout: '1', hour: '-2', day: '3' })).toBeNull();
+});
+
+test('every reserve starts with caps that rise, and let the largest order through', () => {
+  const caps = defaultSettings().flatMap((draft) =>
+    draft.kind === 'payout-cap' ? [[draft.key, parsePayoutCap(draft.key, draft.value)] as const] : [],
+  );
+  for (const [reserve, cap] of caps) {
+    expect([reserve, cap !== null && cap.payout > 0n && cap.payout <= cap.hour && cap.hour <= cap.day]).toEqual([reserve, true]);
+  }
+  expect(new Map(caps).get('pm')).toEqual({ payout: 5_000_00n, hour: 10_000_00n, day: 20_000_00n });
+  expect(new Map(caps).get('vnd')).toEqual({ payout: 499_999_999n, hour: 2_500_000_000n, day: 5_000_000_000n });
+});

@@ -1,0 +1,29 @@
+import { RESERVES, type ReserveCode } from '../currencies.ts';
+import { parseDecimal } from '../money.ts';
+import type { PayoutCapSettings } from '../settings.ts';
+
+/** Maximum paid out of a reserve without an operator's approval, in minor units: by one payout, within an hour, and within a day. */
+export interface PayoutCap {
+  readonly payout: bigint;
+  readonly hour: bigint;
+  readonly day: bigint;
+}
+
+/** Parses the caps of a reserve; null when one of them is not an amount in its unit. */
+export function parsePayoutCap(reserve: ReserveCode, { payout, hour, day }: PayoutCapSettings): PayoutCap | null {
+  const [onePayout, anHour, aDay] = [payout, hour, day].map((text) => parseDecimal(text, RESERVES[reserve].scale));
+  return onePayout == null || anHour == null || aDay == null ? null : { payout: onePayout, hour: anHour, day: aDay };
+}
+
+/**
+ * Decides whether a payout needs an operator's approval because of its amount, or of the money sent before it without one.
+ * @param cap null where operators set none, so that nothing is sent without an approval
+ * @param sent money of earlier payouts that nobody approved
+ * @returns the reason, or null if the payout may be sent without an approval
+ */
+export function exceededCap(amount: bigint, cap: PayoutCap | null, sent: { readonly hour: bigint; readonly day: bigint }): string | null {
+  if (cap === null) return 'no cap is set for the reserve';
+  if (amount > cap.payout) return 'above the cap of one payout';
+  if (sent.hour + amount > cap.hour) return 'above the cap of an hour';
+  return sent.day + amount > cap.day ? 'above the cap of a day' : null;
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@quydoi/contract/errors';
+import { readOrderById } from '@quydoi/database/repositories/orders';
+import { readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import type { Change } from '@quydoi/domain/change';
+import { obligationOf } from '@quydoi/domain/order/refund-obligation';
+import { decidePostponed, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
+import { type Ctx, decisionContext } from '../context.ts';
+import { decideAndApply } from '../decide-and-apply.ts';
+import { readHeldForRefund } from '../payouts/obligations/read-refund-obligation.ts';
+import type { OperatorVerb } from './operator-verb.ts';
+
+interface Input {
+  readonly payout: string;
+  readonly note: string;
+}
+
+/**
+ * Approves a payout that waits for it, for good: the signer reads the approval in the audit log and sends the payout, if all else still holds.
+ * Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (it does not wait for an approval).
+ */
+export const approvePayout: OperatorVerb<Input, { done: true }> = async (ctx, _operator, input) =>
+  decide(ctx, input.payout, async (payout) => decidePostponed(payout, ctx.clock.now()));
+
+/**
+ * Refuses a payout that waits for an approval: it fails and its hold is released. What it owes stays owed: a refund can be sent to another account or
+ * recorded as made manually, an order's payout is decided as any failed one. Errors as for `approvePayout`.
+ */
+export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) =>
+  decide(ctx, input.payout, async (payout) => {
+    const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
+    if (!order) return null;
+    const siblings = (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
+    const held = isRefundOrReturn(payout) ? await readHeldForRefund(ctx, order, payout) : 0n;
+    const unsent = { payout, obligation: obligationOf({ order, siblings }, payout) };
+    return decideRejected(unsent, held, decisionContext(ctx, `operator:${operator}`, 'refusePayout'));
+  });
+
+async function decide(ctx: Ctx, id: string, toChange: (payout: Payout) => Promise<Change | null>): Promise<{ done: true }> {
+  if (!(await readPayout(ctx.orm, id))) throw new AppError('NOT_FOUND');
+  const change = await decideAndApply(
+    ctx,
+    () => readPayout(ctx.orm, id),
+    async (payout) => (payout.state === 'queued' && payout.waitsFor === 'approval' ? toChange(payout) : null),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { done: true };
+}

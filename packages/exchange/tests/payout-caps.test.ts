@@ -1,0 +1,142 @@
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { expectBooksInOrder } from '../testing/books.ts';
+import { settle } from '../testing/mismatch.ts';
+import { openWorld, operatorCaller, type World } from '../testing/world.ts';
+
+/** Price of 100 pm. */
+const PRICE = 2_607_975n;
+const LAN = operatorCaller('lan');
+/** Longer than the parts that sums are counted in. */
+const PART_MS = 10 * 60_000;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  await expectBooksInOrder(world);
+  await settle(world);
+  // The next test has a day of its own.
+  world.clock.turn(2 * DAY_MS);
+});
+afterAll(() => world.database.close());
+
+const operations = () => bindOperations(world.operator);
+/** Two operators set the caps. */
+async function capPm(caps: { payout: string; hour: string; day: string }): Promise<void> {
+  const proposed = await operations().setPayoutCap(LAN, { reserve: 'pm', ...caps });
+  expect(proposed).toMatchObject({ done: false });
+  await operations().confirmAct(operatorCaller('minh'), { id: 'proposal' in proposed ? String(proposed.proposal) : '' });
+}
+
+async function paidOrder(): Promise<string> {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await settle(world, 3);
+  return ref;
+}
+
+async function waitOf(ref: string): Promise<unknown> {
+  const { id } = await world.order(ref);
+  const [payout] = await readPayoutsOf(world.owner, id);
+  return [payout?.state, payout?.waitsFor];
+}
+
+async function approve(ref: string): Promise<void> {
+  const { items } = await operations().listAttention(LAN, { limit: 100 });
+  const item = items.find((one) => one.ref === ref);
+  expect(item).toMatchObject({ need: 'approval', approvals: [{ kind: 'order', amount: '100', currency: 'pm', destination: 'U7654321' }] });
+  await operations().approvePayout(LAN, { payout: item?.approvals[0]?.payout ?? '', note: 'looked at' });
+  await settle(world);
+}
+
+test('a payout above the cap of one waits for an operator, and is then paid once', async () => {
+  await capPm({ payout: '99.99', hour: '10000', day: '20000' });
+  const ref = await paidOrder();
+  const before = world.perfectMoney.paid.length;
+  await settle(world);
+  expect(await waitOf(ref)).toEqual(['queued', 'approval']);
+  expect((await world.order(ref)).status).toBe('delivering');
+  await approve(ref);
+  expect((await world.order(ref)).status).toBe('delivered');
+  expect(world.perfectMoney.paid.length).toBe(before + 1);
+});
+
+test('beyond the cap of an hour payouts wait for its end; one that an operator approved takes nothing of it', async () => {
+  await capPm({ payout: '100', hour: '200', day: '20000' });
+  const refs = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()] as const;
+  expect(await Promise.all(refs.map(waitOf))).toEqual([
+    ['settled', null],
+    ['settled', null],
+    ['queued', 'approval'],
+    ['queued', 'approval'],
+  ]);
+  expect((await operations().listPayoutCaps(LAN, {})).items.find(({ reserve }) => reserve === 'pm')).toMatchObject({
+    sentInHour: '200',
+    hour: '200',
+  });
+  await approve(refs[2]);
+  expect(await waitOf(refs[2])).toEqual(['settled', null]);
+  expect(await waitOf(refs[3])).toEqual(['queued', 'approval']);
+  world.clock.turn(HOUR_MS + PART_MS);
+  await settle(world);
+  expect(await waitOf(refs[3])).toEqual(['settled', null]);
+});
+
+test('beyond the cap of a day payouts wait for its end, and for a higher cap', async () => {
+  await capPm({ payout: '100', hour: '200', day: '100' });
+  const [first, second] = [await paidOrder(), await paidOrder()];
+  world.clock.turn(2 * HOUR_MS);
+  await settle(world);
+  expect([await waitOf(first), await waitOf(second)]).toEqual([
+    ['settled', null],
+    ['queued', 'approval'],
+  ]);
+  await capPm({ payout: '100', hour: '200', day: '200' });
+  world.clock.turn(60_000);
+  await settle(world);
+  expect(await waitOf(second)).toEqual(['settled', null]);
+});
+
+test('a payout that an operator refuses fails, with its money still owed', async () => {
+  await capPm({ payout: '50', hour: '200', day: '200' });
+  const ref = await paidOrder();
+  const { id } = await world.order(ref);
+  const [payout] = await readPayoutsOf(world.owner, id);
+  await operations().refusePayout(LAN, { payout: payout?.id ?? '', note: 'not now' });
+  expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+  await operations().resolveError(LAN, { ref, decision: 'retry', note: 'now' });
+  await capPm({ payout: '5000', hour: '10000', day: '20000' });
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+});
+
+test('caps are amounts of the reserve, set by operators alone', async () => {
+  await expect(capPm({ payout: '1.005', hour: '1', day: '1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  for (const role of ['quydoi_web', 'quydoi_worker', 'quydoi_signer'] as const) {
+    const forged = `insert into setting (kind, key, value, author, at) values ('payout-cap', 'pm', '{"payout":"9","hour":"9","day":"9"}', 'x', now())`;
+    await expect(world.database.query(forged, [], role)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('money that is not confirmed for an hour is listed for operators', async () => {
+  const { ref } = await world.create();
+  // Journalled by the worker, and in no bank's list.
+  await world.pay(ref, PRICE);
+  world.bank.received.length = 0;
+  await world.database.query('alter table first_hand_payment disable trigger all');
+  await world.database.query('delete from first_hand_payment where memo = $1', [ref]);
+  await world.database.query('alter table first_hand_payment enable trigger all');
+  await settle(world, 2);
+  const needOf = async () => (await operations().listAttention(LAN, { limit: 100 })).items.find((one) => one.ref === ref)?.need;
+  expect(await waitOf(ref)).toEqual(['queued', 'confirmation']);
+  expect(await needOf()).toBeUndefined();
+  world.clock.turn(HOUR_MS);
+  await settle(world, 2);
+  expect(await needOf()).toBe('confirmation');
+});
