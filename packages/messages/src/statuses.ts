@@ -45,6 +45,7 @@ export const REASON_HEADLINES = {
   abandoned: /*i18n*/ { id: 'headline.reason.abandoned', message: 'Đơn đã hủy' },
   refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
   refunding: /*i18n*/ { id: 'headline.reason.refunding', message: 'Đang hoàn {amount} cho bạn' },
+  refund_review: /*i18n*/ { id: 'headline.reason.refund_review', message: 'Nhân viên đang kiểm tra khoản hoàn {amount}' },
   reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Bên nhận đã trả lại tiền, chúng tôi đang xử lý' },
 } as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
 
@@ -55,6 +56,7 @@ export const REASON_TEXTS = {
   abandoned: /*i18n*/ { id: 'reason.abandoned', message: 'hủy theo yêu cầu của bạn' },
   refunded: /*i18n*/ { id: 'reason.refunded', message: 'tiền đã được hoàn lại' },
   refunding: /*i18n*/ { id: 'reason.refunding', message: 'tiền đang được hoàn lại' },
+  refund_review: /*i18n*/ { id: 'reason.refund_review', message: 'khoản hoàn chờ nhân viên kiểm tra' },
   underpaid: /*i18n*/ { id: 'reason.underpaid', message: 'số tiền nhận được ít hơn số cần chuyển' },
   overpaid: /*i18n*/ { id: 'reason.overpaid', message: 'số tiền nhận được nhiều hơn số cần chuyển' },
   late: /*i18n*/ { id: 'reason.late', message: 'tiền đến sau khi giá hết hạn' },

@@ -98,6 +98,13 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: true,
   },
   refunding: REFUNDING,
+  refund_review: {
+    sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn, hoặc tới tài khoản khác với tài khoản đã trả, cần nhân viên duyệt trước khi chuyển.`,
+    buttons: ['support'],
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
   expired: { sentence: msg`Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   superseded: {
     sentence: msg`Bạn đã tạo đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
@@ -215,7 +222,7 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
 
 /** Whether the whole payment is being refunded or has been. */
 export function isFullRefund({ reason }: Pick<OrderView, 'reason'>): boolean {
-  return reason === 'refunding' || reason === 'refunded';
+  return reason === 'refunding' || reason === 'refund_review' || reason === 'refunded';
 }
 
 function withSentence(presentation: BasePresentation, sentence: MessageDescriptor | undefined): BasePresentation {

@@ -190,6 +190,12 @@ describe('refunds', () => {
     expect(failed.buttons).toEqual(['support']);
   });
 
+  test('that wait for an operator’s approval say so, and promise no minutes', () => {
+    const review = order('verifying_transaction', 'refund_review', { refund: { ...refund, state: 'review' } });
+    expect(presentOrder(review, false)).toMatchObject({ headlineId: 'headline.reason.refund_review', buttons: ['support'], mayClose: true });
+    expect(isTakingLong(review, CREATED.getTime() + 4_000_000)).toBe(false);
+  });
+
   test('returned by a bank after completion are shown as sending again', () => {
     const presentationOf = (state: 'failed' | 'sending' | 'done') =>
       presentOrder(order('cancelled', 'refunded', { refund: { ...refund, state } }), true);

@@ -32,6 +32,7 @@ const REASON_HEADLINES: readonly OrderReason[] = [
   'abandoned',
   'refunded',
   'refunding',
+  'refund_review',
   'reversed',
 ];
 
@@ -127,8 +128,8 @@ export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEven
 /** Statuses in which the customer waits for the exchange. */
 const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled'];
 
-/** Reasons for which the exchange waits for the customer, or has announced how long it takes. */
-const WAITING_FOR_CUSTOMER: readonly OrderReason[] = [...DECISION_REASONS, 'risk'];
+/** Reasons for which the exchange waits for the customer, or has told that it takes longer. */
+const WAITING_FOR_CUSTOMER: readonly OrderReason[] = [...DECISION_REASONS, 'risk', 'refund_review'];
 
 /** Events from which the customer's waiting time is counted. */
 const WAIT_STARTS: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
