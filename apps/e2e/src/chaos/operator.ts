@@ -40,9 +40,13 @@ export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonl
   }
 }
 
-/** Keeps every network on and submits the codes that held payouts wait for, until `over` aborts. */
+/** Keeps every network on, submits the codes that held payouts wait for, and approves those that wait for it, until `over` aborts. */
 export async function runOperatorDuties(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
-  await Promise.all([repeat(() => switchRailsOn(exchange, trades, did), over), repeat(() => submitOtpCodes(exchange, did), over)]);
+  await Promise.all([
+    repeat(() => switchRailsOn(exchange, trades, did), over),
+    repeat(() => submitOtpCodes(exchange, did), over),
+    repeat(() => approvePayouts(exchange, did), over),
+  ]);
 }
 
 /** Repeats `act`; failures are ignored, since the database or the sandbox may be down. */
@@ -61,6 +65,22 @@ async function submitOtpCodes(exchange: ExchangeUnderTest, did: Tally): Promise<
     await submitOtpCode(exchange, key);
     did.add('gave a code');
   }
+}
+
+/** Approves the payouts that wait for it: refunds to accounts that did not pay, and what exceeds the caps of a reserve. */
+async function approvePayouts(exchange: ExchangeUnderTest, did: Tally): Promise<void> {
+  for (const payout of await readAwaitingApproval(exchange)) {
+    await exchange.operate('approvePayout', { payout, note: 'looked at' });
+    did.add('approved a payout');
+  }
+}
+
+/** Read from the database, because the operators' command line takes a second of processor time per call. */
+async function readAwaitingApproval(endpoints: Endpoints): Promise<string[]> {
+  return withDatabase(endpoints, async (orm) => {
+    const waiting = dbOf(orm).selectFrom('payout').select('id').where('state', '=', 'queued').where('waitsFor', '=', 'approval');
+    return (await waiting.execute()).map(({ id }) => id);
+  });
 }
 
 async function runPlannedActions(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
