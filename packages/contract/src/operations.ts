@@ -19,8 +19,9 @@ const suspension = z.object({
   since: moment,
 });
 const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
+const done = z.object({ done: z.literal(true) });
 /** Whether it was done. If not, `proposal` waits for another operator's `confirmAct`. */
-const done = z.object({ done: z.boolean(), proposal: z.uuid().optional() });
+const doneOrProposed = z.object({ done: z.boolean(), proposal: z.uuid().optional() });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
 const rateSettings = z.object({
@@ -134,7 +135,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'rate',
     input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, ...circleConsent }).extend(rateSettings.shape),
-    output: done,
+    output: doneOrProposed,
   },
   /** Sets the price of a swap pair, which from then on does not follow its currencies' rates. Errors: as for `setRate`. */
   setPair: {
@@ -144,7 +145,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'rate',
     input: z.object({ from: codeText, to: codeText, ...circleConsent }).extend(rateSettings.shape),
-    output: done,
+    output: doneOrProposed,
   },
   /** Derives the price of a swap pair from its currencies' rates, now and whenever one of them is set. Errors: as for `setRate`. */
   derivePair: {
@@ -179,7 +180,7 @@ export const operationProcedures = procedures({
       accountName: z.string().trim().min(1).max(100),
       branch: z.string().trim().max(100),
     }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. A paid order can be taken by hand too. */
   resolveError: {
@@ -196,7 +197,7 @@ export const operationProcedures = procedures({
       fee: decimalText.optional(),
       note: z.string().max(500),
     }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Records the transfer that was made by hand for an order in `handmake`. */
   recordHandPayout: {
@@ -206,7 +207,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ ref: orderRefText, reference: z.string().min(1).max(200), fee: decimalText.optional(), note: z.string().max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Shows a review, or hides it; either can be taken back. Errors: NOT_FOUND. */
   moderateReview: {
@@ -245,7 +246,7 @@ export const operationProcedures = procedures({
       reference: z.string().trim().min(1).max(200),
       note: z.string().max(500).default(''),
     }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Books the owner's money that was moved into a reserve's wallet (or, below zero, out of it) by hand. Money of customers: `transferReserve`. */
   adjustReserve: {
@@ -255,7 +256,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ reserve: reserveCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
   listAttention: {
@@ -299,7 +300,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /**
    * Gives a payment from the inbox back: to an account as a payout of ours when it stands beside an order, or, with `reference`, recorded as
@@ -318,7 +319,7 @@ export const operationProcedures = procedures({
       reference: z.string().min(1).max(200).optional(),
       note: z.string().min(1).max(500),
     }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Gives an order's money back instead of paying it out, or sends again what a failed refund owes. Errors as for `refundPayment`. */
   refundOrder: {
@@ -334,7 +335,7 @@ export const operationProcedures = procedures({
       reference: z.string().min(1).max(200).optional(),
       note: z.string().min(1).max(500),
     }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Lets an order that is held for a check go on. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
   clearRisk: {
@@ -344,7 +345,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Ends an order whose money is proven false (reversed, double-spent). Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
   markForged: {
@@ -354,7 +355,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Sets up to where an operator acts alone: money worth so much dong, a rate changed by so many percent. Error: VALIDATION_FAILED. */
   setSecondOperator: {
@@ -364,7 +365,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'always',
     input: z.object({ worth: decimalText, rateChange: decimalText }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Acts that wait for a second operator, oldest first. They lapse after a day. */
   listProposals: {

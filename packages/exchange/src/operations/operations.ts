@@ -93,10 +93,10 @@ function bindOne(ctx: Ctx, name: string, { audit, secondOperator }: Pick<Procedu
 }
 
 /** Carries out an act as it was proposed by another operator. The audit log has it under its own verb, with who proposed it. */
-async function confirmAct(ctx: Ctx, operator: string, { id }: { readonly id: string }): Promise<{ done: boolean }> {
+async function confirmAct(ctx: Ctx, operator: string, { id }: { readonly id: string }): Promise<{ done: true }> {
   const { verb, input } = await confirmableProposal(ctx, operator, id);
   const audit = { callId: newId(ctx), operator, verb, input, at: ctx.clock.now(), proposalId: id };
-  return answeredOnce(() => useCaseOf(verb)({ ...ctx, audit }, operator, input) as Promise<{ done: boolean }>);
+  return answeredOnce(() => useCaseOf(verb)({ ...ctx, audit }, operator, input) as Promise<{ done: true }>);
 }
 
 function useCaseOf(verb: string): OperatorVerb<unknown, unknown> {
