@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideExpired, decideRefused, decideRetry, decideReversed, decideSettled } from '../transfer/decide-attempt.ts';
+import { decideExpired, decideRefused, decideRejected, decideRetry, decideReversed, decideSettled } from '../transfer/decide-attempt.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { canMoveOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -166,4 +166,24 @@ test.each([
   ]);
   expect(change.payouts.map(({ after: { state } }) => state)).toEqual(['failed']);
   expect(change.attempts.map(({ after: { state, detail } }) => [state, detail])).toEqual([['refused', 'reversed']]);
+});
+
+describe('a refund rejected by the signer', () => {
+  const reject = (held: bigint) => decideRejected(stateOf(refunding(), refundOf({ state: 'queued', tries: 0 })), held, CTX);
+
+  test('gives back what the ledger holds for it, not what it claims', () => {
+    expect(entriesOf(reject(5n))).toEqual([['release', ['held:vnd', -5n], ['rail:vnd', 5n]]]);
+  });
+
+  test('for which nothing is held gives nothing back', () => {
+    expect(reject(0n)).toMatchObject({ postings: [], payouts: [{ after: { state: 'failed' } }] });
+  });
+});
+
+test('a refund is sent under keys of its own, with the order’s reference as its text', () => {
+  const { obligation } = stateOf(refunding());
+  expect(obligation.memo).toBe('7KQ2M9XR4B');
+  expect(obligation.keyOf(refundOf({ seq: 2 }), 3)).toBe('7KQ2M9XR4B-R2-3');
+  expect(obligation.isAwaitingCode).toBe(false);
+  expect(stateOf(refunding({ status: 'waitingotp' })).obligation.isAwaitingCode).toBe(false);
 });
