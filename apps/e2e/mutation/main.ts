@@ -19,7 +19,7 @@ const rootDir = join(import.meta.dirname, '../../..');
 const NOT_COPIED = ['apps/web', 'apps/server', 'apps/sandbox', '**/dist', '.data', '.turbo', '.cache'];
 const DRY_RUN_MINUTES_MAX = 60;
 /** Patience with one mutant beyond what its tests take: it may have made them endless, or the machine may be busy. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = { quick: 15_000, postgres: 60_000 };
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ const stryker = new Stryker({
   ignorers: [IGNORE_TEXTS],
   sample: { size, seed: values.seed },
   concurrency: Number(values.concurrency),
-  timeoutMS: PATIENCE_MS,
+  timeoutMS: area.needsPostgres ? PATIENCE_MS.postgres : PATIENCE_MS.quick,
   dryRunTimeoutMinutes: DRY_RUN_MINUTES_MAX,
   ignorePatterns: NOT_COPIED,
   tempDirName: '.cache/mutation',
