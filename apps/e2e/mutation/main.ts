@@ -1,7 +1,7 @@
 /**
  * Mutation run: changes the code in one place at a time and sees whether a test fails. `--area domain|exchange`, `--sample N` (all), `--seed S`
- * (random), `--files GLOB` (the whole area), `--concurrency N` (1). Lists the mutants that no test noticed. Exits with 0 if the tests notice as many as
- * the area requires.
+ * (random), `--files GLOB` and `--tests GLOB` (the whole area), `--concurrency N` (1). Lists the mutants that no test noticed. Exits with 0 if the
+ * tests notice as many as the area requires.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     sample: { type: 'string', default: 'all' },
     seed: { type: 'string', default: randomBytes(4).toString('hex') },
     files: { type: 'string' },
+    tests: { type: 'string' },
     concurrency: { type: 'string', default: '1' },
   },
 });
@@ -37,6 +38,7 @@ const area = AREAS[values.area];
 
 process.chdir(rootDir);
 process.env.MUTATION_AREA = values.area;
+if (values.tests) process.env.MUTATION_TESTS = values.tests;
 const stryker = new Stryker({
   mutate: values.files ? [values.files] : [...area.mutate],
   testRunner: 'vitest',

@@ -21,7 +21,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: [...area.tests],
+    include: process.env.MUTATION_TESTS ? [process.env.MUTATION_TESTS] : [...area.tests],
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
