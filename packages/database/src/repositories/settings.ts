@@ -1,29 +1,14 @@
 import { BANKS } from '@quydoi/domain/banks';
-import type { ReserveCode, TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type {
-  BankSettings,
-  CollectionSettings,
-  CurrencySettings,
-  PairSettings,
-  PayoutCapSettings,
-  RailSettings,
-  RateSettings,
-  SecondOperatorSettings,
-  SettingKind,
-  SettingKinds,
-  Settings,
-  SiteSettings,
-  SuspensionSettings,
-  Versioned,
-} from '@quydoi/domain/settings';
+import type { RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SuspensionSettings, Versioned } from '@quydoi/domain/settings';
 import type { Suspension } from '@quydoi/domain/suspension';
 import { sql } from 'kysely';
 import { SettingEntity } from '../entities/site.ts';
 import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { parseSettingValue } from '../setting-values.ts';
 import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
@@ -43,33 +28,42 @@ const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and ver
 /** Largest version: the column is `integer`, while callers may ask for any number. */
 const VERSION_MAX = 2 ** 31 - 1;
 
-/** All current settings: the newest version of each kind and key. */
+/** Switch of a rail whose newest setting cannot be read. */
+const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
+
+/**
+ * All current settings: the newest version of each kind and key. One that cannot be read never falls back on an older one: a rail is then off, a
+ * suspension goes on, and a currency, rate or bank is absent.
+ * @throws InvariantError when the site's settings or the collection account cannot be read
+ */
 export async function readSettings(orm: Orm): Promise<Settings> {
   const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version, author, at
     from setting order by kind, key, version desc`.execute(dbOf(orm));
-  const site = one<SiteSettings>(rows, 'site');
-  const currencies = byOrder(mapOf<TradedCode, CurrencySettings>(rows, 'currency'));
+  const site = one(rows, 'site');
+  const currencies = byOrder(mapOf(rows, 'currency'));
   return {
     site,
     currencies,
     buy: versionedMapOf(rows, 'buy'),
     sell: versionedMapOf(rows, 'sell'),
-    pairs: versionedMapOf<SettingKinds['pair']['key'], PairSettings>(rows, 'pair'),
-    banks: byOrder(mapOf<string, BankSettings>(rows, 'bank')),
-    rails: mapOf<NetworkCode, RailSettings>(rows, 'rail'),
+    pairs: versionedMapOf(rows, 'pair'),
+    banks: byOrder(mapOf(rows, 'bank')),
+    rails: mapOf(rows, 'rail', UNREADABLE_RAIL),
     suspensions: rows.flatMap(suspensionOf),
-    collection: one<CollectionSettings>(rows, 'collection'),
-    secondOperator: one<SecondOperatorSettings>(rows, 'secondOperator'),
-    payoutCaps: mapOf<ReserveCode, PayoutCapSettings>(rows, 'payout-cap'),
+    collection: one(rows, 'collection'),
+    secondOperator: one(rows, 'secondOperator'),
+    payoutCaps: mapOf(rows, 'payout-cap'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
 }
 
-/** A rate or pair in a given version, for example that of an order; null when there is none. */
+/** A rate or pair in a given version, for example that of an order; null when there is none that can be read. */
 export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
   if (version < 1 || version > VERSION_MAX) return null;
-  const [row] = await runPrepared<{ kind: SettingKind; key: string; value: RateSettings }>(orm, 'rate version', RATE_VERSION, [version]);
-  return row ?? null;
+  const [row] = await runPrepared<{ kind: SettingKind; key: string; value: unknown }>(orm, 'rate version', RATE_VERSION, [version]);
+  if (row?.kind !== 'buy' && row?.kind !== 'sell' && row?.kind !== 'pair') return null;
+  const value = parseSettingValue(row.kind, row.value);
+  return value && { ...row, value };
 }
 
 /** Every account that customers were ever told to pay into. */
@@ -135,27 +129,50 @@ export async function seedSettings(orm: Orm, at: Date): Promise<void> {
   await withMoneyTx(orm, (tx) => insertRows(tx, SettingEntity, rows));
 }
 
-function suspensionOf({ kind, value, author, at }: SettingRow): Suspension[] {
+function suspensionOf({ kind, key, value, author, at }: SettingRow): Suspension[] {
   if (kind !== 'suspension') return [];
-  const { suspended, ...suspension } = value as SuspensionSettings;
-  return suspended ? [{ ...suspension, role: author, since: new Date(at) }] : [];
+  const read = parseSettingValue('suspension', value) ?? unreadableSuspension(key);
+  if (!read?.suspended) return [];
+  const { suspended: _, ...suspension } = read;
+  return [{ ...suspension, role: author, since: new Date(at) }];
 }
 
-function one<T>(rows: readonly SettingRow[], kind: SettingKind): T {
+/** A suspension whose newest row cannot be read goes on; null when its key names none. */
+function unreadableSuspension(key: string): SuspensionSettings | null {
+  const [, network, cause, direction, ...subject] = key.split(' ');
+  return parseSettingValue('suspension', { network, cause, direction, subject: subject.join(' '), suspended: true, detail: 'unreadable setting' });
+}
+
+function one<K extends SettingKind>(rows: readonly SettingRow[], kind: K): SettingKinds[K]['value'] {
   const row = rows.find((candidate) => candidate.kind === kind);
   if (!row) throw new InvariantError(`setting ${kind} is missing`);
-  return row.value as T;
+  const value = parseSettingValue(kind, row.value);
+  if (value === null) throw new InvariantError(`setting ${kind} of version ${row.version} cannot be read`);
+  return value;
 }
 
-function mapOf<K extends string, T>(rows: readonly SettingRow[], kind: SettingKind): Map<K, T> {
-  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, row.value as T]));
-}
-
-function versionedMapOf<K extends string, T extends RateSettings = RateSettings>(
+/** Values by key. @param unreadable stands for a value that cannot be read; such a value is absent by default */
+function mapOf<K extends SettingKind>(
   rows: readonly SettingRow[],
-  kind: SettingKind,
-): Map<K, Versioned<T>> {
-  return new Map(rows.filter((row) => row.kind === kind).map((row) => [row.key as K, { value: row.value as T, version: row.version }]));
+  kind: K,
+  unreadable: SettingKinds[K]['value'] | null = null,
+): Map<SettingKinds[K]['key'], SettingKinds[K]['value']> {
+  return new Map([...versionedMapOf(rows, kind, unreadable)].map(([key, { value }]) => [key, value]));
+}
+
+function versionedMapOf<K extends SettingKind>(
+  rows: readonly SettingRow[],
+  kind: K,
+  unreadable: SettingKinds[K]['value'] | null = null,
+): Map<SettingKinds[K]['key'], Versioned<SettingKinds[K]['value']>> {
+  return new Map(
+    rows
+      .filter((row) => row.kind === kind)
+      .flatMap(({ key, value, version }) => {
+        const parsed = parseSettingValue(kind, value) ?? unreadable;
+        return parsed === null ? [] : [[key, { value: parsed, version }] as const];
+      }),
+  );
 }
 
 /** Sorted by `orderBy`; equal ones keep the order of the bank list. */

@@ -1,0 +1,62 @@
+import { NETWORK_CODES } from '@quydoi/domain/networks';
+import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
+import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
+import { z } from 'zod';
+
+const decimal = z.string().regex(/^\d+(\.\d+)?$/);
+
+const rate = z.looseObject({ value: decimal, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
+
+/** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */
+const VALUES: Readonly<Record<SettingKind, z.ZodType>> = {
+  site: z.looseObject({
+    domain: z.string(),
+    title: z.string(),
+    email: z.string(),
+    notice: z.string(),
+    allowBuy: z.boolean(),
+    allowSell: z.boolean(),
+    allowExchange: z.boolean(),
+    requiredLoginToBuySell: z.boolean(),
+    requiredLoginToExchange: z.boolean(),
+    requiredVerify: z.boolean(),
+    minOrderLogin: decimal,
+    minOrderKyc: decimal,
+    timerSeconds: z.int().positive(),
+    supportHours: z.string(),
+    pmVerified: z.boolean(),
+  }),
+  currency: z.looseObject({
+    on: z.boolean(),
+    isShow: z.boolean(),
+    allowBuy: z.boolean(),
+    allowSell: z.boolean(),
+    minOrder: decimal,
+    maxBalance: decimal,
+    orderBy: z.number(),
+    addressExample: z.string(),
+  }),
+  buy: rate,
+  sell: rate,
+  pair: rate.extend({ overridden: z.literal(true).optional() }),
+  bank: z.looseObject({ isShow: z.boolean(), accountPattern: z.string(), payoutFee: decimal, orderBy: z.number() }),
+  rail: z.looseObject({ on: z.boolean(), note: z.string() }),
+  suspension: z.object({
+    network: z.enum(NETWORK_CODES),
+    cause: z.enum(SUSPENSION_CAUSES),
+    direction: z.enum(['in', 'out']),
+    subject: z.string(),
+    suspended: z.boolean(),
+    detail: z.string(),
+  }),
+  'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+$/), note: z.string() }),
+  'payout-cap': z.looseObject({ payout: decimal, hour: decimal, day: decimal }),
+  secondOperator: z.looseObject({ worth: decimal, rateChange: decimal }),
+  collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),
+};
+
+/** Parses a stored setting; null when it is not a value of its kind. */
+export function parseSettingValue<K extends SettingKind>(kind: K, value: unknown): SettingKinds[K]['value'] | null {
+  const parsed = VALUES[kind].safeParse(value);
+  return parsed.success ? (parsed.data as SettingKinds[K]['value']) : null;
+}

@@ -1,0 +1,60 @@
+import { defaultSettings } from '@quydoi/domain/defaults';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Orm } from '../src/orm.ts';
+import { readRateVersion, readSettings } from '../src/repositories/settings.ts';
+import { parseSettingValue } from '../src/setting-values.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
+import { START } from './fixture.ts';
+
+let database: TestDatabase | undefined;
+let orm: Orm;
+
+beforeEach(async () => {
+  await database?.close();
+  database = await createTestDatabase(postgresUrl(), START);
+  orm = await database.open();
+});
+afterAll(() => database?.close());
+
+/** Adds a version of a setting past all code of ours. */
+async function add(kind: string, key: string, value: unknown): Promise<number> {
+  const insert = 'insert into setting (kind, key, value, author, at) values ($1, $2, $3, $4, now()) returning version';
+  const [row] = (await database?.query(insert, [kind, key, JSON.stringify(value), 'test'])) ?? [];
+  return Number(row?.version);
+}
+
+test('all defaults can be read', () => {
+  const unreadable = defaultSettings().filter(({ kind, value }) => parseSettingValue(kind, value) === null);
+  expect(unreadable).toEqual([]);
+});
+
+describe('a newer setting that cannot be read', () => {
+  test.each([{ on: 'false', note: '' }, { on: 'true', note: '' }, { on: 1, note: '' }, { note: '' }, true, 'on', null, [true]])(
+    'leaves no rail on, and paid orders wait: %j',
+    async (value) => {
+      expect((await readSettings(orm)).rails.get('bank')).toMatchObject({ on: true });
+      await add('rail', 'bank', value);
+      expect((await readSettings(orm)).rails.get('bank')).toMatchObject({ on: false, closure: 'suspended' });
+      await add('rail', 'bank', { on: true, note: '' });
+      expect((await readSettings(orm)).rails.get('bank')).toEqual({ on: true, note: '' });
+    },
+  );
+
+  test('trades at no older rate', async () => {
+    for (const value of [{ value: 'free' }, { value: 25_000, fee: '0', percentFee: '0', maxFee: null, minQuantity: null }]) {
+      const version = await add('buy', 'pm', value);
+      expect((await readSettings(orm)).buy.has('pm')).toBe(false);
+      expect(await readRateVersion(orm, version)).toBeNull();
+    }
+    await add('currency', 'pm', { on: 'false' });
+    expect((await readSettings(orm)).currencies.has('pm')).toBe(false);
+    await add('bank', 'vcb', {});
+    expect((await readSettings(orm)).banks.has('vcb')).toBe(false);
+  });
+
+  test.each(['site', 'collection'])('of the %s stops everything that needs it', async (kind) => {
+    await add(kind, kind, {});
+    await expect(readSettings(orm)).rejects.toThrow(`setting ${kind} of version`);
+  });
+});
