@@ -3,7 +3,10 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { touchOrder } from '@quydoi/domain/order/lifecycle';
+import { changeOrder } from '@quydoi/domain/order/steps';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
+import { AuditEntity } from '../src/entities/site.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
 import { type Orm, openOrm } from '../src/orm.ts';
 import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, writeAudit } from '../src/repositories/audit.ts';
@@ -11,7 +14,7 @@ import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
-import { START } from './fixture.ts';
+import { addOrder, BY, START } from './fixture.ts';
 
 let database: TestDatabase;
 let operator: Orm;
@@ -91,6 +94,35 @@ test('an audit row written twice in one transaction is refused with all of its c
   });
   await expect(write).rejects.toBeInstanceOf(InvariantError);
   expect(await rowsOf(call)).toEqual([]);
+});
+
+test('a call that failed changes nothing: its audit row does not count', async () => {
+  const failed = withMoneyTx(operator, async (tx) => {
+    await insertRows(tx, AuditEntity, [{ ...aCall(), outcome: 'ORDER_NOT_FOUND', orderId: null }]);
+    await writeChanges(tx, [aPosting()], START);
+  });
+  await expect(failed).rejects.toThrow('QD012');
+});
+
+test('what is changed carries the name of the operator whose call it is', async () => {
+  await expect(addSetting(operator, { ...RAIL_OFF, author: 'minh' }, aCall())).rejects.toThrow('QD021');
+  const order = await addOrder(await database.open('quydoi_web'));
+  const by = (actor: string) => changeOrder(order, touchOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
+  for (const actor of ['operator:minh', 'system', 'lan']) {
+    await expect(applyChanges(operator, [by(actor)], START, { audit: aCall() })).rejects.toThrow('QD021');
+  }
+  await applyChanges(operator, [by('operator:lan')], START, { audit: aCall() });
+});
+
+test('the database itself notes whose login wrote an audit row, and when', async () => {
+  const call = { ...aCall(), at: new Date('2020-01-01T00:00:00Z') };
+  await addSetting(operator, RAIL_OFF, call);
+  const noted = `select login, abs(extract(epoch from recorded_at - clock_timestamp())) < 60 as recent from audit where call_id = $1`;
+  expect(await database.query(noted, [call.callId])).toEqual([{ login: 'quydoi_operator', recent: true }]);
+  for (const column of ['login', 'recorded_at']) {
+    const write = `insert into audit (call_id, operator, verb, input, outcome, at, ${column}) values (gen_random_uuid(), 'lan', 'x', '{}', 'done', now(), now()::text::${column === 'login' ? 'text' : 'timestamptz'})`;
+    await expect(database.query(write, [], 'quydoi_operator')).rejects.toMatchObject({ code: '42501' });
+  }
 });
 
 test('other roles write no audit rows and need none', async () => {

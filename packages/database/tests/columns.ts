@@ -6,6 +6,7 @@ import type { TestDatabase } from '../testing/database.ts';
 /** Columns that only the database itself needs, and tables that only it reads. */
 const DATABASE_ONLY = [
   'audit.login text',
+  'audit.recorded_at timestamp with time zone',
   'audit.transaction_id xid8',
   'order_event.transaction_id xid8',
   'order_transition.from_status text',

@@ -34,7 +34,7 @@ const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
 /**
  * All current settings: the newest version of each kind and key. One that cannot be read never falls back on an older one: a rail is then off, a
  * suspension goes on, and a currency, rate or bank is absent.
- * @throws InvariantError when the site's settings or the collection account cannot be read
+ * @throws InvariantError when the settings of the site, the collection account or second operators cannot be read
  */
 export async function readSettings(orm: Orm): Promise<Settings> {
   const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version, author, at

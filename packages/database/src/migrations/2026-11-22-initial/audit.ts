@@ -1,6 +1,6 @@
 /**
- * The audit log. The operator role writes nothing in a transaction that has not written its audit row first, so that no change of an
- * operator can be committed without one.
+ * The audit log. The operator role writes nothing in a transaction that has not written the audit row of a call that was done first, so that no change
+ * of an operator can be committed without one. What carries an operator's name carries the one of that row.
  */
 export const AUDIT = `
 create table audit (
@@ -14,8 +14,10 @@ create table audit (
   order_id uuid references orders,
   -- The proposed act that this call carries out or rejects.
   proposal_id uuid constraint audit_proposal unique references audit (call_id),
+  at timestamptz not null,
+  -- What the database knows itself: whose login it was, and when.
   login text not null default session_user,
-  at timestamptz not null
+  recorded_at timestamptz not null default clock_timestamp()
 );
 create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
@@ -45,7 +47,7 @@ create trigger guard_audit before insert on audit for each row execute function 
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id()) then
+  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done') then
     raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
   end if;
   return null;
@@ -61,4 +63,21 @@ create trigger require_audit before insert or update on attempt for each stateme
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+
+create function require_name() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.operator = case tg_table_name
+      when 'setting' then to_jsonb(new) ->> 'author'
+      when 'order_event' then substr(to_jsonb(new) ->> 'actor', length('operator:') + 1)
+      when 'review_decision' then to_jsonb(new) ->> 'operator'
+    end
+  ) then
+    raise exception '% names another operator than the audit row', tg_table_name using errcode = 'QD021';
+  end if;
+  return null;
+end $$;
+create trigger require_name after insert on setting for each row when (current_user = 'quydoi_operator') execute function require_name();
+create trigger require_name after insert on order_event for each row when (current_user = 'quydoi_operator') execute function require_name();
+create trigger require_name after insert on review_decision for each row when (current_user = 'quydoi_operator') execute function require_name();
 `;
