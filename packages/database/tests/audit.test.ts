@@ -3,6 +3,7 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '@quydoi/domain/decision-context';
 import { touchOrder } from '@quydoi/domain/order/lifecycle';
 import { changeOrder } from '@quydoi/domain/order/steps';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
@@ -12,6 +13,7 @@ import { type Orm, openOrm } from '../src/orm.ts';
 import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
+import { insertRows } from '../src/write-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, BY, START } from './fixture.ts';
@@ -107,8 +109,8 @@ test('a call that failed changes nothing: its audit row does not count', async (
 test('what is changed carries the name of the operator whose call it is', async () => {
   await expect(addSetting(operator, { ...RAIL_OFF, author: 'minh' }, aCall())).rejects.toThrow('QD021');
   const order = await addOrder(await database.open('quydoi_web'));
-  const by = (actor: string) => changeOrder(order, touchOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
-  for (const actor of ['operator:minh', 'system', 'lan']) {
+  const by = (actor: Actor) => changeOrder(order, touchOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
+  for (const actor of ['operator:minh', 'system', 'customer'] as const) {
     await expect(applyChanges(operator, [by(actor)], START, { audit: aCall() })).rejects.toThrow('QD021');
   }
   await applyChanges(operator, [by('operator:lan')], START, { audit: aCall() });

@@ -47,7 +47,7 @@ interface Sent {
 
 async function payNaively(role: Ctx): Promise<boolean> {
   const ctx: SignerCtx = { ...role, ...UNCHECKED };
-  for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE)) {
+  for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE, [...ctx.obligations.keys()])) {
     const obligation = await readObligation(ctx, payout);
     const payouts = ctx.rails.get(payout.network)?.payouts;
     if (!obligation || !payouts) continue;

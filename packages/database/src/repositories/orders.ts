@@ -43,8 +43,15 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'netwo
  * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders past their timer, and unpaid orders without
  * an unconfirmed or unmatched payment whose timer ended before their network's watermark in `endedBefore` (all payments up to it have been read).
  * A network that is not being read delays only its own orders.
+ * @param offset number of orders to pass over, which could not be ended
  */
-export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: ReadonlyMap<NetworkCode, Date>, limit: number): Promise<Order[]> {
+export async function readOrdersTimedOut(
+  orm: Orm,
+  now: Date,
+  endedBefore: ReadonlyMap<NetworkCode, Date>,
+  limit: number,
+  offset = 0,
+): Promise<Order[]> {
   return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
@@ -67,7 +74,9 @@ export async function readOrdersTimedOut(orm: Orm, now: Date, endedBefore: Reado
       ]);
     })
     .orderBy('expiresAt')
+    .orderBy('id')
     .limit(limit)
+    .offset(offset)
     .execute();
 }
 

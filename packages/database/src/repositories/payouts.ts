@@ -3,6 +3,7 @@ import { type Attempt, type AttemptTransfer, LIVE_ATTEMPT_STATES } from '@quydoi
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { sql } from 'kysely';
 import { AttemptEntity, PayoutEntity } from '../entities/payout.ts';
+import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
 
@@ -10,7 +11,20 @@ const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
 const PAYOUT_OF_ATTEMPT = { name: 'payout of attempt', where: 'id = (select payout_id from attempt where id = $1)' };
 const PAYOUT_BY_ID = { name: 'payout by id', where: 'id = $1' };
 const PAYOUTS_OF = { name: 'payouts of order', where: 'order_id = $1 order by seq' };
-const PAYOUTS_DUE = { name: 'payouts due', where: "state = 'queued' and next_at <= $1 and network = any($2::text[]) order by next_at limit $3" };
+const PAYOUTS_DUE = {
+  name: 'payouts due',
+  // Kind by kind, so that the index passes over payouts of all other kinds, however many.
+  where: `id = any(array(
+      select due.id from unnest($4::text[]) as k(kind) cross join lateral (
+        select q.id, q.next_at from payout q
+        where q.state = 'queued' and q.obligation_kind = k.kind and q.next_at <= $1 and q.network = any($2::text[]) order by q.next_at limit $3
+      ) due order by due.next_at limit $3
+    )) order by next_at`,
+};
+const PAYOUTS_OF_OTHER_KINDS = `
+  select count(*)::integer as payouts, left(min(kind), 40) as kind from (
+    select obligation_kind as kind from payout where state = 'queued' and network = $1 and obligation_kind <> all($2::text[]) limit $3
+  ) others`;
 const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
 const ATTEMPTS_DUE = {
   name: 'attempts due',
@@ -24,10 +38,31 @@ const SENT_ATTEMPTS = {
     and (sent_at is not null or (select t.n from attempt_transfer t where t.attempt_id = attempt.id and t.n = 1) is not null) order by created_at`,
 };
 
-/** Queued payouts on these rails that are due for the signer, by due time. */
-export async function readPayoutsDue(orm: Orm, now: Date, limit: number, rails: readonly NetworkCode[] = NETWORK_CODES): Promise<Payout[]> {
-  if (rails.length === 0) return [];
-  return readRows<Payout>(orm, PayoutEntity, PAYOUTS_DUE, [now, rails, limit]);
+/** Queued payouts of these kinds of obligations and on these networks that are due for the signer, by due time. */
+export async function readPayoutsDue(
+  orm: Orm,
+  now: Date,
+  limit: number,
+  kinds: readonly string[],
+  networks: readonly NetworkCode[] = NETWORK_CODES,
+): Promise<Payout[]> {
+  if (networks.length === 0) return [];
+  return readRows<Payout>(orm, PayoutEntity, PAYOUTS_DUE, [now, networks, limit, kinds]);
+}
+
+/** Number of queued payouts on a network of any other kind of obligation, at most `max`, and one of their kinds; null when there are none. */
+export async function readPayoutsOfOtherKinds(
+  orm: Orm,
+  network: NetworkCode,
+  kinds: readonly string[],
+  max: number,
+): Promise<{ readonly payouts: number; readonly kind: string } | null> {
+  const [row] = await runPrepared<{ payouts: number; kind: string | null }>(orm, 'payouts of other kinds', PAYOUTS_OF_OTHER_KINDS, [
+    network,
+    kinds,
+    max,
+  ]);
+  return row && row.kind !== null ? { payouts: row.payouts, kind: row.kind } : null;
 }
 
 /** Live attempts on a network that are due for a status check, by due time. */

@@ -3,43 +3,61 @@ import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
 import { decideExpiry } from '@quydoi/domain/order/decide-expiry';
+import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { NEVER_STOPPED } from '../process-due.ts';
+import { isReportDue } from '../report-interval.ts';
 
 const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
 const NEVER_READ = new Date(0);
+const REPORT_MS = 60_000;
 
-/** Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed. */
-export async function endTimedOutOrders(ctx: Ctx): Promise<boolean> {
+/**
+ * Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed. Orders that cannot be ended are passed
+ * over and reported.
+ */
+export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm);
   const endedBefore = new Map(
     [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
   );
-  const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE);
-  let ended = 0;
-  await forEachIsolated(
-    ctx,
-    orders,
-    'order not ended',
-    async ({ id, payInNetwork }) => {
-      if (await endOrder(ctx, id, watermarks.get(payInNetwork) ?? NEVER_READ)) ended += 1;
-    },
-    { concurrency: CONCURRENCY, fieldsOf: ({ id }) => ({ order: id }) },
-  );
-  return orders.length === BATCH_SIZE && ended > 0;
+  const kept: string[] = [];
+  while (!stopped.aborted) {
+    const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE, kept.length);
+    const left = new Set(orders.map(({ id }) => id));
+    await forEachIsolated(
+      ctx,
+      orders,
+      'order not ended',
+      async (order) => {
+        if (await endOrder(ctx, order, watermarks.get(order.payInNetwork) ?? NEVER_READ)) left.delete(order.id);
+      },
+      { concurrency: CONCURRENCY, stopped, fieldsOf: ({ id }) => ({ order: id }) },
+    );
+    kept.push(...left);
+    if (orders.length < BATCH_SIZE) break;
+  }
+  if (kept.length > 0 && isReportDue(ctx, 'orders not ended', REPORT_MS)) {
+    ctx.logger.error({ orders: kept.length, first: kept[0] }, 'orders past their timer cannot be ended');
+  }
+  return false;
 }
 
-async function endOrder(ctx: Ctx, id: string, watermark: Date): Promise<boolean> {
+/** @returns whether the order's timer has been ended, or a concurrent change has taken it over */
+async function endOrder(ctx: Ctx, first: Order, watermark: Date): Promise<boolean> {
+  let version = first.version;
   const change = await decideAndApply(
     ctx,
     async () => {
-      const order = await readOrderById(ctx.orm, id);
+      const order = await readOrderById(ctx.orm, first.id);
+      version = order?.version ?? version;
       // Read after the order: a payment recorded concurrently changes the order's version and so causes a conflict.
-      return order && { order, payments: await readPaymentsOf(ctx.orm, id) };
+      return order && { order, payments: await readPaymentsOf(ctx.orm, first.id) };
     },
     ({ order, payments }) => decideExpiry(order, payments, watermark, decisionContext(ctx, 'system', 'timer')),
   );
-  return change !== null;
+  return change !== null || version !== first.version;
 }

@@ -16,7 +16,7 @@ const WAITING_MAX_MS = 60_000;
 /** Delay of a payout whose wallet is short: a person has to fill it up. */
 const SHORT_MS = 60_000;
 
-/** Delay of a payout or attempt whose kind of obligation this signer does not know. */
+/** Delay of an attempt whose kind of obligation this signer does not know. */
 const UNKNOWN_KIND_MS = 30_000;
 
 /** Time at which a payout or attempt postponed now is due again. */
@@ -35,11 +35,6 @@ export function waitingUntil({ clock }: Pick<Ctx, 'clock'>, { createdAt }: Payou
   return new Date(nowMs + Math.min(Math.max((nowMs - createdAt.getTime()) / 2, WAITING_MIN_MS), WAITING_MAX_MS));
 }
 
-/** Time at which a payout or attempt of an unregistered kind is due again. */
-export function unknownKindUntil({ clock }: Pick<Ctx, 'clock'>): Date {
-  return new Date(clock.now().getTime() + UNKNOWN_KIND_MS);
-}
-
 /** Postpones an attempt, unless another signer has finished it meanwhile. */
 export async function postponeAttempt(ctx: SignerCtx, attemptId: string, until = postponedUntil(ctx)): Promise<void> {
   await decideAndApply(
@@ -51,6 +46,6 @@ export async function postponeAttempt(ctx: SignerCtx, attemptId: string, until =
 
 /** Postpones an attempt whose obligation cannot be read, so that it does not take the slots of the others. */
 export async function postponeUnknownAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
-  await postponeAttempt(ctx, attemptId, unknownKindUntil(ctx));
+  await postponeAttempt(ctx, attemptId, new Date(ctx.clock.now().getTime() + UNKNOWN_KIND_MS));
   ctx.logger.error({ attempt: attemptId }, 'attempt postponed: this signer does not know its obligation');
 }

@@ -1,6 +1,6 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { readPayoutsDue } from '@quydoi/database/repositories/payouts';
+import { readPayoutsDue, readPayoutsOfOtherKinds } from '@quydoi/database/repositories/payouts';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -12,9 +12,10 @@ import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { isReportDue } from '../report-interval.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
-import { unknownKindUntil, waitingUntil } from './postpone.ts';
+import { waitingUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
@@ -24,6 +25,10 @@ import { readObligation, type SignerObligation, type Waiting } from './signer-ob
 /** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
 const SLOTS = 16;
 
+const OTHER_KINDS_REPORT_MS = 30_000;
+/** Payouts of other kinds that are counted at most. */
+const OTHER_KINDS_MAX = 1_000;
+
 /** Makes the due payouts of a network: each attempt is written first, then sent. Payouts of a network that is off wait until it is on again. */
 export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   if (!ctx.rails.get(network)?.payouts) return false;
@@ -31,10 +36,11 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
     slots: SLOTS,
     failure: 'payout not made',
     stopped,
-    readDue: async (limit) =>
-      isSendingAllowed(await ctx.settings(), network) && (await isReachable(ctx, network))
-        ? readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [network])
-        : [],
+    async readDue(limit) {
+      if (!isSendingAllowed(await ctx.settings(), network) || !(await isReachable(ctx, network))) return [];
+      await reportOtherKinds(ctx, network);
+      return readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [...ctx.obligations.keys()], [network]);
+    },
     idOf: ({ id }) => id,
     // One that waits is written when it waits no longer, and must not rest then.
     versionOf: ({ version }) => version,
@@ -46,7 +52,6 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
 async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   const payouts = ctx.rails.get(payout.network)?.payouts;
   if (!payouts) return;
-  if (!ctx.obligations.has(payout.obligationKind)) return await postponeUnknown(ctx, payout);
   const obligation = await readObligation(ctx, payout);
   if (!obligation) return await failUnowed(ctx, payout);
   const attempt = await prepare(ctx, payouts, obligation, payout);
@@ -115,10 +120,11 @@ async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waitin
   ctx.telemetry.refused(`payout_${waitsFor}`);
 }
 
-/** Postpones a payout of an unregistered kind: during a rolling upgrade another signer knows the kind, or this one will after its restart. */
-async function postponeUnknown(ctx: SignerCtx, payout: Payout): Promise<void> {
-  await applyChanges(ctx.orm, [decidePostponed(payout, unknownKindUntil(ctx))], ctx.clock.now());
-  ctx.logger.error({ kind: payout.obligationKind, payout: payout.id }, 'payout postponed: this signer does not know its kind of obligation');
+/** Reports payouts of kinds that are not registered. During a rolling upgrade another signer knows them, or this one will after its restart. */
+async function reportOtherKinds(ctx: SignerCtx, network: NetworkCode): Promise<void> {
+  if (!isReportDue(ctx, `kinds of ${network}`, OTHER_KINDS_REPORT_MS)) return;
+  const others = await readPayoutsOfOtherKinds(ctx.orm, network, [...ctx.obligations.keys()], OTHER_KINDS_MAX);
+  if (others) ctx.logger.error({ network, ...others }, 'payouts wait: this signer does not know their kind of obligation');
 }
 
 /** A payout without an obligation is owed by nothing that the signer knows. */
