@@ -17,7 +17,7 @@ export const GUARD_STATES = {
   appendOnly: 'QD006',
   /** A new order is priced at a rate that is no longer the newest. */
   staleRate: 'QD007',
-  /** An order without a hold at commit, or with a timer of more than a day. */
+  /** An order without a hold at commit. */
   missingHold: 'QD008',
   /** Terms of an order change other than when it becomes paid. */
   repricedLate: 'QD009',
@@ -25,7 +25,7 @@ export const GUARD_STATES = {
   invalidLease: 'QD010',
   /** Something of a review other than its status changes, or the status goes back to pending. */
   changedReview: 'QD011',
-  /** An operator's transaction changes something before its audit row is written. */
+  /** An operator's transaction changes something before the audit row of a call that was done. */
   missingAudit: 'QD012',
   /** A return of a payment that is not journalled, or is of another order. */
   invalidReturn: 'QD013',
@@ -37,4 +37,16 @@ export const GUARD_STATES = {
   foreignOperator: 'QD016',
   /** A proposed act is carried out by who proposed it, or changed. */
   invalidConfirmation: 'QD017',
+  /** An order with a timer that ends before it starts, or runs for more than a day. */
+  invalidTimer: 'QD022',
+  /** The reference of a payout changes otherwise than by a delivery or its reversal. */
+  changedReference: 'QD023',
+  /** A deposit address is put aside for longer than a claim without a lease. */
+  invalidClaim: 'QD018',
+  /** An order is said to be created at another time than now. */
+  invalidCreation: 'QD019',
+  /** An order's timer changes. */
+  changedTimer: 'QD020',
+  /** What an operator writes names another operator than its audit row. */
+  otherOperator: 'QD021',
 } as const;

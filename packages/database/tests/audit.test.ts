@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { NO_CHANGE } from '@quydoi/domain/change';
+import type { Actor } from '@quydoi/domain/decision-context';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Actor } from '@quydoi/domain/decision-context';
 import { touchOrder } from '@quydoi/domain/order/lifecycle';
 import { changeOrder } from '@quydoi/domain/order/steps';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
 import { AuditEntity } from '../src/entities/site.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
@@ -100,7 +100,7 @@ test('an audit row written twice in one transaction is refused with all of its c
 
 test('a call that failed changes nothing: its audit row does not count', async () => {
   const failed = withMoneyTx(operator, async (tx) => {
-    await insertRows(tx, AuditEntity, [{ ...aCall(), outcome: 'ORDER_NOT_FOUND', orderId: null }]);
+    await insertRows(tx, AuditEntity, [{ ...aCall(), outcome: 'ORDER_NOT_FOUND', orderId: null, proposalId: null }]);
     await writeChanges(tx, [aPosting()], START);
   });
   await expect(failed).rejects.toThrow('QD012');
@@ -151,7 +151,7 @@ describe('a proposed act', () => {
 
   test('is carried out once', async () => {
     const { callId } = await propose();
-    await addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'minh', proposalId: callId });
+    await addSetting(operator, { ...RAIL_OFF, author: 'minh' }, { ...aCall(), operator: 'minh', proposalId: callId });
     await expect(addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'hoa', proposalId: callId })).rejects.toMatchObject({
       constraint: 'audit_proposal',
     });
@@ -180,7 +180,7 @@ test('an operator with a login of their own acts under their own name only, and 
     expect([await readOwnOperator(orm), await readOwnOperator(operator)]).toEqual([own, null]);
     await expect(addSetting(orm, RAIL_OFF, aCall())).rejects.toThrow('QD016');
     await expect(addSetting(orm, RAIL_OFF)).rejects.toThrow('QD012');
-    await addSetting(orm, RAIL_OFF, { ...aCall(), operator: own });
+    await addSetting(orm, { ...RAIL_OFF, author: own }, { ...aCall(), operator: own });
     const bare = orm.em.fork();
     await bare.begin();
     await bare.execute('set role none');

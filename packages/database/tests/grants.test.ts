@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Orm } from '../src/orm.ts';
 import { createTestDatabase, type RoleName, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
-import { addOrder, EXPIRES, START, termsOf } from './fixture.ts';
+import { addOrder, START } from './fixture.ts';
+import { entryStatement, HOLD, rawOrder } from './raw-order.ts';
 
 /** Refused for want of a privilege, or by a row policy. */
 const FORBIDDEN = '42501';
@@ -40,72 +41,9 @@ async function answerTo(role: RoleName, ...statements: readonly (string | readon
   }
 }
 
-const COLUMNS = {
-  id: 'id',
-  ref: 'ref',
-  kind: 'kind',
-  from: 'from_currency',
-  to: 'to_currency',
-  quantity: 'quantity',
-  rate: 'rate',
-  rateVersion: 'rate_version',
-  amountSent: 'amount_sent',
-  amountReceived: 'amount_received',
-  feeExchange: 'fee_exchange',
-  cashAmount: 'cash_amount',
-  cashFee: 'cash_fee',
-  payInNetwork: 'pay_in_network',
-  payInAccount: 'pay_in_account',
-  payInBank: 'pay_in_bank',
-  payInName: 'pay_in_name',
-  payInBranch: 'pay_in_branch',
-  payOutNetwork: 'pay_out_network',
-  destination: 'destination',
-  reserve: 'reserve',
-  held: 'held',
-  subject: 'subject',
-  origin: 'origin',
-  createdAt: 'created_at',
-} as const;
-
 /** A new order as bare statements: its row with columns set otherwise, and its hold with these entries. */
-async function orderStatements(
-  set: Record<string, unknown> = {},
-  entries: readonly (readonly [string, bigint])[] | null = HOLD,
-): Promise<[string, unknown[]][]> {
-  const terms = await termsOf(web);
-  const fixed = Object.entries(COLUMNS).map(([property, column]) => [column, terms[property as keyof typeof terms]] as const);
-  const row: Record<string, unknown> = {
-    ...Object.fromEntries(fixed),
-    version: 1,
-    status: 'pending',
-    expires_at: EXPIRES,
-    holding: terms.held,
-    amount_paid: 0n,
-    amount_refunded: 0n,
-    event_count: 1,
-    ...set,
-  };
-  const names = Object.keys(row);
-  const insert = `insert into orders (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
-  const statements: [string, unknown[]][] = [[insert, Object.values(row)]];
-  if (entries) {
-    statements.push([`insert into posting (id, kind, order_id, at) values ($1, 'hold', $1, $2)`, [row.id, START]]);
-    statements.push(entryStatement(String(row.id), entries));
-  }
-  return statements;
-}
-
-const HOLD = [
-  ['rail:pm', -100_50n],
-  ['held:pm', 100_50n],
-] as const;
-
-function entryStatement(postingId: string, entries: readonly (readonly [string, bigint])[]): [string, unknown[]] {
-  return [
-    'insert into entry (posting_id, account_id, amount) select $1, a.id, x.amount from unnest($2::text[], $3::bigint[]) as x(name, amount) join account a using (name)',
-    [postingId, entries.map(([name]) => name), entries.map(([, amount]) => amount)],
-  ];
+function orderStatements(set?: Record<string, unknown>, entries?: Parameters<typeof rawOrder>[2]): Promise<[string, unknown[]][]> {
+  return rawOrder(web, set, entries);
 }
 
 describe('the web', () => {
@@ -306,7 +244,20 @@ describe('the web', () => {
     ['of a later version', { version: 2 }, 'QD002'],
     ['holding less than it pays', { held: 1n, holding: 1n }, '23514'],
     ['of nothing', { quantity: 0n }, '23514'],
-    ['with a timer of more than a day', { expires_at: new Date(START.getTime() + 86_400_001) }, 'QD008'],
+    ['with a timer of more than a day', { expires_at: new Date(START.getTime() + 86_400_001) }, 'QD022'],
+    ['that ends before it was created', { expires_at: START }, 'QD022'],
+    ...['infinity', '-infinity'].flatMap((never): [string, Record<string, unknown>, string][] => [
+      [`that ends at ${never}`, { expires_at: never }, 'QD022'],
+      [`created at ${never}`, { created_at: never }, 'QD022'],
+      [`created and ended at ${never}`, { created_at: never, expires_at: never }, 'QD022'],
+    ]),
+    ...['paid_at', 'final_at', 'retry_at'].map((column): [string, Record<string, unknown>, string] => [
+      `with its ${column}`,
+      { [column]: START },
+      'QD002',
+    ]),
+    ['with the reference of its payout', { payout_reference: 'FT1' }, 'QD002'],
+    ['with more events than one', { event_count: 2 }, 'QD002'],
     ['at a rate of something else', { rate_version: 1 }, 'QD007'],
     ['at a rate that does not exist', { rate_version: 999_999 }, 'QD007'],
   ])('cannot make an order %s', async (_, set, code) => {
@@ -321,6 +272,36 @@ describe('the web', () => {
   ])('cannot make a %s order from %s to %s, although its rate is the newest', async (kind, from, to, rated) => {
     const [rate] = await database.query('select max(version) as version from setting where kind = $1 and key = $2', [kind, rated]);
     expect(await answer(...(await orderStatements({ kind, from_currency: from, to_currency: to, rate_version: rate?.version })))).toBe('23514');
+  });
+
+  test('asks for holders’ names, and answers none', async () => {
+    const ask = (values: string) =>
+      `insert into lookup (type, account, state, name, requested_at, resolved_at, next_at) values ('vcb', '0011', ${values})`;
+    const again = (set: string) => `${ask(`'waiting', null, now(), null, now()`)} on conflict (type, account) do update set ${set}`;
+    expect(await answer(ask(`'waiting', null, now(), null, now()`), again('next_at = excluded.next_at'))).toBe('done');
+    for (const values of [
+      `'found', 'TRAN VAN B', now(), now(), now()`,
+      `'waiting', 'TRAN VAN B', now(), null, now()`,
+      `'invalid', null, now(), now(), now()`,
+    ]) {
+      expect(await answer(ask(values))).toBe(FORBIDDEN);
+    }
+    await database.query(ask(`'found', 'NGUYEN VAN A', now(), now(), now()`));
+    expect(await answer(`update lookup set name = 'TRAN VAN B'`)).toBe(FORBIDDEN);
+    expect(await answer(`update lookup set state = 'waiting', name = null, resolved_at = null, requested_at = now(), next_at = now()`)).toBe('done');
+    for (const times of ['requested_at = now(), next_at = ', `next_at = now() + interval '1 day', requested_at = `].map(
+      (set) => `${set}'infinity'`,
+    )) {
+      expect(await answer(`update lookup set state = 'waiting', name = null, resolved_at = null, ${times}`)).toBe('23514');
+    }
+    await database.query('delete from lookup');
+  });
+
+  test('cannot put an address aside for ever', async () => {
+    expect(await answer(`insert into deposit_address values ('tron', 1, 'T1', 'infinity')`)).toBe('23514');
+    expect(await answer(`insert into deposit_address values ('tron', 1, 'T1', now())`, `update deposit_address set free_at = 'infinity'`)).toBe(
+      '23514',
+    );
   });
 
   test('cannot make an order at a price that was replaced', async () => {
@@ -397,15 +378,26 @@ describe('the worker', () => {
     ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'worker', now())`],
     [
       'suspend a network as another',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":true}', 'quydoi_signer', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":true}', 'quydoi_signer', now())`,
     ],
     [
       'resume what another suspended',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":false}', 'quydoi_worker', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":false}', 'quydoi_worker', now())`,
     ],
+    ...(
+      [
+        ['suspend a network that does not exist', 'quydoi_worker cash ', '{"network":"cash","suspended":true}'],
+        ['suspend one network under the key of another', 'quydoi_worker tron ', '{"network":"bank","suspended":true}'],
+        ['write a suspension that is neither begun nor ended', 'quydoi_worker bank ', '{"network":"bank","suspended":"false"}'],
+        ['write a suspension of no network', 'quydoi_worker bank ', '{"suspended":true}'],
+      ] as const
+    ).map(([what, key, value]) => [
+      what,
+      `insert into setting (kind, key, value, author, at) values ('suspension', '${key}', '${value}', 'quydoi_worker', now())`,
+    ]),
     [
       'sign a suspension as an operator',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'lan', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'lan', now())`,
     ],
     ['write the audit log', `insert into audit (operator, verb, input, at) values ('lan', 'x', '{}', now())`],
     ['read the audit log', 'select 1 from audit'],
@@ -493,7 +485,7 @@ describe('the worker', () => {
   test('can suspend a network, and move an order along its lifecycle only', async () => {
     expect(
       await answer(
-        `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'quydoi_worker', now())`,
+        `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'quydoi_worker', now())`,
       ),
     ).toBe('done');
     const move = (status: string, version = 'version + 1') =>
@@ -510,13 +502,56 @@ describe('the worker', () => {
 });
 
 test('worker and signer declare their own sources only, and retire no other’s', async () => {
-  const declare = (role: string) => `insert into polled_source (role, network, source, kind) values ('${role}', 'bank', 'ledger', 'list')`;
-  expect(await answerTo('quydoi_worker', declare('quydoi_signer'))).toBe(FORBIDDEN);
-  expect(await answerTo('quydoi_web', declare('quydoi_web'))).toBe(FORBIDDEN);
-  await database.query(declare('quydoi_signer'), [], 'quydoi_signer');
+  const declare = (role: string, network: string) =>
+    `insert into polled_source (role, network, source, kind) values ('${role}', '${network}', 'ledger', 'list')`;
+  expect(await answerTo('quydoi_worker', declare('quydoi_signer', 'bank'))).toBe(FORBIDDEN);
+  expect(await answerTo('quydoi_web', declare('quydoi_web', 'bank'))).toBe(FORBIDDEN);
+  expect(await answerTo('quydoi_worker', declare('quydoi_worker', 'perfect-money'))).toBe(FORBIDDEN);
+  await database.query(declare('quydoi_signer', 'perfect-money'), [], 'quydoi_signer');
   expect(await database.query('delete from polled_source returning source', [], 'quydoi_worker')).toEqual([]);
   expect(await answerTo('quydoi_worker', `update polled_source set role = 'quydoi_worker'`)).toBe(FORBIDDEN);
   expect(await database.query('delete from polled_source returning source', [], 'quydoi_signer')).toEqual([{ source: 'ledger' }]);
+});
+
+test('worker and signer keep cursors of the sources that they have declared, and move no other’s', async () => {
+  const declare = (network: string) => `insert into polled_source (network, source, kind) values ('${network}', 'ledger', 'list')`;
+  const save = (network: string, source = 'ledger') => `insert into source_cursor values ('${network}', '${source}', 'list', '1', now())`;
+  const move = `update source_cursor set cursor = '2'`;
+  const moved = `do $$ begin update source_cursor set cursor = '2'; if found then raise exception 'moved'; end if; end $$`;
+  for (const [role, own, other] of [
+    ['quydoi_worker', 'bank', 'perfect-money'],
+    ['quydoi_signer', 'perfect-money', 'bank'],
+  ] as const) {
+    expect(await answerTo(role, save(own))).toBe(FORBIDDEN);
+    expect(await answerTo(role, declare(own), save(own, 'invented'))).toBe(FORBIDDEN);
+    expect(await answerTo(role, declare(own), save(own), move)).toBe('done');
+    expect(await answerTo(role, save(other))).toBe(FORBIDDEN);
+    await database.query(save(other));
+    expect(await answerTo(role, moved)).toBe('done');
+    await database.query('delete from source_cursor');
+  }
+  await database.query(declare('bank'), [], 'quydoi_worker');
+  await database.query(save('bank'), [], 'quydoi_worker');
+  expect(await answerTo('quydoi_signer', declare('bank'), moved)).toBe('done');
+  await database.query(`delete from polled_source; delete from source_cursor`);
+  expect(await answerTo('quydoi_signer', declare('bank'), save('bank'))).toBe('done');
+  expect(await answerTo('quydoi_signer', save('bank', 'first-hand ledger'), move)).toBe('done');
+  expect(await answerTo('quydoi_worker', save('bank', 'first-hand ledger'))).toBe(FORBIDDEN);
+  expect(await answerTo('quydoi_worker', declare('bank'), `insert into source_cursor values ('bank', 'ledger', 'list', '1', 'infinity')`)).toBe(
+    '23514',
+  );
+});
+
+test('worker and signer answer the look-ups that they make themselves, and none of the other’s', async () => {
+  await database.query(
+    `insert into lookup (type, account, state, requested_at, next_at) select t, 'U1', 'waiting', now(), now() from unnest(array['pm', 'wmz', 'vcb']) t`,
+  );
+  const answered = (role: RoleName) =>
+    database.query(`update lookup set state = 'found', name = 'A' where state = 'waiting' returning type`, [], role);
+  expect(await answered('quydoi_worker')).toEqual([{ type: 'vcb' }]);
+  expect((await answered('quydoi_signer')).map(({ type }) => type)).toEqual(['pm', 'wmz']);
+  expect(await answerTo('quydoi_worker', `update lookup set type = 'pm' where type = 'vcb'`)).toBe(FORBIDDEN);
+  await database.query('delete from lookup');
 });
 
 describe('the signer', () => {
@@ -535,15 +570,26 @@ describe('the signer', () => {
     ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'signer', now())`],
     [
       'suspend a network as another',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":true}', 'quydoi_worker', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'quydoi_worker', now())`,
     ],
     [
       'resume what another suspended',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank', '{"suspended":false}', 'quydoi_signer', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":false}', 'quydoi_signer', now())`,
     ],
+    ...(
+      [
+        ['suspend a network that does not exist', 'quydoi_worker cash ', '{"network":"cash","suspended":true}'],
+        ['suspend one network under the key of another', 'quydoi_worker tron ', '{"network":"bank","suspended":true}'],
+        ['write a suspension that is neither begun nor ended', 'quydoi_worker bank ', '{"network":"bank","suspended":"false"}'],
+        ['write a suspension of no network', 'quydoi_worker bank ', '{"suspended":true}'],
+      ] as const
+    ).map(([what, key, value]) => [
+      what,
+      `insert into setting (kind, key, value, author, at) values ('suspension', '${key}', '${value}', 'quydoi_worker', now())`,
+    ]),
     [
       'sign a suspension as an operator',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank', '{"suspended":true}', 'lan', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":true}', 'lan', now())`,
     ],
     ['change a setting', `update setting set author = 'x'`],
     ['read webhooks', 'select 1 from webhook'],
@@ -719,6 +765,12 @@ test('every grant is known', async () => {
 const POLICIES = [
   'entry others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'entry web_adds (insert) for quydoi_web',
+  'lookup all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
+  'lookup signer_answers (update) for quydoi_signer',
+  'lookup web_asks (insert) for quydoi_web',
+  'lookup web_asks_again (update) for quydoi_web',
+  'lookup worker_answers (update) for quydoi_worker',
+  'lookup worker_prunes (delete) for quydoi_worker',
   'order_event others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'order_event web_adds (insert) for quydoi_web',
   'order_event web_reads (select) for quydoi_web',
@@ -748,8 +800,10 @@ const POLICIES = [
   'setting operators (all) for quydoi_operator',
   'setting own_suspensions (insert) for quydoi_signer, quydoi_worker',
   'source_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
-  'source_cursor signer_writes (all) for quydoi_signer',
-  'source_cursor worker_writes (all) for quydoi_worker',
+  'source_cursor signer_adds (insert) for quydoi_signer',
+  'source_cursor signer_moves (update) for quydoi_signer',
+  'source_cursor worker_adds (insert) for quydoi_worker',
+  'source_cursor worker_moves (update) for quydoi_worker',
   'webhook all_read (select) for quydoi_operator, quydoi_worker',
   'webhook web_adds (insert) for quydoi_web',
   'webhook worker_handles (update) for quydoi_worker',
@@ -798,6 +852,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     broken_seals: ['quydoi_operator', 'quydoi_signer'],
     claim_slots: [],
     count_volume: [],
+    guard_claim: [],
     guard_lease: [],
     order_has_hold: [],
     post_entries: [],

@@ -105,4 +105,18 @@ describe('the worker, about orders:', () => {
     expect(await move(order, `status = 'paid', paid_at = now(), amount_refunded = 0`)).toBe('QD015');
     expect(await move(other, 'amount_refunded = 0')).toBe('done');
   });
+
+  test('a delivered order keeps the reference of its payout, and every order its timer', async () => {
+    const order = await addOrder(web);
+    expect(await move(order, `expires_at = expires_at + interval '1 second'`)).toBe('QD020');
+    expect(await move(order, `expires_at = 'infinity'`)).toBe('QD020');
+    expect(await move(order, `payout_reference = 'FT1'`)).toBe('QD023');
+    for (const status of ['paid', 'delivering'])
+      expect(await move(order, `status = '${status}', amount_paid = ${PRICE}, paid_at = created_at`)).toBe('done');
+    expect(await move(order, `payout_reference = 'FT1'`)).toBe('QD023');
+    expect(await move(order, `status = 'delivered', payout_reference = 'FT1'`)).toBe('done');
+    for (const reference of [`'FT2'`, 'null']) expect(await move(order, `payout_reference = ${reference}`)).toBe('QD023');
+    expect(await move(order, `origin = ''`)).toBe('done');
+    expect(await move(order, `status = 'error', payout_reference = null`)).toBe('done');
+  });
 });

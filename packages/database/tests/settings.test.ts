@@ -31,15 +31,28 @@ test('all defaults can be read', () => {
 
 describe('a newer setting that cannot be read', () => {
   test.each([{ on: 'false', note: '' }, { on: 'true', note: '' }, { on: 1, note: '' }, { note: '' }, true, 'on', null, [true]])(
-    'leaves no rail on, and paid orders wait: %j',
+    'leaves no rail on: %j',
     async (value) => {
       expect((await readSettings(orm)).rails.get('bank')).toMatchObject({ on: true });
       await add('rail', 'bank', value);
-      expect((await readSettings(orm)).rails.get('bank')).toMatchObject({ on: false, closure: 'suspended' });
+      expect((await readSettings(orm)).rails.get('bank')).toMatchObject({ on: false });
       await add('rail', 'bank', { on: true, note: '' });
       expect((await readSettings(orm)).rails.get('bank')).toEqual({ on: true, note: '' });
     },
   );
+
+  test('ends no suspension', async () => {
+    const key = 'quydoi_worker tron unpayable out token';
+    const suspension = { network: 'tron', cause: 'unpayable', direction: 'out', subject: 'token', suspended: true, detail: '' };
+    await add('suspension', key, suspension);
+    for (const value of [{ ...suspension, suspended: 'false' }, { suspended: false }, {}, null]) {
+      await add('suspension', key, value);
+      expect((await readSettings(orm)).suspensions).toMatchObject([{ network: 'tron', cause: 'unpayable', direction: 'out', subject: 'token' }]);
+    }
+    await add('suspension', 'quydoi_worker nowhere', {});
+    await add('suspension', key, { ...suspension, suspended: false });
+    expect((await readSettings(orm)).suspensions).toEqual([]);
+  });
 
   test('trades at no older rate', async () => {
     for (const value of [{ value: 'free' }, { value: 25_000, fee: '0', percentFee: '0', maxFee: null, minQuantity: null }]) {

@@ -100,6 +100,7 @@ describe('a provider that hangs delays only its own network:', () => {
     // A role with both lookups, as long as no other provider of wallet names exists.
     const role: Ctx = {
       ...world.worker,
+      orm: world.owner,
       rails: new Map([
         ['perfect-money', world.perfectMoney.rail],
         ['bank', world.bank.rail],

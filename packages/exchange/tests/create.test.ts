@@ -228,7 +228,7 @@ describe('a web process with outdated prices', () => {
 
 test('an order whose deposit address claim is lost each time fails as UNAVAILABLE, not as RATE_CHANGED', async () => {
   const loseClaim = async () => {
-    await world.database.query(`update deposit_address set free_at = 'infinity'`);
+    await world.database.query(`update deposit_address set free_at = '9999-12-31T00:00:00Z'`);
     world.checkpoints.at('create.claimed', loseClaim);
   };
   world.checkpoints.at('create.claimed', loseClaim);

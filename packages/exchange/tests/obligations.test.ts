@@ -98,6 +98,19 @@ describe('a gift', () => {
     expect(arrivedFor(id)).toEqual([GIFT]);
   });
 
+  test('of a kind that no signer knows delays no other payout, however many are due before', async () => {
+    const strange = `insert into payout (id, version, obligation_kind, obligation_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select gen_random_uuid(), 1, 'unknown', gen_random_uuid(), 1, 1, 1, 'bank', 'vnd', 'vnd', 1, 0, 0, '0011001234567', 'system', 'queued', 0, '2025-01-01', '2025-01-01' from generate_series(1, 2000)`;
+    await world.database.query(strange);
+    const id = await gifts.promise();
+    world.clock.turn(MINUTE_MS);
+    await sendPayouts(signer);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(world.errors.splice(0)).toEqual([{ network: 'bank', kind: 'unknown', payouts: 1_000 }]);
+    expect(await world.database.query(`select 1 from payout where obligation_kind = 'unknown' and version > 1`)).toEqual([]);
+    await world.database.query(`delete from payout where obligation_kind = 'unknown'`);
+  });
+
   test.each(['payout.prepared', 'payout.answered', 'payout.after-answer'] as const)(
     'whose attempt stopped at %s waits for a signer that knows its kind, and delays no other attempt',
     async (point) => {

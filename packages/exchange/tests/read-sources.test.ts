@@ -31,7 +31,12 @@ function sourceOf(read: () => Partial<PaymentPage>, kind: 'list' | 'blocks' = 'l
     read: async (cursor) => ({ facts: [], cursor, more: false, ...read() }),
   };
   const network = kind === 'list' ? ('bank' as const) : ('tron' as const);
-  return { source, look: (ctx: Ctx = world.worker) => readSource(ctx, { network, source }) };
+  const look = async (ctx: Ctx = world.worker) => {
+    const declare = `insert into polled_source values ('quydoi_worker', $1, $2, $3) on conflict do nothing`;
+    await world.database.query(declare, [network, source.name, kind]);
+    return readSource(ctx, { network, source });
+  };
+  return { source, look };
 }
 
 const exceptions = async () => (await bindOperations(world.operator).listExceptions(LAN, { limit: 100 })).items;

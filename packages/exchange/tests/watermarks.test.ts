@@ -124,7 +124,7 @@ describe('a source that is no longer polled', () => {
   });
 
   test('still has deposit addresses wait until its replacement has read the chain', async () => {
-    await saveCursor(world.worker.orm, { network: 'tron', source: 'former', kind: 'blocks', cursor: '1', watermark: world.clock.now() });
+    await saveCursor(world.owner, { network: 'tron', source: 'former', kind: 'blocks', cursor: '1', watermark: world.clock.now() });
     await declarePolledSources(world.worker);
     const sell = () => world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
     await expect(sell()).rejects.toMatchObject({ code: 'MAINTENANCE' });
@@ -136,6 +136,6 @@ describe('a source that is no longer polled', () => {
 test('no order of a network expires while no role polls a source of it', async () => {
   await restart(world.worker, []);
   const ref = await timedOutOrder();
-  await saveCursor(world.worker.orm, { network: 'bank', source: 'statement', kind: 'list', cursor: null, watermark: world.clock.now() });
+  await saveCursor(world.owner, { network: 'bank', source: 'statement', kind: 'list', cursor: null, watermark: world.clock.now() });
   expect(await statusAfterTimers(ref)).toBe('pending');
 });

@@ -1,7 +1,6 @@
 import { BANKS } from '@quydoi/domain/banks';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SuspensionSettings, Versioned } from '@quydoi/domain/settings';
 import type { Suspension } from '@quydoi/domain/suspension';
 import { sql } from 'kysely';
@@ -67,7 +66,7 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
 }
 
 /** Every account that customers were ever told to pay into. */
-export async function readCollectionAccounts(orm: Orm): Promise<Pick<CollectionSettings, 'bank' | 'accountNumber'>[]> {
+export async function readCollectionAccounts(orm: Orm): Promise<Pick<SettingKinds['collection']['value'], 'bank' | 'accountNumber'>[]> {
   return runPrepared(orm, 'collection accounts', COLLECTION_ACCOUNTS, []);
 }
 

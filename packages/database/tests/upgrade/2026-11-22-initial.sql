@@ -19,7 +19,8 @@ create table lookup (
   requested_at timestamptz not null,
   resolved_at timestamptz,
   next_at timestamptz not null,
-  primary key (type, account)
+  primary key (type, account),
+  constraint lookup_times check (isfinite(requested_at) and next_at between requested_at and requested_at + interval '1 hour')
 );
 create index lookup_requested on lookup (requested_at);
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
@@ -319,7 +320,7 @@ create table source_cursor (
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
-  watermark timestamptz not null,
+  watermark timestamptz not null check (isfinite(watermark)),
   primary key (network, source)
 );
 
@@ -369,7 +370,7 @@ create unique index payout_one_open on payout (obligation_kind, obligation_id, p
 -- An order numbers its refunds and the returns of its payments together.
 create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
-create index payout_due on payout (next_at) where state = 'queued';
+create index payout_due on payout (obligation_kind, next_at) where state = 'queued';
 create index payout_waiting on payout (next_at) where waits_for is not null and state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
@@ -446,7 +447,7 @@ create table deposit_address (
   network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
-  free_at timestamptz not null,
+  free_at timestamptz not null check (isfinite(free_at)),
   primary key (network, index)
 );
 create index deposit_address_free on deposit_address (network, free_at);
@@ -556,8 +557,10 @@ create table audit (
   order_id uuid references orders,
   -- The proposed act that this call carries out or rejects.
   proposal_id uuid constraint audit_proposal unique references audit (call_id),
+  at timestamptz not null,
+  -- What the database knows itself: whose login it was, and when.
   login text not null default session_user,
-  at timestamptz not null
+  recorded_at timestamptz not null default clock_timestamp()
 );
 create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
@@ -587,7 +590,7 @@ create trigger guard_audit before insert on audit for each row execute function 
 
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id()) then
+  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done') then
     raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
   end if;
   return null;
@@ -603,6 +606,23 @@ create trigger require_audit before insert or update on attempt for each stateme
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+
+create function require_name() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.operator = case tg_table_name
+      when 'setting' then to_jsonb(new) ->> 'author'
+      when 'order_event' then substr(to_jsonb(new) ->> 'actor', length('operator:') + 1)
+      when 'review_decision' then to_jsonb(new) ->> 'operator'
+    end
+  ) then
+    raise exception '% names another operator than the audit row', tg_table_name using errcode = 'QD021';
+  end if;
+  return null;
+end $$;
+create trigger require_name after insert on setting for each row when (current_user = 'quydoi_operator') execute function require_name();
+create trigger require_name after insert on order_event for each row when (current_user = 'quydoi_operator') execute function require_name();
+create trigger require_name after insert on review_decision for each row when (current_user = 'quydoi_operator') execute function require_name();
 
 
 create table seal (
@@ -636,7 +656,8 @@ begin
     where e.id > after_id and e.id <= up_to;
   when 'audit' then
     select count(*), string_agg(jsonb_build_array(
-      u.id, u.call_id, u.operator, u.login, u.verb, u.input, u.outcome, u.order_id, u.proposal_id, extract(epoch from u.at))::text, E'\n' order by u.id)
+      u.id, u.call_id, u.operator, u.login, u.verb, u.input, u.outcome, u.order_id, u.proposal_id,
+      extract(epoch from u.at), extract(epoch from u.recorded_at))::text, E'\n' order by u.id)
     into row_count, lines
     from public.audit u where u.id > after_id and u.id <= up_to;
   when 'setting' then
@@ -735,8 +756,12 @@ begin
     ) then
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
-    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0 then
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0
+       or new.event_count <> 1 or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
+    end if;
+    if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
+      raise exception 'an order has a timer of at most a day' using errcode = 'QD022';
     end if;
     return new;
   end if;
@@ -746,6 +771,13 @@ begin
   end if;
   if new.version <> old.version + 1 then
     raise exception 'order version must grow by one' using errcode = 'QD004';
+  end if;
+  if new.expires_at <> old.expires_at then
+    raise exception 'an order keeps its timer' using errcode = 'QD020';
+  end if;
+  if new.payout_reference is distinct from old.payout_reference
+     and not (new.status <> old.status and 'delivered' in (old.status, new.status)) then
+    raise exception 'a delivered order keeps the reference of its payout' using errcode = 'QD023';
   end if;
   -- An order is paid once: reversals and refunds never lead back to a payout at another price.
   -- What its refunds carry stays given back: only failed refunds can be taken back. A refund that came back reopens paid orders only.
@@ -775,12 +807,22 @@ begin
 end $$;
 create trigger guard_price before update on orders for each row execute function guard_price();
 
--- Deferred to the commit: an order and its hold are committed together or not at all, and its timer is at most a day.
+-- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.
+create function guard_order_time() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.created_at not between now() - interval '5 minutes' and now() + interval '5 minutes' then
+    raise exception 'an order is created now' using errcode = 'QD019';
+  end if;
+  return new;
+end $$;
+create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
+
+-- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
     select 1 from public.posting p join public.entry e on e.posting_id = p.id where p.order_id = new.id and p.kind = 'hold'
-  ) or new.expires_at > new.created_at + interval '1 day' then
+  ) then
     raise exception 'an order comes with its hold' using errcode = 'QD008';
   end if;
   return null;
@@ -803,6 +845,18 @@ begin
   return new;
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- Deferred to the commit: an address is put aside for an hour at most (a claim), or for the time of its lease to an order.
+create function guard_claim() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.free_at > now() + interval '1 hour' and not exists (
+    select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
+  ) then
+    raise exception 'an address is put aside for its lease' using errcode = 'QD018';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_claim after insert or update on deposit_address deferrable initially deferred for each row execute function guard_claim();
 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -925,7 +979,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1004,18 +1058,21 @@ grant update (version, state, tries, next_at, reference, waits_for) on payout to
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer suspend networks whose providers fail, each under its own name, and set nothing else: no role opens what an operator or
--- another role has closed.
+-- another role has closed. Each network has a rail's setting.
 grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
-create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer
-  with check (kind = 'suspension' and author = current_user and starts_with(key, current_user || ' '));
+create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (
+  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ' || (value ->> 'network') || ' ')
+  and jsonb_typeof(value -> 'suspended') = 'boolean'
+  and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
 create policy operators on setting to quydoi_operator using (true) with check (true);
 
--- worker and signer declare the sources that they poll themselves, and retire no other's.
+-- worker and signer declare the sources that they poll themselves, and retire no other's. Wallets are read with the signer's credentials.
 alter table polled_source enable row level security;
 create policy all_read on polled_source for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer with check (role = current_user);
+create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer
+  with check (role = current_user and (role = 'quydoi_signer' or network not in ('perfect-money', 'webmoney')));
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
 
 -- worker deletes webhooks only once they are handled.
@@ -1035,10 +1092,26 @@ create policy signer_adds on payment for insert to quydoi_signer
 create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
 alter table source_cursor enable row level security;
 create policy all_read on source_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_writes on source_cursor to quydoi_worker
-  using (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
-  with check (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
-create policy signer_writes on source_cursor to quydoi_signer using (true) with check (true);
+-- Each moves the cursors of the sources that it has declared; what the worker polls is the worker's.
+create policy worker_adds on source_cursor for insert to quydoi_worker with check (
+  source not like 'first-hand %' and exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy worker_moves on source_cursor for update to quydoi_worker using (
+  source not like 'first-hand %' and exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy signer_adds on source_cursor for insert to quydoi_signer with check (
+  source like 'first-hand %' or exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source)
+  and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy signer_moves on source_cursor for update to quydoi_signer using (
+  source like 'first-hand %' or exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source)
+  and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
+
+-- web asks for holders' names, and only who looks an account up answers: wallets with the signer's credentials, bank accounts with the worker's.
+alter table lookup enable row level security;
+create policy all_read on lookup for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy web_asks on lookup for insert to quydoi_web with check (state = 'waiting' and name is null and resolved_at is null);
+create policy web_asks_again on lookup for update to quydoi_web using (true) with check (state = 'waiting' and name is null and resolved_at is null);
+create policy worker_answers on lookup for update to quydoi_worker using (type not in ('pm', 'wmz')) with check (type not in ('pm', 'wmz'));
+create policy signer_answers on lookup for update to quydoi_signer using (type in ('pm', 'wmz')) with check (type in ('pm', 'wmz'));
+create policy worker_prunes on lookup for delete to quydoi_worker using (true);
 
 -- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
 alter table payout enable row level security;
@@ -1261,8 +1334,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","payout":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","payout":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","payout":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3","ref":"69ZFUBTS7Q","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:3ba97a57-417f-4425-92ba-d41294ab22ee","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3","payout_id":null,"transaction_id":"780"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"8ddb5e2a-ad95-4bd7-b873-e5a502d9347e","ref":"338QZXHWDU","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:46931f2b-32c8-4075-9a76-88cd21c713a7","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"8ddb5e2a-ad95-4bd7-b873-e5a502d9347e","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1404,7 +1477,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0","kind":"hold","order_id":"f58e6a27-bbd9-43dc-8c07-c24f69d905d3"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"b7b7bde6-7ea2-47d6-bc12-a011cd3d528d","kind":"hold","order_id":"8ddb5e2a-ad95-4bd7-b873-e5a502d9347e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1423,8 +1496,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"b6af922a-7c4b-4fa5-abb6-13e44dd4ebd0"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"b7b7bde6-7ea2-47d6-bc12-a011cd3d528d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"b7b7bde6-7ea2-47d6-bc12-a011cd3d528d"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -24,24 +24,26 @@ export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_S
   const endedBefore = new Map(
     [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
   );
-  const kept: string[] = [];
+  let passed = 0;
+  const stuck: string[] = [];
   while (!stopped.aborted) {
-    const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE, kept.length);
-    const left = new Set(orders.map(({ id }) => id));
+    const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE, passed);
+    let ended = 0;
     await forEachIsolated(
       ctx,
       orders,
       'order not ended',
       async (order) => {
-        if (await endOrder(ctx, order, watermarks.get(order.payInNetwork) ?? NEVER_READ)) left.delete(order.id);
+        if (await endOrder(ctx, order, watermarks.get(order.payInNetwork) ?? NEVER_READ)) ended += 1;
+        else stuck.push(order.id);
       },
       { concurrency: CONCURRENCY, stopped, fieldsOf: ({ id }) => ({ order: id }) },
     );
-    kept.push(...left);
+    passed += orders.length - ended;
     if (orders.length < BATCH_SIZE) break;
   }
-  if (kept.length > 0 && isReportDue(ctx, 'orders not ended', REPORT_MS)) {
-    ctx.logger.error({ orders: kept.length, first: kept[0] }, 'orders past their timer cannot be ended');
+  if (stuck.length > 0 && isReportDue(ctx, 'orders not ended', REPORT_MS)) {
+    ctx.logger.error({ orders: stuck.length, first: stuck[0] }, 'orders past their timer cannot be ended');
   }
   return false;
 }

@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -80,18 +80,21 @@ grant update (version, state, tries, next_at, reference, waits_for) on payout to
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer suspend networks whose providers fail, each under its own name, and set nothing else: no role opens what an operator or
--- another role has closed.
+-- another role has closed. Each network has a rail's setting.
 grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
-create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer
-  with check (kind = 'suspension' and author = current_user and starts_with(key, current_user || ' '));
+create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (
+  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ' || (value ->> 'network') || ' ')
+  and jsonb_typeof(value -> 'suspended') = 'boolean'
+  and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
 create policy operators on setting to quydoi_operator using (true) with check (true);
 
--- worker and signer declare the sources that they poll themselves, and retire no other's.
+-- worker and signer declare the sources that they poll themselves, and retire no other's. Wallets are read with the signer's credentials.
 alter table polled_source enable row level security;
 create policy all_read on polled_source for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer with check (role = current_user);
+create policy own_adds on polled_source for insert to quydoi_worker, quydoi_signer
+  with check (role = current_user and (role = 'quydoi_signer' or network not in ('perfect-money', 'webmoney')));
 create policy own_retires on polled_source for delete to quydoi_worker, quydoi_signer using (role = current_user);
 
 -- worker deletes webhooks only once they are handled.
@@ -111,10 +114,26 @@ create policy signer_adds on payment for insert to quydoi_signer
 create policy decisions on payment for update to quydoi_worker, quydoi_operator using (true) with check (true);
 alter table source_cursor enable row level security;
 create policy all_read on source_cursor for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_writes on source_cursor to quydoi_worker
-  using (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %')
-  with check (network not in ('perfect-money', 'webmoney') and source not like 'first-hand %');
-create policy signer_writes on source_cursor to quydoi_signer using (true) with check (true);
+-- Each moves the cursors of the sources that it has declared; what the worker polls is the worker's.
+create policy worker_adds on source_cursor for insert to quydoi_worker with check (
+  source not like 'first-hand %' and exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy worker_moves on source_cursor for update to quydoi_worker using (
+  source not like 'first-hand %' and exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy signer_adds on source_cursor for insert to quydoi_signer with check (
+  source like 'first-hand %' or exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source)
+  and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
+create policy signer_moves on source_cursor for update to quydoi_signer using (
+  source like 'first-hand %' or exists (select 1 from polled_source p where p.role = current_user and p.network = source_cursor.network and p.source = source_cursor.source)
+  and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
+
+-- web asks for holders' names, and only who looks an account up answers: wallets with the signer's credentials, bank accounts with the worker's.
+alter table lookup enable row level security;
+create policy all_read on lookup for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy web_asks on lookup for insert to quydoi_web with check (state = 'waiting' and name is null and resolved_at is null);
+create policy web_asks_again on lookup for update to quydoi_web using (true) with check (state = 'waiting' and name is null and resolved_at is null);
+create policy worker_answers on lookup for update to quydoi_worker using (type not in ('pm', 'wmz')) with check (type not in ('pm', 'wmz'));
+create policy signer_answers on lookup for update to quydoi_signer using (type in ('pm', 'wmz')) with check (type in ('pm', 'wmz'));
+create policy worker_prunes on lookup for delete to quydoi_worker using (true);
 
 -- worker queues payouts and refunds for the signer; what operators made, and returns of payments, are theirs to record.
 alter table payout enable row level security;

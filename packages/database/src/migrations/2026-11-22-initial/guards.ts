@@ -11,8 +11,12 @@ begin
     ) then
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
-    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0 then
+    if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0
+       or new.event_count <> 1 or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
+    end if;
+    if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
+      raise exception 'an order has a timer of at most a day' using errcode = 'QD022';
     end if;
     return new;
   end if;
@@ -22,6 +26,13 @@ begin
   end if;
   if new.version <> old.version + 1 then
     raise exception 'order version must grow by one' using errcode = 'QD004';
+  end if;
+  if new.expires_at <> old.expires_at then
+    raise exception 'an order keeps its timer' using errcode = 'QD020';
+  end if;
+  if new.payout_reference is distinct from old.payout_reference
+     and not (new.status <> old.status and 'delivered' in (old.status, new.status)) then
+    raise exception 'a delivered order keeps the reference of its payout' using errcode = 'QD023';
   end if;
   -- An order is paid once: reversals and refunds never lead back to a payout at another price.
   -- What its refunds carry stays given back: only failed refunds can be taken back. A refund that came back reopens paid orders only.
@@ -51,12 +62,22 @@ begin
 end $$;
 create trigger guard_price before update on orders for each row execute function guard_price();
 
--- Deferred to the commit: an order and its hold are committed together or not at all, and its timer is at most a day.
+-- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.
+create function guard_order_time() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.created_at not between now() - interval '5 minutes' and now() + interval '5 minutes' then
+    raise exception 'an order is created now' using errcode = 'QD019';
+  end if;
+  return new;
+end $$;
+create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
+
+-- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
     select 1 from public.posting p join public.entry e on e.posting_id = p.id where p.order_id = new.id and p.kind = 'hold'
-  ) or new.expires_at > new.created_at + interval '1 day' then
+  ) then
     raise exception 'an order comes with its hold' using errcode = 'QD008';
   end if;
   return null;
@@ -79,6 +100,18 @@ begin
   return new;
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
+
+-- Deferred to the commit: an address is put aside for an hour at most (a claim), or for the time of its lease to an order.
+create function guard_claim() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.free_at > now() + interval '1 hour' and not exists (
+    select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
+  ) then
+    raise exception 'an address is put aside for its lease' using errcode = 'QD018';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_claim after insert or update on deposit_address deferrable initially deferred for each row execute function guard_claim();
 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

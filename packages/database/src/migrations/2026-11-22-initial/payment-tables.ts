@@ -119,7 +119,7 @@ create table source_cursor (
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
-  watermark timestamptz not null,
+  watermark timestamptz not null check (isfinite(watermark)),
   primary key (network, source)
 );
 

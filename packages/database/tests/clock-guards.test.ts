@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Orm } from '../src/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
+import { START } from './fixture.ts';
+import { rawOrder } from './raw-order.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TIMER_MS = 30 * MINUTE_MS;
+
+let database: TestDatabase;
+let web: Orm;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  web = await database.open('quydoi_web');
+  await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_claim');
+});
+afterAll(() => database.close());
+
+/** What the database says to statements of the web's login in one transaction: the error's code, or `done` (and then undone). */
+async function answer(...statements: readonly (readonly [string, readonly unknown[]])[]): Promise<string> {
+  await database.query('begin', [], 'quydoi_web');
+  try {
+    for (const [text, values] of statements) await database.query(text, values, 'quydoi_web');
+    await database.query('set constraints all immediate', [], 'quydoi_web');
+    return 'done';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  } finally {
+    await database.query('rollback', [], 'quydoi_web');
+  }
+}
+
+/** An order of 100 pm created `ms` from now, as bare statements. */
+function created(ms: number, set: Record<string, unknown> = {}): Promise<[string, unknown[]][]> {
+  const at = Date.now() + ms;
+  return rawOrder(web, { created_at: new Date(at), expires_at: new Date(at + TIMER_MS), ...set });
+}
+
+describe('the web, by the database’s clock:', () => {
+  test.each<[number, string]>([
+    [0, 'done'],
+    [-4 * MINUTE_MS, 'done'],
+    [4 * MINUTE_MS, 'done'],
+    [-6 * MINUTE_MS, 'QD019'],
+    [6 * MINUTE_MS, 'QD019'],
+    [8 * DAY_MS, 'QD019'],
+    [5 * 365 * DAY_MS, 'QD019'],
+  ])('an order created %i ms from now: %s', async (ms, code) => {
+    expect(await answer(...(await created(ms)))).toBe(code);
+  });
+
+  test('a lease starts now, with its order', async () => {
+    await database.query(`insert into deposit_address values ('bank', 1, 'A1', now())`);
+    for (const [ms, code] of [
+      [0, 'done'],
+      [8 * DAY_MS, 'QD019'],
+    ] as const) {
+      const statements = await created(ms, { pay_in_account: 'A1' });
+      const [order] = statements;
+      const id = order?.[1][0];
+      const lease = `insert into lease select id, 'bank', 'A1', created_at, expires_at from orders where id = $1`;
+      const keep = `update deposit_address set free_at = now() + interval '7 days 30 minutes' where address = 'A1'`;
+      expect(await answer(...statements, [keep, []], [lease, [id]])).toBe(code);
+    }
+  });
+
+  test('an address is put aside for a claim, or with its lease', async () => {
+    const put = (aside: string) => `insert into deposit_address values ('tron', 1, 'T1', now() + interval '${aside}')`;
+    expect(await answer([put('10 minutes'), []])).toBe('done');
+    expect(await answer([put('2 hours'), []])).toBe('QD018');
+    expect(await answer([put('0'), []], [`update deposit_address set free_at = '9999-12-31Z' where address = 'T1'`, []])).toBe('QD018');
+  });
+});
