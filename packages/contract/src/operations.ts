@@ -419,14 +419,14 @@ export const operationProcedures = procedures({
     input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },
-  /** Sets what is paid out of a reserve without an approval: by one payout, within an hour, within a day. Error: VALIDATION_FAILED. */
+  /** Sets what is paid out of a reserve without an approval: by a single payout, within an hour, within a day. Error: VALIDATION_FAILED. */
   setPayoutCap: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
     secondOperator: 'always',
-    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), payout: decimalText, hour: decimalText, day: decimalText }),
+    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), single: decimalText, hour: decimalText, day: decimalText }),
     output: done,
   },
   /** The caps of each reserve, and what was paid out towards them. */
@@ -440,7 +440,7 @@ export const operationProcedures = procedures({
       items: z.array(
         z.object({
           reserve: z.string(),
-          payout: z.string(),
+          single: z.string(),
           hour: z.string(),
           day: z.string(),
           sentInHour: z.string(),

@@ -50,7 +50,7 @@ const VALUES: Readonly<Record<SettingKind, z.ZodType>> = {
     detail: z.string(),
   }),
   'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+$/), note: z.string() }),
-  'payout-cap': z.looseObject({ payout: decimal, hour: decimal, day: decimal }),
+  'payout-cap': z.looseObject({ single: decimal, hour: decimal, day: decimal }),
   secondOperator: z.looseObject({ worth: decimal, rateChange: decimal }),
   collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),
 };

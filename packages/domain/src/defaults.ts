@@ -169,7 +169,7 @@ function payoutCapDraft(reserve: ReserveCode): SettingDraft<'payout-cap'> {
   return {
     kind: 'payout-cap',
     key: reserve,
-    value: { payout: formatDecimal(payout, scale), hour: formatDecimal(larger(whole / 2n, payout), scale), day: SANDBOX_RESERVES[reserve] },
+    value: { single: formatDecimal(payout, scale), hour: formatDecimal(larger(whole / 2n, payout), scale), day: SANDBOX_RESERVES[reserve] },
   };
 }
 

@@ -103,9 +103,9 @@ export interface SecondOperatorSettings {
   readonly rateChange: string;
 }
 
-/** Maximum that is paid out of a reserve without an operator's approval: by one payout, within an hour, and within a day. Decimal text in its unit. */
+/** Maximum that is paid out of a reserve without an operator's approval: by a single payout, within an hour, and within a day. Decimal text in its unit. */
 export interface PayoutCapSettings {
-  readonly payout: string;
+  readonly single: string;
   readonly hour: string;
   readonly day: string;
 }

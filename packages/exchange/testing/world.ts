@@ -157,7 +157,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
   const owner = await database.open();
   // A test's payouts share an hour: none waits for an approval because of the others, unless the test sets caps.
   for (const key of RESERVE_CODES) {
-    const value = { payout: '1000000000', hour: '1000000000000', day: '1000000000000' };
+    const value = { single: '1000000000', hour: '1000000000000', day: '1000000000000' };
     await addSetting(owner, { kind: 'payout-cap', key, value, author: 'test', at: TEST_START });
   }
   const { ctx: web, deps } = await openWeb();

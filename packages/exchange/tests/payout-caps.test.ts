@@ -28,7 +28,7 @@ afterAll(() => world.database.close());
 
 const operations = () => bindOperations(world.operator);
 /** Two operators set the caps. */
-async function capPm(caps: { payout: string; hour: string; day: string }): Promise<void> {
+async function capPm(caps: { single: string; hour: string; day: string }): Promise<void> {
   const proposed = await operations().setPayoutCap(LAN, { reserve: 'pm', ...caps });
   expect(proposed).toMatchObject({ done: false });
   await operations().confirmAct(operatorCaller('minh'), { id: 'proposal' in proposed ? String(proposed.proposal) : '' });
@@ -56,7 +56,7 @@ async function approve(ref: string): Promise<void> {
 }
 
 test('a payout above the cap of one waits for an operator, and is then paid once', async () => {
-  await capPm({ payout: '99.99', hour: '10000', day: '20000' });
+  await capPm({ single: '99.99', hour: '10000', day: '20000' });
   const ref = await paidOrder();
   const before = world.perfectMoney.paid.length;
   await settle(world);
@@ -68,7 +68,7 @@ test('a payout above the cap of one waits for an operator, and is then paid once
 });
 
 test('beyond the cap of an hour payouts wait for its end; one that an operator approved takes nothing of it', async () => {
-  await capPm({ payout: '100', hour: '200', day: '20000' });
+  await capPm({ single: '100', hour: '200', day: '20000' });
   const refs = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()] as const;
   expect(await Promise.all(refs.map(waitOf))).toEqual([
     ['settled', null],
@@ -89,7 +89,7 @@ test('beyond the cap of an hour payouts wait for its end; one that an operator a
 });
 
 test('beyond the cap of a day payouts wait for its end, and for a higher cap', async () => {
-  await capPm({ payout: '100', hour: '200', day: '100' });
+  await capPm({ single: '100', hour: '200', day: '100' });
   const [first, second] = [await paidOrder(), await paidOrder()];
   world.clock.turn(2 * HOUR_MS);
   await settle(world);
@@ -97,29 +97,29 @@ test('beyond the cap of a day payouts wait for its end, and for a higher cap', a
     ['settled', null],
     ['queued', 'approval'],
   ]);
-  await capPm({ payout: '100', hour: '200', day: '200' });
+  await capPm({ single: '100', hour: '200', day: '200' });
   world.clock.turn(60_000);
   await settle(world);
   expect(await waitOf(second)).toEqual(['settled', null]);
 });
 
 test('a payout that an operator refuses fails, with its money still owed', async () => {
-  await capPm({ payout: '50', hour: '200', day: '200' });
+  await capPm({ single: '50', hour: '200', day: '200' });
   const ref = await paidOrder();
   const { id } = await world.order(ref);
   const [payout] = await readPayoutsOf(world.owner, id);
   await operations().refusePayout(LAN, { payout: payout?.id ?? '', note: 'not now' });
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
   await operations().resolveError(LAN, { ref, decision: 'retry', note: 'now' });
-  await capPm({ payout: '5000', hour: '10000', day: '20000' });
+  await capPm({ single: '5000', hour: '10000', day: '20000' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
 });
 
 test('caps are amounts of the reserve, set by operators alone', async () => {
-  await expect(capPm({ payout: '1.005', hour: '1', day: '1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(capPm({ single: '1.005', hour: '1', day: '1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   for (const role of ['quydoi_web', 'quydoi_worker', 'quydoi_signer'] as const) {
-    const forged = `insert into setting (kind, key, value, author, at) values ('payout-cap', 'pm', '{"payout":"9","hour":"9","day":"9"}', 'x', now())`;
+    const forged = `insert into setting (kind, key, value, author, at) values ('payout-cap', 'pm', '{"single":"9","hour":"9","day":"9"}', 'x', now())`;
     await expect(world.database.query(forged, [], role)).rejects.toMatchObject({ code: '42501' });
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '../defaults.ts';
 import { exceededCap, parsePayoutCap } from './payout-cap.ts';
 
-const CAP = { payout: 100n, hour: 250n, day: 400n };
+const CAP = { single: 100n, hour: 250n, day: 400n };
 
 test.each([
   [100n, 0n, 0n, null],
@@ -20,9 +20,9 @@ test('without a cap nothing is sent without an approval', () => {
 });
 
 test('caps are read at the reserve’s scale', () => {
-  expect(parsePayoutCap('pm', { payout: '1.5', hour: '2', day: '3' })).toEqual({ payout: 150n, hour: 200n, day: 300n });
-  expect(parsePayoutCap('pm', { payout: '1.005', hour: '2', day: '3' })).toBeNull();
-  expect(parsePayoutCap('vnd', { payout: '1', hour: '-2', day: '3' })).toBeNull();
+  expect(parsePayoutCap('pm', { single: '1.5', hour: '2', day: '3' })).toEqual({ single: 150n, hour: 200n, day: 300n });
+  expect(parsePayoutCap('pm', { single: '1.005', hour: '2', day: '3' })).toBeNull();
+  expect(parsePayoutCap('vnd', { single: '1', hour: '-2', day: '3' })).toBeNull();
 });
 
 test('every reserve starts with caps that rise, and let the largest order through', () => {
@@ -30,8 +30,8 @@ test('every reserve starts with caps that rise, and let the largest order throug
     draft.kind === 'payout-cap' ? [[draft.key, parsePayoutCap(draft.key, draft.value)] as const] : [],
   );
   for (const [reserve, cap] of caps) {
-    expect([reserve, cap !== null && cap.payout > 0n && cap.payout <= cap.hour && cap.hour <= cap.day]).toEqual([reserve, true]);
+    expect([reserve, cap !== null && cap.single > 0n && cap.single <= cap.hour && cap.hour <= cap.day]).toEqual([reserve, true]);
   }
-  expect(new Map(caps).get('pm')).toEqual({ payout: 5_000_00n, hour: 10_000_00n, day: 20_000_00n });
-  expect(new Map(caps).get('vnd')).toEqual({ payout: 499_999_999n, hour: 2_500_000_000n, day: 5_000_000_000n });
+  expect(new Map(caps).get('pm')).toEqual({ single: 5_000_00n, hour: 10_000_00n, day: 20_000_00n });
+  expect(new Map(caps).get('vnd')).toEqual({ single: 499_999_999n, hour: 2_500_000_000n, day: 5_000_000_000n });
 });

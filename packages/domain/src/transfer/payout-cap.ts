@@ -4,15 +4,15 @@ import type { PayoutCapSettings } from '../settings.ts';
 
 /** Maximum paid out of a reserve without an operator's approval, in minor units: by one payout, within an hour, and within a day. */
 export interface PayoutCap {
-  readonly payout: bigint;
+  readonly single: bigint;
   readonly hour: bigint;
   readonly day: bigint;
 }
 
 /** Parses the caps of a reserve; null when one of them is not an amount in its unit. */
-export function parsePayoutCap(reserve: ReserveCode, { payout, hour, day }: PayoutCapSettings): PayoutCap | null {
-  const [onePayout, anHour, aDay] = [payout, hour, day].map((text) => parseDecimal(text, RESERVES[reserve].scale));
-  return onePayout == null || anHour == null || aDay == null ? null : { payout: onePayout, hour: anHour, day: aDay };
+export function parsePayoutCap(reserve: ReserveCode, { single, hour, day }: PayoutCapSettings): PayoutCap | null {
+  const [onePayout, anHour, aDay] = [single, hour, day].map((text) => parseDecimal(text, RESERVES[reserve].scale));
+  return onePayout == null || anHour == null || aDay == null ? null : { single: onePayout, hour: anHour, day: aDay };
 }
 
 /**
@@ -23,7 +23,7 @@ export function parsePayoutCap(reserve: ReserveCode, { payout, hour, day }: Payo
  */
 export function exceededCap(amount: bigint, cap: PayoutCap | null, sent: { readonly hour: bigint; readonly day: bigint }): string | null {
   if (cap === null) return 'no cap is set for the reserve';
-  if (amount > cap.payout) return 'above the cap of one payout';
+  if (amount > cap.single) return 'above the cap of one payout';
   if (sent.hour + amount > cap.hour) return 'above the cap of an hour';
   return sent.day + amount > cap.day ? 'above the cap of a day' : null;
 }

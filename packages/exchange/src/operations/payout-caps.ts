@@ -26,10 +26,10 @@ export const listPayoutCaps: OperatorVerb<object, { items: CapItem[] }> = async 
   const parties = RESERVE_CODES.map((reserve) => `payouts:${reserve}` as const);
   const [{ payoutCaps }, volumeOf] = await Promise.all([ctx.settings(), readPayoutVolumes(ctx.orm, parties, ctx.clock.now())]);
   const items = RESERVE_CODES.map((reserve) => {
-    const { payout, hour, day } = payoutCaps.get(reserve) ?? { payout: '0', hour: '0', day: '0' };
+    const { single, hour, day } = payoutCaps.get(reserve) ?? { single: '0', hour: '0', day: '0' };
     const sent = volumeOf(`payouts:${reserve}`);
     const { scale } = RESERVES[reserve];
-    return { reserve, payout, hour, day, sentInHour: formatDecimal(sent.hour, scale), sentInDay: formatDecimal(sent.day, scale) };
+    return { reserve, single, hour, day, sentInHour: formatDecimal(sent.hour, scale), sentInDay: formatDecimal(sent.day, scale) };
   });
   return { items };
 };
