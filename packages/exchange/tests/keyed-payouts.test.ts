@@ -3,7 +3,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
-import type { PayoutRequest } from '@quydoi/rails/payout';
+import type { KeyedPayouts, PayoutRequest } from '@quydoi/rails/payout';
+import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../src/checkpoints.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -201,6 +202,38 @@ describe('a payout of dong', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: [2_535_000n] });
   });
 
+  test('whose list cannot be read is looked up less and less often, though the provider answers other questions', async () => {
+    const ref = await queued();
+    world.payOs.script.push({ takes: true, hears: 'unknown' });
+    const payouts = world.payOs.rail.payouts as KeyedPayouts;
+    const { find } = payouts;
+    const askedAtMs: number[] = [];
+    payouts.find = async ({ key, destination }) => {
+      if (key === `${ref}-1-1`) askedAtMs.push(world.clock.now().getTime());
+      throw new RailError('bank', 'unreachable', 'unknown', `payOS list answered 503 for ${key} to ${destination}`);
+    };
+    await sendPayouts(world.signer);
+    for (let second = 0; second < 120; second += 1) {
+      world.clock.turn(1_000);
+      await settleAttempts(world.signer);
+    }
+    payouts.find = find;
+    expect(askedAtMs.length).toBeGreaterThan(8);
+    expect(askedAtMs.length).toBeLessThan(35);
+    // What failed, and for which attempt, but neither account nor reference.
+    const [attempt] = await world.database.query('select a.id, a.payout_id from attempt a where a.key = $1', [`${ref}-1-1`]);
+    const line = world.log.find((text) => text.includes(String(attempt?.id)) && text.endsWith(' payout records not read')) ?? '';
+    expect(JSON.parse(line.slice(0, line.lastIndexOf('}') + 1))).toMatchObject({
+      trouble: 'unreachable',
+      reason: 'payOS list answered 503 for … to …',
+      attempt: attempt?.id,
+      payout: attempt?.payout_id,
+    });
+    // Soon after the list can be read again the payout is delivered.
+    await signFor(MINUTE_MS);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+  });
+
   test('is neither failed nor sent again while the list cannot be read', async () => {
     const ref = await queued();
     world.payOs.script.push({ takes: true, hears: 'unknown' });
@@ -252,6 +285,63 @@ describe('a one-time code requested by the bank', () => {
     expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
     await signFor(MINUTE_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{}, { n: 2 }], paid: [2_535_000n] });
+  });
+});
+
+describe('a final word of the provider that it takes back', () => {
+  const casesOf = async (ref: string) => {
+    const rows = await world.database.query(
+      `select e.source_id from intake_exception e join attempt a on e.source_id like a.id || ' %' where e.kind = 'payout_record' and a.key like $1 order by a.key`,
+      [`${ref}-%`],
+    );
+    return rows.map(({ source_id }) => String(source_id).split(' ')[1]);
+  };
+
+  test('paid, then failed: the order is in error as after a reversal, and an operator is told', async () => {
+    const ref = await queued();
+    await sendPayouts(world.signer);
+    expect((await progressOf(ref)).order.status).toBe('delivered');
+    courseOf(`${ref}-1-1`).course = 'refused';
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'reversed', holding: 2_535_000n }, paid: [] });
+    expect(await casesOf(ref)).toEqual(['taken-back']);
+    expect(world.errors.splice(0)).toMatchObject([{ kind: 'payout_record' }]);
+    const { items } = await bindOperations(world.operator).listAttention(OPERATOR, { limit: 100 });
+    expect(items).toContainEqual(expect.objectContaining({ ref, need: 'payout' }));
+    // Should it have been paid nevertheless, the retry finds that, and nothing is sent.
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
+  });
+
+  test('failed, then paid after the next attempt has paid: an operator is told of the second transfer, once', async () => {
+    const ref = await queued();
+    world.payOs.course = 'refused';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    await signFor(MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ state: 'refused' }, { n: 2, state: 'done' }] });
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await signFor(HOUR_MS, MINUTE_MS);
+    expect(await casesOf(ref)).toEqual(['paid-too']);
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
+  test('failed, then paid, for two attempts before the third is sent: one settles the payout, and an operator is told of the other', async () => {
+    const ref = await queued();
+    world.payOs.course = 'refused';
+    await sendPayouts(world.signer);
+    await signFor(MINUTE_MS);
+    world.payOs.course = 'paid';
+    for (const key of [`${ref}-1-1`, `${ref}-1-2`]) courseOf(key).course = 'paid';
+    await signFor(10 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` },
+      attempts: [{ state: 'refused' }, { state: 'refused' }, { state: 'done', paid_by: `${ref}-1-1` }],
+    });
+    expect(await casesOf(ref)).toEqual(['paid-too']);
+    expect(world.errors.splice(0)).toHaveLength(1);
   });
 });
 

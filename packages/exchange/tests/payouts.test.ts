@@ -210,6 +210,17 @@ describe('a payout whose response was lost', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
   });
 
+  test('of which the records show two transfers is delivered once, and a case', async () => {
+    const ref = await queued();
+    world.perfectMoney.record = { state: 'paid', reference: 'batch-1', fee: 50n, at: new Date(0), duplicates: ['batch-2'] };
+    await sendPayouts(world.signer);
+    world.perfectMoney.record = null;
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'delivered', payoutReference: 'batch-1' });
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'perfect-money', kind: 'payout_record' }]);
+    const { items } = await bindOperations(world.operator).listExceptions(OPERATOR, { limit: 100 });
+    expect(items.filter(({ kind }) => kind === 'payout_record')).toMatchObject([{ asset: 'pm', amount: '10000', account: null }]);
+  });
+
   test('is not paid if the records show it as returned', async () => {
     const ref = await queued();
     world.perfectMoney.script.push({ pays: false, hears: 'unknown' });

@@ -25,7 +25,14 @@ export type PayoutRefusal = 'destination' | 'funds' | 'credentials' | 'temporary
 
 /** State of an attempt in the provider's own records. */
 export type PayoutRecord =
-  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date }
+  | {
+      readonly state: 'paid';
+      readonly reference: string;
+      readonly fee: bigint;
+      readonly at: Date;
+      /** References of further transfers under the same key: the provider has paid more than once. */
+      readonly duplicates?: readonly string[];
+    }
   | { readonly state: 'pending' }
   /** The provider waits for a one-time code that an operator has to enter. */
   | { readonly state: 'waiting-otp' }

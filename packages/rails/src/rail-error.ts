@@ -6,8 +6,19 @@ export type RailOutcome = 'not-done' | 'unknown';
 /**
  * Class of a provider failure. `credentials` disables the rail and raises an alarm; `suspended` disables it too: the network
  * cannot pay as priced. `short`: our own account there has too little money, or fee coin. `too-long` is an answer above the size limit.
+ * `duplicated`: the records hold several transfers under one key of ours.
  */
-export type RailTrouble = 'signature' | 'malformed' | 'too-long' | 'credentials' | 'unreachable' | 'busy' | 'refused' | 'suspended' | 'short';
+export type RailTrouble =
+  | 'signature'
+  | 'malformed'
+  | 'too-long'
+  | 'credentials'
+  | 'unreachable'
+  | 'busy'
+  | 'refused'
+  | 'suspended'
+  | 'short'
+  | 'duplicated';
 
 /** Failure of a call to a provider. Messages never contain a secret. */
 export class RailError extends Error {

@@ -4,8 +4,17 @@ import type { NetworkCode } from '../networks.ts';
  * Why a source's report is no payment in the journal. `unreadable`: its row cannot be parsed. `rejected`: the database rejects its values.
  * `other_asset`: another token, or the network's own coin, arrived at one of our deposit addresses. `unknown_account`: money came into an account that no customer was told of. `unlisted_webhook`: a webhook told
  * of a payment that its provider's list does not know. `other_amount`: a source tells of a journalled payment again with another amount.
+ * `payout_record`: a provider's records of a payout contradict what was booked by them: it is no payment in, but money that somebody has to look for.
  */
-export const INTAKE_EXCEPTION_KINDS = ['unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount'] as const;
+export const INTAKE_EXCEPTION_KINDS = [
+  'unreadable',
+  'rejected',
+  'other_asset',
+  'unknown_account',
+  'unlisted_webhook',
+  'other_amount',
+  'payout_record',
+] as const;
 
 /** Kind of an intake exception. */
 export type IntakeExceptionKind = (typeof INTAKE_EXCEPTION_KINDS)[number];

@@ -5,6 +5,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Lookup, LookupResult } from '@quydoi/rails/lookup';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isWalletLookup, WALLET_LOOKUPS } from './lookup-type.ts';
@@ -45,7 +46,7 @@ async function requestName(ctx: Ctx, network: NetworkCode, lookup: Lookup, { typ
     return await lookup.find(account, isWalletLookup(type) ? null : type);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'lookup failed');
+    await onRailTrouble(ctx, network, error.trouble, 'lookup failed', { type, reason: describeRailError(error) });
     return { state: 'unavailable' };
   }
 }

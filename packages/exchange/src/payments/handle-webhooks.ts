@@ -6,10 +6,10 @@ import type { WebhookSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { reportException } from '../report-exception.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { readSources } from './read-sources.ts';
-import { reportException } from './report-exception.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;

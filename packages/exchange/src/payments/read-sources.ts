@@ -10,13 +10,14 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { createProviderHealth, type ProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { reportException } from '../report-exception.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { recordPayment } from './record-payment.ts';
-import { reportException } from './report-exception.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 import { storeFirstHand } from './store-first-hand.ts';
@@ -166,7 +167,7 @@ async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, curs
     return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    const reason = error.message;
+    const reason = describeRailError(error);
     await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
     const isAlarm = health.failed();
     if (!isAuthoritative(source)) {

@@ -6,8 +6,8 @@ import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/journal-pay
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { reportException } from '../report-exception.ts';
 import { linkReport } from './link-report.ts';
-import { reportException } from './report-exception.ts';
 
 /** Maximum attempts to journal a payment while others with its account and reference are journalled. */
 const TRIES_MAX = 16;

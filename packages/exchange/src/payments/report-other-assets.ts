@@ -2,8 +2,8 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readSweepKeys } from '@quydoi/database/repositories/sweeps';
 import type { AssetArrival } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
+import { reportException } from '../report-exception.ts';
 import type { PolledNetworkSource } from './read-sources.ts';
-import { reportException } from './report-exception.ts';
 
 /** Records other tokens and coins that arrived at our deposit addresses, for operators. What we fund sweeps with is our own. */
 export async function reportOtherAssets(ctx: Ctx, { network, source }: PolledNetworkSource, arrivals: readonly AssetArrival[]): Promise<void> {

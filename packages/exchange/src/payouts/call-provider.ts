@@ -1,5 +1,6 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -37,7 +38,7 @@ export async function isReachable(ctx: SignerCtx, network: NetworkCode): Promise
     await callProvider(ctx, network, () => payouts.balances());
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'probe of a payout provider failed');
+    await onRailTrouble(ctx, network, error.trouble, 'probe of a payout provider failed', { reason: describeRailError(error) });
   }
   return breaker.isClosed();
 }

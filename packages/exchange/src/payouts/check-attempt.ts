@@ -1,9 +1,11 @@
 import type { PayoutRecord } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { TransferStatus } from '@quydoi/rails/signed-payout';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { callProvider } from './call-provider.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
+import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import type { ProviderTransfer } from './signer-obligation.ts';
 
@@ -17,13 +19,18 @@ export async function checkAttempt(ctx: SignerCtx, transfer: ProviderTransfer): 
   if (!payouts) return null;
   try {
     if (payouts.kind !== 'signed') {
-      return await callProvider(ctx, payout.network, () => payouts.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now()));
+      const find = () => payouts.find(requestOf(transfer), attempt.sentAt ?? attempt.createdAt, ctx.clock.now());
+      const record = await callProvider(ctx, payout.network, find);
+      if (record.state === 'paid' && record.duplicates) await reportContradiction(ctx, transfer, 'duplicated');
+      return record;
     }
     const signed = await readSignedTransfers(ctx.orm, attempt);
     return signed.length > 0 ? await callProvider(ctx, payout.network, () => payouts.status(signed)) : null;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, payout.network, error.trouble, 'payout records not read');
+    const reason = describeRailError(error, [attempt.key, transfer.obligation.memo]);
+    await onRailTrouble(ctx, payout.network, error.trouble, 'payout records not read', { reason, payout: payout.id, attempt: attempt.id });
+    if (error.trouble === 'duplicated') await reportContradiction(ctx, transfer, 'duplicated');
     return null;
   }
 }

@@ -1,7 +1,7 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
-import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import type { Attempt, AttemptState } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { shareSlot } from '@quydoi/domain/transfer/slot';
@@ -9,8 +9,12 @@ import { decisionContext } from '../context.ts';
 import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
 import { postponeAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
+import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerTransfer } from './signer-obligation.ts';
+
+/** States of attempts that count as unpaid. */
+const ENDED_UNPAID: readonly AttemptState[] = ['refused', 'absent'];
 
 /**
  * Looks earlier attempts for the same money up once more before a send, because a provider's refusal, an operator's retry and an absent record can
@@ -40,11 +44,31 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     const change = settles
       ? decideSettled(transfer, record, decisionCtx, attempt)
       : decideRefused(transfer, `already paid by ${attempt.key}`, decisionCtx);
-    if (!settles) ctx.logger.error({ payout: payout.id, attempt: attempt.id }, 'payout refused: an earlier attempt has paid');
+    const fields = { payout: payout.id, attempt: attempt.id, state: attempt.state };
+    if (settles) ctx.logger.warn(fields, 'payout settled by an earlier attempt that has paid after all');
+    else ctx.logger.error(fields, 'payout refused: an earlier attempt has paid');
     await applyChanges(ctx.orm, [change], decisionCtx.now);
+    await reportOthersPaid(ctx, transfer, attempt);
     return true;
   }
   return false;
+}
+
+/**
+ * Reports attempts for the same money that their provider called failed, or did not know, and that have paid nevertheless, besides the one that
+ * settled the payout.
+ */
+export async function reportOthersPaid(ctx: SignerCtx, transfer: SignerTransfer, paying: Attempt): Promise<void> {
+  const { obligation, payout } = transfer;
+  const ended = (await readSentAttempts(ctx.orm, obligation.payouts)).filter(({ attempt }) => ENDED_UNPAID.includes(attempt.state));
+  for (const { payout: before, attempt } of ended) {
+    const isOther = attempt.id !== paying.id && attempt.id !== transfer.attempt.id && obligation.relate(before, payout) !== 'unrelated';
+    if (!isOther) continue;
+    const other = { obligation, payout: before, attempt };
+    const record = await checkAttempt(ctx, other);
+    if (record?.state !== 'paid' || (await hasSettledAnother(ctx, attempt, transfer))) continue;
+    if ((await manualRecordOf(ctx, before, record.reference, transfer)) !== 'this') await reportContradiction(ctx, other, 'paid-too');
+  }
 }
 
 /** Whether each signed transfer of an earlier attempt shares a slot with each of this one, so that at most one of them all is mined. */

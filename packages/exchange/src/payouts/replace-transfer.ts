@@ -5,6 +5,7 @@ import { decideReplaced } from '@quydoi/domain/transfer/decide-attempt';
 import { keepsSlots } from '@quydoi/domain/transfer/slot';
 import { RailError } from '@quydoi/rails/rail-error';
 import { decisionContext } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
@@ -33,8 +34,11 @@ export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer):
     return true;
   } catch (error) {
     if (isSlotConflict(error)) reportSlotConflict(ctx, transfer.payout.network);
-    else if (error instanceof RailError) await onRailTrouble(ctx, transfer.payout.network, error.trouble, 'transfer not replaced');
-    else throw error;
+    else if (error instanceof RailError) {
+      const reason = describeRailError(error, [transfer.attempt.key, transfer.obligation.memo]);
+      const fields = { reason, payout: transfer.payout.id, attempt: transfer.attempt.id };
+      await onRailTrouble(ctx, transfer.payout.network, error.trouble, 'transfer not replaced', fields);
+    } else throw error;
     return false;
   }
 }

@@ -32,7 +32,10 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
     (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payouts, current, answer) : null),
   );
   await ctx.checkpoint('payout.after-answer');
-  if (isCredentialTrouble(answer)) await onRailTrouble(ctx, transfer.payout.network, 'credentials', 'payout refused');
+  if (isCredentialTrouble(answer)) {
+    const fields = { payout: transfer.payout.id, attempt: prepared.id };
+    await onRailTrouble(ctx, transfer.payout.network, 'credentials', 'payout refused', fields);
+  }
   await settleAttempt(ctx, prepared.id);
 }
 

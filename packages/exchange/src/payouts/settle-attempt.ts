@@ -25,6 +25,11 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;
+/** Minimum delay after records that could not be read, and the share of a delay by which attempts are spread. */
+const UNREAD_MIN_MS = 1_000;
+const UNREAD_SPREAD = 0.25;
+/** Maximum delay after a chain that could not be read, while a customer waits for a block. */
+const UNREAD_CLOSE_MAX_MS = 10_000;
 /** Maximum delay between checks while a customer waits for a block or has to enter a code. */
 const CLOSE_CHECK_MAX_MS = 3_000;
 /** Checks that must have found nothing before an attempt counts as absent. */
@@ -128,14 +133,25 @@ function decideByRecord(
   }
 }
 
-/** Exponential back-off while nothing is found; a quarter of the elapsed time while the provider reports the payout pending. */
+/**
+ * Exponential back-off while nothing is found; a quarter of the elapsed time while the provider reports the payout pending, or its records cannot
+ * be read. After those that cannot be read attempts are spread, so that a provider in trouble is not asked by all of them at once.
+ */
 function nextCheck(ctx: SignerCtx, kind: PayoutCapability['kind'] | null | undefined, attempt: Attempt, record: ProviderRecord | null): Date {
   const now = ctx.clock.now();
+  if (record === null) return new Date(now.getTime() + unreadDelayMs(ctx, attempt, kind === 'signed' ? UNREAD_CLOSE_MAX_MS : CHECK_MAX_MS));
   const isInHand = record?.state === 'pending' || record?.state === 'waiting-otp';
   const isClose = kind === 'signed' || record?.state === 'waiting-otp';
   const sinceMs = now.getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
   const delayMs = isInHand ? Math.max(CHECK_BASE_MS, sinceMs / 4) : CHECK_BASE_MS * 2 ** Math.min(attempt.checks, 16);
   return new Date(now.getTime() + Math.min(delayMs, isClose ? CLOSE_CHECK_MAX_MS : CHECK_MAX_MS));
+}
+
+/** Grows with the attempt's age, so that no count of failures has to be kept: a read that succeeds goes on by the other rules. */
+function unreadDelayMs(ctx: SignerCtx, attempt: Attempt, maxMs: number): number {
+  const ageMs = ctx.clock.now().getTime() - (attempt.sentAt ?? attempt.createdAt).getTime();
+  const delayMs = Math.min(Math.max(UNREAD_MIN_MS, ageMs / 4), maxMs);
+  return delayMs * (1 - ((ctx.random(1)[0] ?? 0) / 255) * UNREAD_SPREAD);
 }
 
 function isPatienceOver(ctx: SignerCtx, attempt: Attempt): boolean {

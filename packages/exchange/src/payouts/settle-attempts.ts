@@ -60,7 +60,10 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   if (!isSendingAllowed(await ctx.settings(), transfer.payout.network)) return postponeAttempt(ctx, attempt.id);
   const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
   if (reason === null) return sendAttempt(ctx, attempt);
-  if (typeof reason !== 'string') return postponeAttempt(ctx, attempt.id);
+  if (typeof reason !== 'string') {
+    ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id, waitsFor: reason.waitsFor, detail: reason.detail }, 'prepared attempt waits');
+    return postponeAttempt(ctx, attempt.id);
+  }
   const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
     decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')),
   );

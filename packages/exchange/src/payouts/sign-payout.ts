@@ -4,6 +4,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
 import { decisionContext } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { signInFreeSlots } from './free-slots.ts';
 import { postponedUntil, shortUntil } from './postpone.ts';
@@ -29,7 +30,8 @@ export async function signPayout(
     return signed;
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, payout.network, error.trouble, 'payout not signed');
+    const reason = describeRailError(error, [obligation.memo]);
+    await onRailTrouble(ctx, payout.network, error.trouble, 'payout not signed', { reason, payout: payout.id });
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
     if (error.trouble === 'refused') await applyChanges(ctx.orm, [decideSigningFailed(unsent, error.message, decisionCtx)], decisionCtx.now);
     else await postpone(ctx, payout, error.trouble === 'short' ? shortUntil(ctx) : postponedUntil(ctx));

@@ -2,6 +2,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/suspension';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
+import { describeRailError } from '../describe-rail-error.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
@@ -38,7 +39,7 @@ async function ask(ctx: SignerCtx, network: NetworkCode, payouts: PayoutCapabili
     await callProvider(ctx, network, () => payouts.balances());
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'balances not read', { reason: error.message });
+    await onRailTrouble(ctx, network, error.trouble, 'balances not read', { reason: describeRailError(error) });
   }
 }
 
@@ -53,7 +54,7 @@ export async function watchSuspension(ctx: SignerCtx, network: NetworkCode): Pro
     else await resumeNetwork(ctx, { network, cause: 'unpayable', direction: 'out', subject: '' });
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'suspension not read', { reason: error.message });
+    await onRailTrouble(ctx, network, error.trouble, 'suspension not read', { reason: describeRailError(error) });
   }
   return false;
 }

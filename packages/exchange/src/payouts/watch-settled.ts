@@ -9,6 +9,8 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { checkAttempt } from './check-attempt.ts';
+import { reportOthersPaid } from './earlier-attempts.ts';
+import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
@@ -17,7 +19,10 @@ const SLOTS = 8;
 const WATCH_MIN_MS = 5_000;
 const WATCH_MAX_MS = 2 * HOUR_MS;
 
-/** Polls the settled payouts of a network with a keyed provider for reversals during `PAYOUT_WATCH_HOURS`, at growing intervals. */
+/**
+ * Polls the settled payouts of a network with a keyed provider during `PAYOUT_WATCH_HOURS`, at growing intervals: for reversals, for transfers that
+ * it calls failed now, which count as reversed, and for earlier attempts that have paid as well.
+ */
 export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   if (ctx.rails.get(network)?.payouts?.kind !== 'keyed') return false;
   return processDue(ctx, {
@@ -38,7 +43,9 @@ export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped
 async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return;
-  const record = await checkAttempt(ctx, await readPaying(ctx, transfer));
+  const paying = await readPaying(ctx, transfer);
+  const record = await checkAttempt(ctx, paying);
+  const isTakenBack = record?.state === 'reversed' || record?.state === 'refused';
   await ctx.checkpoint('watch.found');
   await decideAndApply(
     ctx,
@@ -46,13 +53,15 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     (current) => {
       if (current.attempt.state !== 'done') return null;
       const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
-      if (record?.state === 'reversed') return decideReversed(current, decisionCtx);
+      if (isTakenBack) return decideReversed(current, decisionCtx);
       const ageMs = decisionCtx.now.getTime() - (current.attempt.settledAt ?? decisionCtx.now).getTime();
       return decideRecheck(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
     },
   );
   await ctx.checkpoint('watch.after-write');
-  if (record?.state === 'reversed') ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id }, 'payout given back by its provider');
+  if (isTakenBack) ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id, state: record.state }, 'payout given back by its provider');
+  if (record?.state === 'refused') await reportContradiction(ctx, paying, 'taken-back');
+  if (record?.state === 'paid') await reportOthersPaid(ctx, transfer, paying.attempt);
 }
 
 /** The attempt whose transfer paid a settled payout: its own, or the earlier attempt that proved to have paid. */

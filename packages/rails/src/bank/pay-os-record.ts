@@ -44,7 +44,7 @@ export function payoutOf(payouts: readonly PayOsPayout[], bin: string, request: 
   const ours = payouts.filter((payout) => payout.referenceId === request.key);
   for (const payout of ours) requireSame(payout, bin, request);
   const live = ours.filter((payout) => refusalIn(payout) === null);
-  if (live.length > 1) throw mismatch(`has ${live.length} payouts under ${request.key}`);
+  if (live.length > 1) throw new RailError('bank', 'duplicated', 'unknown', `payOS has ${live.length} payouts under ${request.key}`);
   return live[0] ?? ours[0] ?? null;
 }
 

@@ -241,7 +241,7 @@ describe('find', () => {
     const ended = { ...payout('FAILED', 'FAILED'), id: 'p0' };
     expect(await find({ data: page([ended, payout('SUCCEEDED', 'COMPLETED')]) })).toMatchObject({ state: 'paid' });
     const twice = [payout('SUCCEEDED', 'COMPLETED'), { ...payout('PROCESSING', 'PROCESSING'), id: 'p2' }];
-    await expect(find({ data: page(twice) })).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(find({ data: page(twice) })).rejects.toMatchObject({ trouble: 'duplicated' });
   });
 
   test.each([

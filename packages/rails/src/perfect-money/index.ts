@@ -150,7 +150,8 @@ async function find(call: Call, payer: string, request: PayoutRequest, sentAt: D
   if (!isAmount || row.payee !== wallet(request.destination)) {
     throw new RailError('perfect-money', 'malformed', 'unknown', `history has another transfer under ${request.key}`);
   }
-  return { state: 'paid', reference: row.batch, fee: row.fee, at: row.at };
+  const duplicates = [...new Set(made.map(({ batch }) => batch))].filter((batch) => batch !== row.batch);
+  return { state: 'paid', reference: row.batch, fee: row.fee, at: row.at, ...(duplicates.length > 0 ? { duplicates } : {}) };
 }
 
 async function balance(call: Call, payer: string): Promise<bigint> {

@@ -99,6 +99,14 @@ describe('find', () => {
     }
   });
 
+  test('reports further batches under one key; the same batch twice is one transfer', async () => {
+    const again = LINE.replace('700000001', '700000002');
+    const twice = await open(`${HEADER}\n${LINE}\n${again}\n`);
+    expect(await twice.payouts.find(REQUEST, SENT_AT, SENT_AT)).toMatchObject({ reference: '700000001', duplicates: ['700000002'] });
+    const once = await open(`${HEADER}\n${LINE}\n${LINE}\n`);
+    expect(await once.payouts.find(REQUEST, SENT_AT, SENT_AT)).not.toHaveProperty('duplicates');
+  });
+
   test.each([
     ['Error: Can not login with passed AccountID and PassPhrase', 200, 'credentials'],
     ['Error: too many requests', 200, 'busy'],

@@ -101,7 +101,7 @@ create table intake_exception (
   network text not null check (network in (${NETWORKS})),
   source text not null,
   source_id text not null,
-  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount')),
+  kind text not null check (kind in ('unreadable', 'rejected', 'other_asset', 'unknown_account', 'unlisted_webhook', 'other_amount', 'payout_record')),
   account text,
   asset text,
   amount text,

@@ -1,0 +1,33 @@
+import { reportException } from '../report-exception.ts';
+import type { SignerCtx } from './signer.ts';
+import type { ProviderTransfer } from './signer-obligation.ts';
+
+/** How a provider's records contradict what was booked by them, with what is told to operators. */
+const CONTRADICTIONS = {
+  duplicated: 'the provider has several transfers under one key',
+  'taken-back': 'the provider called the transfer paid, and now failed',
+  'paid-too': 'the provider called the transfer failed, and now paid, after another one was sent for the same money',
+} as const;
+
+/** Kind of a contradiction. */
+export type Contradiction = keyof typeof CONTRADICTIONS;
+
+/** Leaves a contradiction in a provider's records of an attempt to an operator, with an alarm the first time. */
+export async function reportContradiction(ctx: SignerCtx, { payout, attempt }: ProviderTransfer, kind: Contradiction): Promise<void> {
+  const detail = `${CONTRADICTIONS[kind]}: payout ${payout.id}, attempt ${attempt.n}`;
+  const { network, reserve, amount } = payout;
+  await reportException(
+    ctx,
+    {
+      network,
+      source: 'payouts',
+      sourceId: `${attempt.id} ${kind}`,
+      kind: 'payout_record',
+      account: null,
+      asset: reserve,
+      amount: amount.toString(),
+      detail,
+    },
+    'a provider contradicts its records of a payout',
+  );
+}
