@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeLock } from './bootstrap/lock.mjs';
+import { keepChunks } from './keep-chunks.ts';
 import { rootDir } from './root.ts';
 import { runTurbo } from './turbo.ts';
 
 const BUILD = ['run', 'build', '--filter=@quydoi/web'];
 const BUILD_TASK = '@quydoi/web#build';
 const DIST = join(rootDir, 'apps/web/dist');
+const CLIENT = join(DIST, 'client');
+/** Files of earlier builds, which the server goes on serving. Turbo's cache does not cover them. */
+const KEPT = join(DIST, 'kept');
 /** Holds turbo's hash of the inputs that the build was made from. Written last, so that an interrupted build or restore does not count. */
 const MARKER = join(DIST, '.inputs');
 
@@ -18,8 +22,9 @@ export async function ensureWebBuilt(signal?: AbortSignal): Promise<void> {
     const inputs = await hashInputs(signal);
     if (isCurrent(inputs)) return;
     console.log('Building the web app…');
+    keepChunks(join(CLIENT, 'assets'), KEPT, new Date());
     // Turbo restores files and deletes none.
-    rmSync(DIST, { recursive: true, force: true });
+    for (const part of [MARKER, CLIENT, join(DIST, 'server')]) rmSync(part, { recursive: true, force: true });
     const { code, output } = await runTurbo([...BUILD, '--output-logs=errors-only'], signal);
     if (code !== 0) throw new Error(`the web app could not be built (code ${code}):\n${output.trim()}`);
     writeFileSync(MARKER, inputs);

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody } from '@quydoi/api/http/encoding';
 import { answerEncoded } from './answer-encoded.ts';
 
@@ -28,21 +28,34 @@ export interface SiteFiles {
   answer(request: Request, path: string): Promise<Response> | null;
 }
 
-/** Reads all files of a build once; each is compressed on first request. The HTML shell is excluded: pages are rendered. */
-export async function readSiteFiles(dir: string): Promise<SiteFiles> {
+/**
+ * Reads all files of a build once; each is compressed on first request. The HTML shell is excluded: pages are rendered. Pages that were opened
+ * before a deploy go on asking for the files of earlier builds. @param keptDir holds those: flat, read when they are asked for
+ */
+export async function readSiteFiles(dir: string, keptDir: string): Promise<SiteFiles> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const wanted = paths.filter((path) => extname(path) in CONTENT_TYPES && !path.endsWith('manifest.json'));
   const files = new Map(await Promise.all(wanted.map(async (path) => [path.slice(dir.length), await readFile(path)] as const)));
+  const kept = new Set((await readdir(keptDir).catch(() => [])).map((name) => `/assets/${name}`).filter((path) => extname(path) in CONTENT_TYPES));
   const encoded = new Map<string, Promise<EncodedBody>>();
+
+  async function encode(path: string): Promise<EncodedBody> {
+    const bytes = files.get(path) ?? (await readFile(join(keptDir, basename(path))));
+    return encodeBody(bytes, BROTLI_LEVEL.file, TEXT.has(extname(path)));
+  }
+
   return {
-    has: (path) => files.has(path),
+    has: (path) => files.has(path) || kept.has(path),
     answer(request, path) {
-      const bytes = files.get(path);
-      if (!bytes) return null;
-      const ready = encoded.get(path) ?? encodeBody(bytes, BROTLI_LEVEL.file, TEXT.has(extname(path)));
+      if (!files.has(path) && !kept.has(path)) return null;
+      const ready = encoded.get(path) ?? encode(path);
       encoded.set(path, ready);
-      return ready.then((body) => answerEncoded(request, body, headersOf(path)));
+      return ready.then(
+        (body) => answerEncoded(request, body, headersOf(path)),
+        // The file of an earlier build was pruned since.
+        () => new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }),
+      );
     },
   };
 }

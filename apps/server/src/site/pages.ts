@@ -50,7 +50,7 @@ interface Page {
  * snapshot version, and cached encoded until one of them changes.
  */
 export async function createPages(snapshots: SiteSnapshots): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
-  const files = await readSiteFiles(join(DIST_DIR, 'client'));
+  const files = await readSiteFiles(join(DIST_DIR, 'client'), join(DIST_DIR, 'kept'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
   let made = { config: snapshots.config(), live: snapshots.live() };
