@@ -14,8 +14,8 @@ const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unsta
 /** Dependencies of the entry that change rarely, and compress better together. */
 const FRAMEWORK = /node_modules.(react-dom|scheduler|@tanstack)/;
 
-/** Modules used by most pages, bundled into one chunk: it compresses better than many. */
-const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))./;
+/** Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page. */
+const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))(?!.components.form-page)./;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname, failOnCompileError: true }), tailwindcss()],

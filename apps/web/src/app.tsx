@@ -4,6 +4,7 @@ import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use, useEffect } from 'react';
 import { Router, useLocation } from 'wouter';
+import { LoadBoundary } from './features/shell/load-boundary.tsx';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { LocaleProvider, useLocale } from './lib/locale-context.tsx';
@@ -40,6 +41,7 @@ export function App({ client, queries, i18n, locale, theme, path }: AppProps) {
 function Pages({ theme }: { readonly theme: Theme }) {
   const [path] = useLocation();
   const { route, params } = findRoute(path);
+  const { loadMessages } = useLocale();
   usePageHead(route, params);
   useEffect(() => {
     // Scrolls to the top on navigation, unless the link has a fragment.
@@ -47,9 +49,15 @@ function Pages({ theme }: { readonly theme: Theme }) {
   }, [path]);
   return (
     <Shell isBare={route.isBare} theme={theme}>
-      <Suspense fallback={<PageSkeleton />}>
-        <RoutePage params={params} route={route} />
-      </Suspense>
+      <LoadBoundary
+        load={() => Promise.all([route.load(), route.catalogue && loadMessages(route.catalogue)])}
+        name={path}
+        orderRef={route.name === 'order' ? params.ref?.toUpperCase() : undefined}
+      >
+        <Suspense fallback={<PageSkeleton />}>
+          <RoutePage params={params} route={route} />
+        </Suspense>
+      </LoadBoundary>
     </Shell>
   );
 }
@@ -59,8 +67,8 @@ function RoutePage({ route, params }: { readonly route: Route; readonly params: 
   const { loadMessages } = useLocale();
   const loading = route.catalogue ? loadMessages(route.catalogue) : null;
   if (loading !== null) {
-    // Fetches the page's code in parallel.
-    void route.load();
+    // Fetches the page's code in parallel; a failure is thrown when it is rendered.
+    route.load().catch(() => {});
     use(loading);
   }
   return <route.Page params={params} />;

@@ -1,14 +1,17 @@
 import './styles.css';
+import type { I18n } from '@lingui/core';
 import { createReactClient } from '@quydoi/client/react';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
+import { loadOnce } from './lib/load-once.ts';
 import { keyInUrl, orderKeyOf, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
-import { readState } from './page-state.ts';
+import { reloadOnce } from './lib/reload-once.ts';
+import { FAILURE_ID, readState } from './page-state.ts';
 import { findRoute } from './routes.tsx';
 
 /** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
@@ -19,9 +22,16 @@ async function start(): Promise<void> {
     state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
   // Hydration must match the server's HTML, so the page's code and messages load first.
   const { route } = findRoute(location.pathname);
-  const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const root = document.getElementById('root');
   if (!root) return;
+  const loadTexts = loadOnce(() => createI18n(locale, route.catalogue));
+  const [i18n, isPageLoaded] = await Promise.all([
+    loadTexts().catch(() => failToStart(root)),
+    route.load().then(
+      () => true,
+      () => false,
+    ),
+  ]);
   const client = createReactClient({ baseUrl: '', locale: () => readLocale(i18n.locale) ?? locale, orderKey: orderKeyOf });
   const queries = createQueryClient(client, { config: state?.config ?? undefined, live: state?.live ?? undefined });
   const app = (
@@ -29,15 +39,15 @@ async function start(): Promise<void> {
       <App client={client} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
     </StrictMode>
   );
-  if (!state) {
+  if (!state || !isPageLoaded) {
     createRoot(root).render(app);
   } else {
     adoptTypedText(root, locale);
     hydrateRoot(root, app);
   }
-  // On text pages its glyphs would break lines anew while they are read.
-  if (route.name === 'text') addEventListener('pushState', loadFontWhenIdle);
-  else loadFontWhenIdle();
+  // On text pages the web font's glyphs would break lines anew while they are read.
+  if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n));
+  else loadNextWhenIdle(i18n);
 }
 
 /**
@@ -54,11 +64,21 @@ function storeOrderKey(): void {
   if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
 }
 
-/** Loads the web font when the browser is idle; until then text is shown in a metric-compatible system font. */
-function loadFontWhenIdle(): void {
-  const load = () => void import('@quydoi/ui/fonts.css');
+/** Loads the web font, and what the customer will need next, when the browser is idle. */
+function loadNextWhenIdle(i18n: I18n): void {
+  const load = () => void import('./load-next.ts').then(({ loadNext }) => loadNext(i18n)).catch(() => {});
   if ('requestIdleCallback' in window) requestIdleCallback(load);
   else setTimeout(load, 200);
+}
+
+/** Says above the server's page that it cannot start, as its texts have not loaded. Reloads it once, and when the connection is back. */
+async function failToStart(root: HTMLElement): Promise<never> {
+  const notice = document.querySelector<HTMLTemplateElement>(`#${FAILURE_ID}`)?.content;
+  notice?.querySelector('button')?.addEventListener('click', () => location.reload());
+  if (notice) root.prepend(notice);
+  addEventListener('online', () => location.reload());
+  await reloadOnce(undefined);
+  return new Promise(() => {});
 }
 
 void start();

@@ -1,3 +1,5 @@
+import type { I18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
@@ -12,7 +14,7 @@ import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
 import { escapeHtml, headTags, pageHead } from './page-head.ts';
-import { STATE_ID, writeState } from './page-state.ts';
+import { FAILURE_ID, STATE_ID, writeState } from './page-state.ts';
 import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
@@ -58,7 +60,7 @@ export async function render(input: RenderInput): Promise<Rendered> {
     head,
     status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head, state, scripts: assets.scripts, locale, theme: input.theme }),
+    document: documentOf({ html, head, state, failure: failureNotice(i18n), scripts: assets.scripts, locale, theme: input.theme }),
   };
 }
 
@@ -71,13 +73,21 @@ function isFound(route: Route, params: RouteParams, config: ConfigView): boolean
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
 
-function documentOf(parts: { html: string; head: string; state: string; scripts: string; locale: Locale; theme: Theme }): string {
+/** Notice for the case that the texts cannot be loaded. */
+function failureNotice(i18n: I18n): string {
+  const [text, button] = [msg`Chưa tải được phần này. Đơn hàng và tiền của bạn không bị ảnh hưởng.`, msg`Thử lại`].map(({ id }) =>
+    escapeHtml(i18n._(id)),
+  );
+  return `<p class="bg-warn-soft p-4 text-warn" role="alert">${text} <button class="underline">${button}</button></p>`;
+}
+
+function documentOf(parts: { html: string; head: string; state: string; failure: string; scripts: string; locale: Locale; theme: Theme }): string {
   const theme = parts.theme === 'system' ? '' : ` data-theme="${escapeHtml(parts.theme)}"`;
   return [
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `${parts.head}</head><body><div id="root">${parts.html}</div>`,
-    `<script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.scripts}</body></html>`,
+    `<script type="application/json" id="${STATE_ID}">${parts.state}</script><template id="${FAILURE_ID}">${parts.failure}</template>${parts.scripts}</body></html>`,
   ].join('');
 }

@@ -5,6 +5,9 @@ import type { Theme } from './lib/theme.ts';
 /** Id of the `<script type="application/json">` element that carries the state. */
 export const STATE_ID = 'state';
 
+/** Id of the `<template>` element with the notice that the page cannot start. */
+export const FAILURE_ID = 'failure';
+
 /** Input of the server's rendering, embedded in the document for hydration. */
 export interface PageState {
   readonly locale: Locale;

@@ -1,6 +1,8 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, use } from 'react';
 import { parse } from 'regexparam';
+import type { LATER_PAGES } from './later-pages.ts';
 import type { CataloguePart } from './lib/catalogues.ts';
+import { loadOnce } from './lib/load-once.ts';
 import type { PageMeta } from './page-meta.ts';
 
 /** Values of a pattern's `:name` parameters. */
@@ -28,7 +30,7 @@ export interface Route {
   readonly isBare: boolean;
   /** Additional message catalogue that the page needs. */
   readonly catalogue: CataloguePart | null;
-  /** Loads the page's code. */
+  /** Loads the page's code. Fails with LoadError. */
   readonly load: () => Promise<ComponentType<PageProps>>;
   /** The page's own title and description; null if it has none or has not loaded. */
   readonly meta: () => PageMeta | null;
@@ -56,13 +58,12 @@ type RouteOptions = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
 /** @param file source file of the page, relative to `src/features` */
 function route(name: RouteName, file: string, fetchPage: () => Promise<PageModule>, { isBare = false, catalogue = null }: RouteOptions = {}): Route {
   let loaded: PageModule | null = null;
-  const load = async () => {
-    loaded ??= await fetchPage();
+  const load = loadOnce(async () => {
+    loaded = await fetchPage();
     return loaded.Page;
-  };
-  const Lazy = lazy(async () => ({ default: await load() }));
+  });
   // A loaded page renders synchronously, because suspending would break server rendering and hydration.
-  const Page = (props: PageProps) => (loaded ? <LoadedPage Component={loaded.Page} {...props} /> : <Lazy {...props} />);
+  const Page = (props: PageProps) => <LoadedPage Component={loaded ? loaded.Page : use(load())} {...props} />;
   return { name, source: `src/features/${file}`, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
 }
 
@@ -70,23 +71,27 @@ function LoadedPage({ Component, params }: PageProps & { readonly Component: Com
   return <Component params={params} />;
 }
 
+function laterRoute(name: RouteName, file: keyof typeof LATER_PAGES, options: RouteOptions = {}): Route {
+  return route(name, `${file}.tsx`, async () => (await import('./later-pages.ts')).LATER_PAGES[file](), options);
+}
+
 const home = route('home', 'home/page.tsx', () => import('./features/home/page.tsx'));
 const buy = route('buy', 'trade/buy-page.tsx', () => import('./features/trade/buy-page.tsx'));
 const sell = route('sell', 'trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
 const exchange = route('exchange', 'trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
 const order = route('order', 'order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
-const lastOrder = route('last-order', 'history/last-order.tsx', () => import('./features/history/last-order.tsx'));
-const history = route('history', 'history/page.tsx', () => import('./features/history/page.tsx'));
-const members = route('members', 'account/members-only.tsx', () => import('./features/account/members-only.tsx'));
-const notice = route('notice', 'notice/page.tsx', () => import('./features/notice/page.tsx'));
-const account = route('account', 'account/page.tsx', () => import('./features/account/page.tsx'), { isBare: true });
-const verify = route('text', 'account/verify.tsx', () => import('./features/account/verify.tsx'));
-const aboutUs = route('text', 'texts/about-us.tsx', () => import('./features/texts/about-us.tsx'));
-const fees = route('text', 'texts/fees.tsx', () => import('./features/texts/fees.tsx'));
-const contact = route('text', 'texts/contact.tsx', () => import('./features/texts/contact.tsx'));
-const terms = route('text', 'texts/terms.tsx', () => import('./features/texts/terms.tsx'));
-const scamWarning = route('text', 'texts/scam-warning.tsx', () => import('./features/texts/scam-warning.tsx'));
-const payment = route('text', 'texts/payment.tsx', () => import('./features/texts/payment.tsx'));
+const lastOrder = laterRoute('last-order', 'history/last-order');
+const history = laterRoute('history', 'history/page');
+const members = laterRoute('members', 'account/members-only');
+const notice = laterRoute('notice', 'notice/page');
+const account = laterRoute('account', 'account/page', { isBare: true });
+const verify = laterRoute('text', 'account/verify');
+const aboutUs = laterRoute('text', 'texts/about-us');
+const fees = laterRoute('text', 'texts/fees');
+const contact = laterRoute('text', 'texts/contact');
+const terms = laterRoute('text', 'texts/terms');
+const scamWarning = laterRoute('text', 'texts/scam-warning');
+const payment = laterRoute('text', 'texts/payment');
 const notFound = route('not-found', 'not-found/page.tsx', () => import('./features/not-found/page.tsx'));
 
 const PATHS: readonly (readonly [pattern: string, route: Route])[] = [

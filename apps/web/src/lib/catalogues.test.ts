@@ -7,7 +7,7 @@ test.each(OFFERED_LOCALES)('%s has the order page’s messages, its own and the 
   const i18n = await createI18n(locale, null);
   expect(sharedText(i18n, 'error', 'MAINTENANCE')).not.toBe('error.MAINTENANCE');
   expect(sharedText(i18n, 'status', 'paid')).toBe('status.paid');
-  await loadPart(i18n, locale, 'order');
+  await loadPart(i18n, 'order');
   const atOnce = await createI18n(locale, 'order');
   expect(atOnce.locale).toBe(locale);
   for (const { messages } of [i18n, atOnce]) {

@@ -1,5 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Locale } from '@quydoi/domain/locales';
+import { loadOnce } from './load-once.ts';
 import type { OfferedLocale } from './page-locale.ts';
 
 /** Message catalogue that only some pages need, loaded with them. */
@@ -14,8 +15,8 @@ const SHARED_FILES: Record<CataloguePart | 'all', Record<OfferedLocale, () => Pr
   order: { vi: () => import('@quydoi/messages/locales/order/vi'), en: () => import('@quydoi/messages/locales/order/en') },
 };
 
-/** Parts of each i18n instance: loaded, or the promise of loading. */
-const parts = new WeakMap<I18n, Map<CataloguePart, Promise<void> | 'loaded'>>();
+/** Parts of each i18n instance: loaded, or what loads them. */
+const parts = new WeakMap<I18n, Map<CataloguePart, 'loaded' | (() => Promise<void>)>>();
 
 /** Source files of a language's catalogues: their keys in the build's manifest. */
 export function catalogueSources(locale: Locale, part: CataloguePart | null): readonly string[] {
@@ -38,26 +39,23 @@ export async function switchLocale(i18n: I18n, locale: Locale): Promise<void> {
   i18n.loadAndActivate({ locale, messages: await loadMessages(locale, [null, ...partsOf(i18n).keys()]) });
 }
 
-/** Loads a catalogue part; returns null if it is loaded already. */
-export function loadPart(i18n: I18n, locale: Locale, part: CataloguePart): Promise<void> | null {
+/** Loads a catalogue part; returns null if it is loaded already. Fails with LoadError. */
+export function loadPart(i18n: I18n, part: CataloguePart): Promise<void> | null {
   const known = partsOf(i18n).get(part);
-  if (known !== undefined) return known === 'loaded' ? null : known;
-  const loading = loadMessages(locale, [part]).then(
-    (messages) => {
+  if (known === 'loaded') return null;
+  const load =
+    known ??
+    loadOnce(async () => {
+      const locale = i18n.locale as Locale;
+      const messages = await loadMessages(locale, [part]);
       partsOf(i18n).set(part, 'loaded');
       i18n.load(locale, messages);
-    },
-    (error: unknown) => {
-      // Failures are not cached: the next visit retries.
-      partsOf(i18n).delete(part);
-      throw error;
-    },
-  );
-  partsOf(i18n).set(part, loading);
-  return loading;
+    });
+  partsOf(i18n).set(part, load);
+  return load();
 }
 
-function partsOf(i18n: I18n): Map<CataloguePart, Promise<void> | 'loaded'> {
+function partsOf(i18n: I18n): Map<CataloguePart, 'loaded' | (() => Promise<void>)> {
   const known = parts.get(i18n) ?? new Map();
   parts.set(i18n, known);
   return known;

@@ -28,7 +28,7 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
     [i18n],
   );
   // useLingui returns a proxy of the instance, but loaded parts are recorded by the instance itself.
-  const loadMessages = useCallback((part: CataloguePart) => loadPart(i18n, locale, part), [i18n, locale]);
+  const loadMessages = useCallback((part: CataloguePart) => loadPart(i18n, part), [i18n]);
   const state = useMemo(() => ({ locale, setLocale, loadMessages }), [locale, setLocale, loadMessages]);
   return (
     <LocaleContext value={state}>

@@ -2,8 +2,12 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { releaseFailedLoads } from '../../lib/load-once.ts';
+import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
+import { ExpiredInstructions } from './components/expired-instructions.tsx';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
@@ -20,10 +24,11 @@ import { hasDecision, useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
 import { usePanel } from './use-panel.ts';
 
-const fetchRefundForm = () => import('./components/refund-form.tsx');
-const fetchRecalculationDialog = () => import('./components/recalculation-dialog.tsx');
-const RefundForm = lazy(async () => ({ default: (await fetchRefundForm()).RefundForm }));
-const RecalculationDialog = lazy(async () => ({ default: (await fetchRecalculationDialog()).RecalculationDialog }));
+const { load: loadRefundForm, Part: RefundForm } = lazyPart(async () => (await import('./components/refund-form.tsx')).RefundForm);
+const { load: loadRecalculation, Part: RecalculationDialog } = lazyPart(
+  async () => (await import('./components/recalculation-dialog.tsx')).RecalculationDialog,
+);
+const loadPanels = () => Promise.all([loadRefundForm(), loadRecalculation()]);
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'failure'> & { readonly order: OrderView };
 
@@ -54,25 +59,26 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             order={order}
             panel={panel}
           />
-          <Suspense
-            fallback={
-              <Card>
-                <Skeleton className="h-96" />
-              </Card>
-            }
-          >
-            {panel === 'acceptRecalculation' && (
-              <RecalculationDialog act={act} clockSkewMs={clockSkewMs} decision={decision} onClose={close} order={order} />
-            )}
-            {(panel === 'requestRefund' || panel === 'refundExcess') && (
-              <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
-            )}
-          </Suspense>
+          <LoadBoundary load={loadPanels} name={panel ?? ''}>
+            <Suspense
+              fallback={
+                <Card>
+                  <Skeleton className="h-96" />
+                </Card>
+              }
+            >
+              {panel === 'acceptRecalculation' && (
+                <RecalculationDialog act={act} clockSkewMs={clockSkewMs} decision={decision} onClose={close} order={order} />
+              )}
+              {(panel === 'requestRefund' || panel === 'refundExcess') && (
+                <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
+              )}
+            </Suspense>
+          </LoadBoundary>
           {order.refund && <RefundCard order={order} refund={order.refund} />}
-          {order.instructions && (order.status === 'pending' || !isTimerOver) && (
-            <PaymentInstructions instructions={order.instructions} order={order} />
-          )}
-          {isTimed && (order.status === 'pending' || !isTimerOver) && (
+          {order.instructions && !isTimerOver && <PaymentInstructions instructions={order.instructions} order={order} />}
+          {order.instructions && isTimerOver && order.status === 'pending' && <ExpiredInstructions instructions={order.instructions} order={order} />}
+          {isTimed && !isTimerOver && (
             <Card>
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
@@ -94,6 +100,6 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
 /** Fetches the code of the panels before one is opened. Failures are ignored: opening a panel fetches again. */
 function usePanelPrefetch(isNeeded: boolean): void {
   useEffect(() => {
-    if (isNeeded) Promise.all([fetchRefundForm(), fetchRecalculationDialog()]).catch(() => {});
+    if (isNeeded) loadPanels().catch(releaseFailedLoads);
   }, [isNeeded]);
 }

@@ -1,22 +1,30 @@
 import type { BankView } from '@quydoi/contract/config';
 import { type ReactNode, useState } from 'react';
+import { loadOnce, releaseFailedLoads } from '../../lib/load-once.ts';
+import { LoadFailure } from '../shell/load-boundary.tsx';
 import type { BankDialog } from './components/bank-dialog.tsx';
 
-/** Dialog to choose a bank. Its code loads when it is first opened; a load that failed is repeated by the next `open`. */
+/** Loads the dialog's code. */
+const loadBankDialog = loadOnce(() => import('./components/bank-dialog.tsx'));
+
+/** Dialog to choose a bank. Its code loads when it is first opened; a load that failed is said, and repeated by the next `open`. */
 export function useBankDialog(banks: readonly BankView[], onChoose: (code: string) => void) {
   const [Dialog, setDialog] = useState<typeof BankDialog | null>(null);
   const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
   const open = async () => {
     setLoading(true);
-    const loaded = await import('./components/bank-dialog.tsx').catch(() => null);
+    setError(null);
+    releaseFailedLoads();
+    await loadBankDialog().then(({ BankDialog }) => setDialog(() => BankDialog), setError);
     setLoading(false);
-    if (loaded) setDialog(() => loaded.BankDialog);
   };
   const close = () => setDialog(null);
   const choose = (code: string) => {
     onChoose(code);
     close();
   };
-  const dialog: ReactNode = Dialog && <Dialog banks={banks} onChoose={choose} onClose={close} />;
+  const failure = error !== null && <LoadFailure error={error} load={loadBankDialog} onLoaded={open} />;
+  const dialog: ReactNode = Dialog ? <Dialog banks={banks} onChoose={choose} onClose={close} /> : failure;
   return { open, isLoading, dialog };
 }

@@ -1,16 +1,20 @@
 import { Skeleton } from '@quydoi/ui/skeleton';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { LoadBoundary } from '../../shell/load-boundary.tsx';
 
-const PaymentQr = lazy(async () => ({ default: (await import('./payment-qr.tsx')).PaymentQr }));
+const { load, Part: PaymentQr } = lazyPart(async () => (await import('./payment-qr.tsx')).PaymentQr);
 
-/** QR code to pay by; its library loads lazily. */
+/** QR code to pay by; its library loads lazily. Without it, the order can still be paid by its details. */
 export function LazyQr({ value, refText, badge }: { readonly value: string; readonly refText: string; readonly badge?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2" data-qr="">
       {badge}
-      <Suspense fallback={<Skeleton className="h-[14.5rem] w-[11rem]" />}>
-        <PaymentQr refText={refText} value={value} />
-      </Suspense>
+      <LoadBoundary load={load}>
+        <Suspense fallback={<Skeleton className="h-[14.5rem] w-[11rem]" />}>
+          <PaymentQr refText={refText} value={value} />
+        </Suspense>
+      </LoadBoundary>
     </div>
   );
 }

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+import { BUYER_ACCOUNT, wordsOf } from './purchase-page.ts';
+
+const WORDS = wordsOf('vi');
+const ORDER_PATH = /\/history\/transaction\/([2-9A-HJ-NP-Z]{10})/;
+
+/** A step of a customer: the click or input, and its visible effect. */
+export interface Step {
+  readonly name: string;
+  readonly act: (page: Page) => Promise<void>;
+  readonly done: (page: Page, timeoutMs: number) => Promise<void>;
+}
+
+/** The road from the home page to the QR code of an order of 100 dollars of Perfect Money, with a look at another tab and the list of all banks. */
+export const ROAD: readonly Step[] = [
+  {
+    name: 'tab to sell',
+    act: (page) => page.locator('nav').getByRole('link', { name: 'Bán', exact: true }).first().click(),
+    done: (page, timeout) => page.locator('#sell-quantity').waitFor({ timeout }),
+  },
+  {
+    name: 'tab to buy',
+    act: (page) => page.locator('nav').getByRole('link', { name: 'Mua', exact: true }).first().click(),
+    done: (page, timeout) => page.locator('#buy-quantity').waitFor({ timeout }),
+  },
+  {
+    name: 'quantity and wallet',
+    act: async (page) => {
+      await page.locator('#buy-quantity').fill('100');
+      await page.locator('#buy-wallet').fill('U7654321');
+    },
+    done: (page, timeout) => page.getByText(WORDS.dong).first().waitFor({ timeout }),
+  },
+  {
+    name: 'list of banks',
+    act: (page) => page.getByRole('button', { name: WORDS.otherBank }).click(),
+    done: (page, timeout) => page.getByRole('combobox', { name: WORDS.search }).waitFor({ timeout }),
+  },
+  {
+    name: 'bank and account',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: WORDS.search }).fill('vietcombank');
+      await page.keyboard.press('Enter');
+      await page.locator('#buy-account').fill(BUYER_ACCOUNT);
+    },
+    done: (page, timeout) => page.locator('p[role=status].uppercase').nth(1).waitFor({ timeout }),
+  },
+  {
+    name: 'order',
+    act: (page) => page.getByRole('button', { name: WORDS.submit }).click(),
+    done: async (page, timeout) => {
+      await page.waitForURL(ORDER_PATH, { timeout });
+      await page.locator('#payment-qr svg').waitFor({ timeout });
+    },
+  },
+];
+
+/** Reference of the order that the page shows; null if it shows none. */
+export function orderRefOf(page: Page): string | null {
+  return ORDER_PATH.exec(page.url())?.[1] ?? null;
+}

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page, Browser as Program, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { orderRefOf, ROAD, type Step } from '../src/browser/road.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import { until } from '../src/until.ts';
+
+const MANIFEST = join(import.meta.dirname, '../../web/dist/client/manifest.json');
+/** The mock's key of every order. */
+const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
+const HOME = '/';
+const LOST = 'Mất kết nối';
+const NOT_LOADED = 'Chưa tải được phần này';
+const AGAIN = 'Thử lại';
+const DONE_MS_MAX = 40_000;
+/** Time that a customer waits before pressing once more. */
+const PATIENCE_MS = 9_000;
+const WATCH_MS = 50;
+/** Characters of a page that is not white. */
+const WRITTEN_MIN = 100;
+
+/** What the road loads when it is needed, by source. */
+const LOADED_LATER = [
+  'src/locales/vi.po',
+  '../../packages/messages/locales/vi.ts',
+  'src/features/home/page.tsx',
+  'src/features/trade/sell-page.tsx',
+  'src/features/trade/buy-page.tsx',
+  'src/features/trade/components/bank-dialog.tsx',
+  '../../packages/domain/src/address/check.ts',
+  '../../packages/client/src/links.ts',
+  'src/load-next.ts',
+  'src/features/order/page.tsx',
+  'src/locales/order/vi.po',
+  '../../packages/messages/locales/order/vi.ts',
+  'src/features/order/components/payment-qr.tsx',
+];
+/** Requests that find a file missing: more than are made before the page reloads itself, and after. */
+const MISSING_TIMES = 7;
+
+/** Calls, and what the page says while they fail; null where it goes on with what it knows. */
+const CALLS = [
+  ['config.get', null],
+  ['config.live', null],
+  ['lookups.accountName', 'chưa tra được tên'],
+  ['orders.create', 'Mất kết nối nên chưa có câu trả lời'],
+  ['orders.get', 'Mất kết nối, đang thử lại'],
+] as const;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('a page that fails', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  /** Opens a phone, and expects the page not to have been white at any moment after its first paint. */
+  async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    let isWatching = true;
+    const white: string[] = [];
+    const watch = async () => {
+      while (isWatching) {
+        const [written, at] = await page
+          .evaluate<[number, string]>('[document.readyState !== "loading" ? document.body.innerText.trim().length : Infinity, location.pathname]')
+          .catch((): [number, string] => [Number.POSITIVE_INFINITY, '']);
+        if (at.startsWith('/') && written < WRITTEN_MIN) white.push(at);
+        await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+      }
+    };
+    const watching = watch();
+    try {
+      await use(page);
+      expect(white).toEqual([]);
+    } finally {
+      isWatching = false;
+      await watching;
+      await close();
+    }
+  }
+
+  describe.each(ROAD.map((step, n) => [step.name, n] as const))('offline before: %s', (_name, n) => {
+    test('the page says so, and the order is made once the connection is back', () =>
+      onPhone(async (page) => {
+        // Nothing was loaded in advance.
+        await page.route('**/load-next-*.js', (route) => route.abort());
+        await page.goto(HOME, { waitUntil: 'networkidle' });
+        await walk(page, ROAD.slice(0, n));
+        await page.context().setOffline(true);
+        await ROAD[n]?.act(page);
+        await page.getByText(LOST).or(page.getByText(NOT_LOADED)).first().waitFor();
+        await page.context().setOffline(false);
+        await finish(page, ROAD[n]);
+        await walk(page, ROAD.slice(n + 1));
+      }));
+  });
+
+  test.each(LOADED_LATER)('%s missing: said, tried again, and the order is made', (source) =>
+    onPhone(async (page) => {
+      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
+      const file = manifest[source]?.file;
+      expect(file, `${source} is in the build`).toBeDefined();
+      let missing = 0;
+      if (source !== 'src/load-next.ts') await page.route('**/load-next-*.js', (route) => route.abort());
+      await page.route(`**/${file}`, (route) => {
+        missing += 1;
+        return missing > MISSING_TIMES ? route.continue() : answer404(route);
+      });
+      // A customer presses the button that is offered.
+      await page.addLocatorHandler(page.getByRole('button', { name: AGAIN, exact: true }), (button) => button.click(), { noWaitAfter: true });
+      const start = source.endsWith('home/page.tsx') ? '/sell/pm' : HOME;
+      await page.goto(start, { waitUntil: 'networkidle' });
+      if (start !== HOME) await page.locator('header a[href="/"]').first().click();
+      await walk(page, ROAD);
+      expect(missing).toBeGreaterThan(0);
+    }),
+  );
+
+  test.each(CALLS)('502 for %s: the page goes on, and the order is made', (call, said) =>
+    onPhone(async (page) => {
+      let isDown = false;
+      await page.route(`**/trpc/${call}*`, (route) =>
+        isDown ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }) : route.continue(),
+      );
+      await page.goto(HOME, { waitUntil: 'networkidle' });
+      const at = said === null ? 0 : ROAD.findIndex(({ name }) => name === (call === 'lookups.accountName' ? 'quantity and wallet' : 'order'));
+      await walk(page, ROAD.slice(0, at));
+      isDown = true;
+      await ROAD[at]?.act(page);
+      if (call === 'lookups.accountName') await page.keyboard.press('Tab');
+      if (said === null) await page.waitForTimeout(PATIENCE_MS);
+      else await page.getByText(said).first().waitFor();
+      isDown = false;
+      await finish(page, ROAD[at]);
+      await walk(page, ROAD.slice(at + 1));
+    }),
+  );
+
+  test('an order that was created shows its link when its page cannot be loaded', () =>
+    onPhone(async (page) => {
+      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
+      await page.route('**/load-next-*.js', (route) => route.abort());
+      await page.goto(HOME, { waitUntil: 'networkidle' });
+      await walk(page, ROAD.slice(0, -1));
+      const pattern = `**/${manifest['src/features/order/page.tsx']?.file}`;
+      await page.route(pattern, answer404);
+      await ROAD.at(-1)?.act(page);
+      // After the page has reloaded itself once.
+      await page.waitForEvent('load');
+      await page.getByText(NOT_LOADED).waitFor();
+      const ref = orderRefOf(page) ?? '';
+      await page.getByRole('link', { name: `${site.webUrl}/order/${ref}#k=${KEY}` }).waitFor();
+      await page.unroute(pattern);
+      await finish(page, ROAD.at(-1));
+    }));
+
+  test('a reload for a missing file keeps what was entered', () =>
+    onPhone(async (page) => {
+      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
+      await page.route('**/load-next-*.js', (route) => route.abort());
+      await page.route(`**/${manifest['src/features/trade/components/bank-dialog.tsx']?.file}`, answer404);
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.locator('#buy-quantity').fill('12,5');
+      await page.locator('#buy-wallet').fill('U7654321');
+      await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Ngân hàng khác' }).click()]);
+      await expect.poll(() => page.locator('#buy-quantity').inputValue()).toBe('12,5');
+      expect(await page.locator('#buy-wallet').inputValue()).toBe('U7654321');
+    }));
+
+  test('the code on the way to an order is there before it is needed', () =>
+    onPhone(async (page) => {
+      const pages: string[] = [];
+      page.on('request', (request) => pages.push(request.url()));
+      await page.goto(HOME);
+      for (const source of ['src/features/order/page.tsx', 'src/features/order/components/payment-qr.tsx', 'src/features/trade/buy-page.tsx']) {
+        const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
+        await until(source, DONE_MS_MAX, async () => pages.some((url) => url.endsWith(manifest[source]?.file ?? '?')));
+      }
+    }));
+});
+
+async function walk(page: Page, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    await step.act(page);
+    await finish(page, step);
+  }
+}
+
+/** Waits for a step's effect; presses once more after a while, as the page may ask for it. */
+async function finish(page: Page, step: Step | undefined): Promise<void> {
+  if (!step) return;
+  await step.done(page, PATIENCE_MS).catch(async () => {
+    if (orderRefOf(page) === null) await step.act(page);
+    await step.done(page, DONE_MS_MAX);
+  });
+}
+
+function answer404(route: Route): Promise<void> {
+  return route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' });
+}

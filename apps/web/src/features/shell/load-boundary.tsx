@@ -1,0 +1,103 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
+import { LoadError, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-once.ts';
+import { orderKeyOf } from '../../lib/order-keys.ts';
+import { reloadOnce } from '../../lib/reload-once.ts';
+
+interface LoadBoundaryProps {
+  /** Loads what the children need; a failure of theirs is over when this resolves. */
+  readonly load: () => Promise<unknown>;
+  /** What the children show: another value ends a failure. */
+  readonly name?: string;
+  /** The order that the children show: its link stays visible when they fail. */
+  readonly orderRef?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Shows a notice instead of children that cannot be loaded or rendered, and brings them back as soon as they can. */
+export class LoadBoundary extends Component<LoadBoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidUpdate({ name }: LoadBoundaryProps) {
+    if (name !== this.props.name && this.state.error !== null) this.#reset();
+  }
+
+  readonly #reset = () => this.setState({ error: null });
+
+  override render() {
+    const { load, orderRef, children } = this.props;
+    const { error } = this.state;
+    return error === null ? children : <LoadFailure error={error} load={load} onLoaded={this.#reset} orderRef={orderRef} />;
+  }
+}
+
+interface LoadFailureProps {
+  readonly error: unknown;
+  readonly load: () => Promise<unknown>;
+  readonly onLoaded: () => void;
+  readonly orderRef?: string | undefined;
+}
+
+/** Notice that a part of the page could not be loaded. Tries again by itself: every few seconds, and once the connection is back. */
+export function LoadFailure({ error, load, onLoaded, orderRef }: LoadFailureProps) {
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    releaseFailedLoads();
+    await load().then(onLoaded, () => {});
+  };
+  const latest = useRef(retry);
+  latest.current = retry;
+  const isLoading = error instanceof LoadError;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is reloaded for the first failure only
+  useEffect(() => {
+    // An error in the page itself would only come again.
+    if (!isLoading) return;
+    const again = () => void latest.current();
+    const timer = setInterval(again, RETRY_EVERY_MS);
+    addEventListener('online', again);
+    void reloadOnce(orderRef);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, []);
+  return (
+    <Notice look="warn" role="alert">
+      <p>
+        <Trans>Chưa tải được phần này. Đơn hàng và tiền của bạn không bị ảnh hưởng.</Trans>
+      </p>
+      {orderRef !== undefined && <OrderLink orderRef={orderRef} />}
+      <Button
+        busy={busy}
+        className="mt-2"
+        look="secondary"
+        onClick={async () => {
+          setBusy(true);
+          await retry();
+          setBusy(false);
+        }}
+      >
+        <Trans>Thử lại</Trans>
+      </Button>
+    </Notice>
+  );
+}
+
+function OrderLink({ orderRef }: { readonly orderRef: string }) {
+  const key = orderKeyOf(orderRef);
+  const link = `${location.origin}/order/${orderRef}${key === null ? '' : `#k=${key}`}`;
+  return (
+    <p className="mt-1">
+      <Trans>Đường dẫn đơn hàng:</Trans>{' '}
+      <a className="wrap-anywhere underline" href={link}>
+        {link}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import type { I18n } from '@lingui/core';
+import { loadPart } from './lib/catalogues.ts';
+import { releaseFailedLoads } from './lib/load-once.ts';
+import { findRoute } from './routes.tsx';
+
+/** The pages on the way to an order, its payment included, and the list of orders. */
+const PATHS = ['/history/transaction/any', '/', '/buy', '/sell', '/exchange', '/history'];
+
+/**
+ * Loads the web font (until then text is in a metric-compatible system font) and the code on the way to an order, so that a connection that is
+ * lost on the way does not stop it. Failures do not count: what is missing is loaded again when it is needed.
+ */
+export function loadNext(i18n: I18n): void {
+  const loads = [
+    import('@quydoi/ui/fonts.css'),
+    loadPart(i18n, 'order'),
+    ...PATHS.map((path) => findRoute(path).route.load()),
+    import('./features/order/components/payment-qr.tsx'),
+    import('./features/trade/components/bank-dialog.tsx'),
+  ];
+  for (const loading of loads) loading?.catch(releaseFailedLoads);
+}
