@@ -36,8 +36,8 @@ export const STATUS_HEADLINES = {
 
 /** Headlines by reason, which replace the status headline. Parameters: `x` received, `y` the difference, `amount`, `time`. */
 export const REASON_HEADLINES = {
-  underpaid: /*i18n*/ { id: 'headline.reason.underpaid', message: 'Nhận {x}, còn thiếu {y}' },
-  overpaid: /*i18n*/ { id: 'headline.reason.overpaid', message: 'Nhận dư {y}' },
+  underpaid: /*i18n*/ { id: 'headline.reason.underpaid', message: 'Đã nhận {x}, còn thiếu {y}' },
+  overpaid: /*i18n*/ { id: 'headline.reason.overpaid', message: 'Chúng tôi nhận dư {y}' },
   late: /*i18n*/ { id: 'headline.reason.late', message: 'Tiền đến sau khi hết hạn giá' },
   risk: /*i18n*/ { id: 'headline.reason.risk', message: 'Tạm giữ để kiểm tra, chậm nhất {time}' },
   expired: /*i18n*/ { id: 'headline.reason.expired', message: 'Đơn hết hạn, chưa nhận tiền' },
@@ -91,10 +91,13 @@ export const NETWORK_NAMES = {
 
 /** Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
 export const ORDER_NOTES = {
+  /** Badge and headline of an order that awaits a payment whose price has expired. */
+  expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Hết hạn giá' },
+  priceExpired: /*i18n*/ { id: 'order.priceExpired', message: 'Giá đã hết hạn' },
   /** Label of `error` while the payout is retried automatically. */
   sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },
   /** Headline of an underpaid order whose timer has ended. */
-  underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Nhận {x}, ít hơn {y}' },
+  underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Đã nhận {x}, thiếu {y}' },
   /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
   /** Note on cancelled orders that can still receive a late payment. */

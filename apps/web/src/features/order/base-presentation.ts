@@ -13,6 +13,8 @@ export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' |
 export interface BasePresentation {
   /** Overrides the headline of the status or reason. */
   readonly headlineId?: string;
+  /** Overrides the badge's label. */
+  readonly badgeId?: string;
   readonly sentence: MessageDescriptor;
   readonly buttons?: readonly OrderButtonCode[];
   /** Buttons in the overflow menu ("Khác"). */
@@ -28,7 +30,7 @@ export interface BasePresentation {
 /** Presentation by status, if neither the reason nor a payment in progress says more. */
 const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
-    sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`,
+    sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Hệ thống tự ghi nhận khoản chuyển trong vài giây.`,
     others: ['cancel'],
     step: 0,
     trouble: false,
@@ -57,7 +59,7 @@ const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   delivered: { sentence: msg`Cảm ơn bạn. Hãy kiểm tra ví nhận.`, buttons: ['receipt', 'again'], step: 4, trouble: false, mayClose: true },
   cancelled: { sentence: msg`Đơn này không còn nhận tiền theo giá cũ.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   forged: {
-    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng lưới công nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
+    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng công nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
     buttons: ['support'],
     step: 1,
     trouble: true,
@@ -131,9 +133,13 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
 };
 
 const PENDING_TIMED_OUT: BasePresentation = {
-  ...BY_STATUS.pending,
-  sentence: msg`Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận; nếu chưa, hãy tạo lại đơn.`,
+  badgeId: 'order.expiredBadge',
+  headlineId: 'order.priceExpired',
+  sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận. Nếu chưa chuyển, đừng chuyển theo đơn này nữa mà hãy lấy giá mới.`,
   buttons: ['again'],
+  step: 0,
+  trouble: true,
+  mayClose: false,
 };
 const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
@@ -171,7 +177,7 @@ function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
     return msg`Gửi đúng số ${{ unit }} qua mạng ${{ network }} tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`;
   }
   if (address.family === 'bank') return undefined;
-  return msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Chúng tôi tự nhận ra khoản chuyển trong vài giây.`;
+  return msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Hệ thống tự ghi nhận khoản chuyển trong vài giây.`;
 }
 
 function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
@@ -187,7 +193,7 @@ function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
   return {
     ...BY_STATUS.verifying_transaction,
     headlineId: 'order.verifyingCount',
-    sentence: msg`Tiền của bạn an toàn. Mạng lưới thường xác nhận xong trong khoảng ${{ minutes }} phút.`,
+    sentence: msg`Tiền của bạn an toàn. Mạng thường xác nhận xong trong khoảng ${{ minutes }} phút.`,
   };
 }
 

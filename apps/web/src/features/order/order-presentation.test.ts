@@ -52,7 +52,7 @@ describe.each(ORDER_STATUS_CODES)('%s', (status) => {
   test.each([null, ...ORDER_REASONS])('with reason %s has a headline and at most two buttons', (reason) => {
     for (const isTimerOver of [false, true]) {
       const presentation = presentOrder(order(status, reason), isTimerOver);
-      expect(Object.hasOwn(CATALOGUES.vi, presentation.headlineId), presentation.headlineId).toBe(true);
+      for (const id of [presentation.headlineId, presentation.badgeId]) expect(Object.hasOwn(CATALOGUES.vi, id), id).toBe(true);
       expect(presentation.buttons.length).toBeLessThanOrEqual(2);
       expect(presentation.sentence.message ?? presentation.sentence.id).toBeTruthy();
     }
@@ -69,7 +69,7 @@ describe.each(ORDER_STATUS_CODES)('%s', (status) => {
 
 test.each([
   ['pending', null, false, 'headline.pending', [], ['cancel']],
-  ['pending', null, true, 'headline.pending', ['again'], ['cancel']],
+  ['pending', null, true, 'order.priceExpired', ['again'], []],
   ['verifying_transaction', null, false, 'headline.verifying_transaction', ['explorer'], []],
   ['verifying_transaction', 'underpaid', false, 'headline.reason.underpaid', ['topUp', 'acceptRecalculation'], ['requestRefund']],
   ['verifying_transaction', 'underpaid', true, 'order.underpaidOver', ['acceptRecalculation', 'requestRefund'], []],
@@ -90,6 +90,13 @@ test.each([
   expect(presentation.headlineId).toBe(headlineId);
   expect(presentation.buttons).toEqual(buttons);
   expect(presentation.others).toEqual(others);
+});
+
+test('a price that has expired is said everywhere, and nothing waits for a payment', () => {
+  const { badgeId, trouble, mayClose, sentence } = presentOrder(order('pending'), true);
+  expect({ badgeId, trouble, mayClose }).toEqual({ badgeId: 'order.expiredBadge', trouble: true, mayClose: false });
+  expect(sentence.message).toContain('đừng chuyển theo đơn này');
+  expect(presentOrder(order('pending'), false)).toMatchObject({ badgeId: 'status.pending', trouble: false });
 });
 
 test('an error marks the current step and keeps the others', () => {

@@ -67,6 +67,7 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: D
   return {
     ...presentation,
     headlineId: presentation.headlineId ?? headlineId(order),
+    badgeId: presentation.badgeId ?? `status.${order.status}`,
     sentence: needsKeyToDecide ? DECISION_NEEDS_KEY : presentation.sentence,
     ...arrangeButtons(buttons, others, decision),
   };

@@ -5,13 +5,6 @@ import { Countdown } from '@quydoi/ui/countdown';
 /** Countdown of the price's validity. Payments that arrive later are still processed. */
 export function OrderClock({ leftSeconds, totalSeconds }: { readonly leftSeconds: number; readonly totalSeconds: number }) {
   const { t } = useLingui();
-  if (leftSeconds <= 0) {
-    return (
-      <p className="font-semibold">
-        <Trans>Giá đã hết hạn. Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận.</Trans>
-      </p>
-    );
-  }
   return (
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />

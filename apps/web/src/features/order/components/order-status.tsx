@@ -42,7 +42,7 @@ export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
   const isDone = order.status === 'delivered';
   // No spinner while the order waits for the customer's decision.
-  const isSpinning = !final && (order.status === 'pending' || presentation.mayClose);
+  const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
   // Errors of a panel's action are shown in the panel. Once an action is no longer permitted, the headline tells how the order went on.
   const failed = act.error === null ? undefined : act.variables?.action;
@@ -52,7 +52,7 @@ export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs
       <div className="flex items-center gap-3">
         <Badge colour={badge}>
           {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
-          {sharedText(i18n, 'status', order.status)}
+          {sharedById(i18n, presentation.badgeId, {})}
         </Badge>
       </div>
       {/* Announced by screen readers on change, unlike the countdown. */}

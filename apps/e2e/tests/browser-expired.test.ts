@@ -1,0 +1,63 @@
+import type { Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+const WAITS = /Chờ bạn chuyển|Chờ thanh toán\s+Chờ/;
+const QR = '#payment-qr svg';
+const ACCOUNT = '0011004567890';
+/** A sample order's time until its price expires, and more. */
+const UNTIL_EXPIRED_MS = 31 * 60_000;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('an order whose price has expired', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  test('says so, offers a new price, and folds what to pay to', async () => {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      await page.goto('/order/SAMPLE-TIMEROVER');
+      await page.getByRole('heading', { name: 'Giá đã hết hạn' }).waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(WAITS);
+      expect(await page.locator(QR).count()).toBe(0);
+      expect(await page.getByText(ACCOUNT).count()).toBe(0);
+      expect(await page.locator('main').getByRole('button', { name: /./ }).allInnerTexts()).toContain('Lấy giá mới');
+      await page.getByText('Tôi đã chuyển', { exact: true }).click();
+      await page.getByText(ACCOUNT).first().waitFor();
+      await page.getByRole('button', { name: 'Lấy giá mới' }).click();
+      await page.waitForURL('**/buy/pm');
+      expect(await page.locator('#buy-quantity').inputValue()).toBe('100');
+    } finally {
+      await close();
+    }
+  });
+
+  test('stops showing its QR code at the moment it expires', async () => {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'dark', locale: 'vi' });
+    try {
+      await page.clock.install();
+      await page.goto('/order/SAMPLE-PENDING');
+      await page.locator(QR).waitFor();
+      // The server's time goes with the page's: nothing is answered any more.
+      await page.route('**/trpc/**', () => {});
+      await page.clock.fastForward(UNTIL_EXPIRED_MS);
+      await page.getByRole('heading', { name: 'Giá đã hết hạn' }).waitFor();
+      expect(await page.locator(QR).count()).toBe(0);
+      expect(await page.getByRole('timer').count()).toBe(0);
+    } finally {
+      await close();
+    }
+  });
+});
