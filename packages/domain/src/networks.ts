@@ -39,8 +39,9 @@ export type AddressFormat<F extends AddressFamilyName = AddressFamilyName> = {
  */
 export type PayoutFamily = 'signed' | 'keyed' | 'one-shot';
 
-/** Block explorer. `{id}` in `url` stands for the transaction id, which must match `idPattern`. */
+/** Block explorer. `name` is its brand; `{id}` in `url` stands for the transaction id, which must match `idPattern`. */
 export interface Explorer {
+  readonly name: string;
   readonly url: string;
   readonly idPattern: string;
 }
@@ -164,7 +165,7 @@ const ROWS = {
     feeCoin: { unit: 'trx', scale: 6 },
     address: { family: 'base58check', version: 0x41, pattern: '^T[1-9A-HJ-NP-Za-km-z]{33}$', hint: 'T and 33 letters and digits' },
     tokenStandard: 'TRC20',
-    explorer: { url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
+    explorer: { name: 'Tronscan', url: 'https://tronscan.org/#/transaction/{id}', idPattern: PLAIN_HEX_ID },
     collection: 'deposits',
   },
   ethereum: {
@@ -177,7 +178,7 @@ const ROWS = {
     address: { family: 'evm' },
     chainId: 1,
     tokenStandard: 'ERC20',
-    explorer: { url: 'https://etherscan.io/tx/{id}', idPattern: HEX_ID },
+    explorer: { name: 'Etherscan', url: 'https://etherscan.io/tx/{id}', idPattern: HEX_ID },
     collection: 'deposits',
   },
   bsc: {
@@ -190,7 +191,7 @@ const ROWS = {
     address: { family: 'evm' },
     chainId: 56,
     tokenStandard: 'BEP20',
-    explorer: { url: 'https://bscscan.com/tx/{id}', idPattern: HEX_ID },
+    explorer: { name: 'BscScan', url: 'https://bscscan.com/tx/{id}', idPattern: HEX_ID },
     collection: 'deposits',
   },
   bitcoin: {
@@ -200,7 +201,7 @@ const ROWS = {
     finality: { by: 'confirmations', blocks: 2, blockMs: 600_000 },
     feeCoin: null,
     address: { family: 'bitcoin' },
-    explorer: { url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
+    explorer: { name: 'mempool.space', url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
     // Payouts spend deposits directly: nothing is swept.
     collection: null,
   },

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView } from '@quydoi/contract/config';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { useState } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
-import { sharedText } from '../../lib/shared-text.ts';
 import { useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
@@ -88,6 +88,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     rateSeen.note();
     setDraftField(key, value);
   };
+  const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
     if (loginRequirement || !offer.isOpen || first) {
       setLeft(new Set(fields));
@@ -114,7 +115,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     loginRequirement,
-    blockedBy: offer.isOpen ? (first ? say(...first) : null) : sharedText(i18n, 'error', 'MAINTENANCE'),
+    blockedBy: offer.isOpen ? (first ? say(...first) : null) : t`${subject} đang bảo trì`,
     failure: order.error
       ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
       : null,

@@ -58,7 +58,7 @@ function ActionLabel({ action, order, decision: { options } }: Pick<ActionButton
       <Trans>Đổi theo {x}</Trans>
     );
   }
-  if (action === 'requestRefund' && order.reason === 'overpaid') return <Trans>Hoàn tất cả</Trans>;
+  if (action === 'requestRefund' && order.reason === 'overpaid') return <Trans>Hoàn lại toàn bộ</Trans>;
   return sharedText(i18n, 'action', action);
 }
 
@@ -83,7 +83,7 @@ function CancelButton({ act, label }: { readonly act: OrderAct; readonly label: 
         </Button>
         {/* A request that was sent cannot be taken back. */}
         <Button aria-disabled={act.isPending} look="secondary" onClick={() => act.isPending || setAsking(false)}>
-          <Trans>Giữ lại</Trans>
+          <Trans>Không hủy</Trans>
         </Button>
       </div>
     </div>

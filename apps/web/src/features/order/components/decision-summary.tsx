@@ -29,7 +29,7 @@ export function DecisionSummary({ order, decision }: { readonly order: OrderView
             {formatAmount(order.to, order.amountReceived, locale)} + {formatAmount(order.from, excessRefund.amount, locale)}
           </OrderRow>
         )}
-        {refund && <OrderRow name={<Trans>Hoàn tất cả, bạn nhận</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>}
+        {refund && <OrderRow name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>}
       </dl>
       {recalculationRefusal && (
         <Notice look="warn">

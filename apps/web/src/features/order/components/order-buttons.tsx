@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { enteredCurrency } from '@quydoi/domain/quote';
 import { Button, buttonClass } from '@quydoi/ui/button';
@@ -58,6 +58,7 @@ type ControlProps = Pick<OrderButtonsProps, 'order' | 'decision' | 'act' | 'onDe
 
 function OrderButton({ button, isFirst, order, decision, act, onDecide }: ControlProps) {
   const { config } = useConfig();
+  const explorer = networkOf(order.seen ? order.from : order.to).explorer?.name;
   const look = isFirst ? 'primary' : 'secondary';
   switch (button) {
     case 'support':
@@ -69,7 +70,7 @@ function OrderButton({ button, isFirst, order, decision, act, onDecide }: Contro
     case 'explorer':
       return (
         <a className={buttonClass({ look })} href={explorerUrlOf(order) ?? undefined} rel="noreferrer" target="_blank">
-          <Trans>Xem trên explorer</Trans>
+          <Trans>Xem trên {explorer}</Trans>
         </a>
       );
     case 'receipt':
@@ -94,7 +95,13 @@ function AgainButton({ order, look }: { readonly order: OrderView; readonly look
   };
   return (
     <Button look={look} onClick={again}>
-      {order.status === 'delivered' ? <Trans>Đặt lại</Trans> : <Trans>Tạo lại</Trans>}
+      {order.status === 'delivered' ? (
+        <Trans>Giao dịch lại</Trans>
+      ) : order.status === 'pending' ? (
+        <Trans>Lấy giá mới</Trans>
+      ) : (
+        <Trans>Tạo đơn mới</Trans>
+      )}
     </Button>
   );
 }

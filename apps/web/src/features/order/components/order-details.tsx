@@ -24,7 +24,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
           <OrderRow name={<Trans>Phí</Trans>}>
             {order.kind === 'sell' ? formatAmount('vnd', order.cashFee, locale) : formatAmount(order.to, order.feeExchange, locale)}
           </OrderRow>
-          {order.amountPaid > 0n && <OrderRow name={<Trans>Đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
+          {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
             {formatTimeInVietnam(order.createdAt)} {formatDayInVietnam(order.createdAt)}
           </OrderRow>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { Card } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { ArrowDown, ExternalLink } from 'lucide-react';
@@ -12,6 +12,7 @@ import { accountText } from '../account-text.ts';
 
 /** Sent and received amounts with their accounts. */
 export function OrderSides({ order }: { readonly order: OrderView }) {
+  const explorer = networkOf(order.to).explorer?.name;
   return (
     <Card className="grid grid-cols-1 gap-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:items-stretch">
       <Side account={order.sender} amount={order.amountSent} bank={order.senderBank} code={order.from} title={<SenderTitle order={order} />} />
@@ -31,7 +32,7 @@ export function OrderSides({ order }: { readonly order: OrderView }) {
             rel="noreferrer"
             target="_blank"
           >
-            <Trans>Xem giao dịch trên explorer</Trans>
+            <Trans>Xem giao dịch trên {explorer}</Trans>
             <ExternalLink aria-hidden="true" className="size-4" />
           </a>
         )}

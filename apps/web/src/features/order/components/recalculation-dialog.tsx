@@ -126,7 +126,7 @@ function RecalculationTerms({ recalculation, order }: { readonly recalculation: 
       <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, recalculation.rate, locale)}</OrderRow>
       {excess && <OrderRow name={<Trans>Tỷ giá phần dư ({beyond})</Trans>}>{rateText(order, excess.rate, locale)}</OrderRow>}
       <OrderRow name={<Trans>Phí</Trans>}>{fee}</OrderRow>
-      <OrderRow name={<Trans>Đơn ban đầu</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
+      <OrderRow name={<Trans>Theo đơn ban đầu, bạn nhận</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
       <OrderRow name={<Trans>Bạn nhận</Trans>}>
         <span className="text-title">{formatAmount(order.to, recalculation.amountReceived, locale)}</span>
       </OrderRow>

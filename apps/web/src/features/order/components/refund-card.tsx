@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, RefundView } from '@quydoi/contract/orders';
+import { networkOf } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Spinner } from '@quydoi/ui/spinner';
@@ -15,6 +16,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
   const { t } = useLingui();
   const { locale } = useLocale();
   const { config } = useConfig();
+  const explorer = networkOf(order.from).explorer?.name;
   const bank = config?.banks.find(({ code }) => code === refund.destinationBank)?.shortName ?? refund.destinationBank;
   return (
     <Card className="grid grid-cols-1 gap-3">
@@ -42,7 +44,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
           rel="noreferrer"
           target="_blank"
         >
-          <Trans>Xem giao dịch hoàn trên explorer</Trans>
+          <Trans>Xem giao dịch hoàn trên {explorer}</Trans>
           <ExternalLink aria-hidden="true" className="size-4" />
         </a>
       )}

@@ -17,12 +17,12 @@ export const ABOUT_US: PageText = {
           gian chờ thanh toán của đơn.
         </li>
         <li>
-          <strong>Tự động 24/7.</strong> Khoản chuyển của bạn được nhận ra bằng nội dung chuyển khoản hoặc địa chỉ riêng của đơn, và tiền được gửi đi
-          thường trong vài giây, kể cả ban đêm và ngày nghỉ.
+          <strong>Tự động 24/7.</strong> Hệ thống tự ghi nhận khoản chuyển của bạn theo nội dung chuyển khoản hoặc địa chỉ riêng của đơn; tiền thường
+          được gửi đi trong vài giây, kể cả ban đêm và ngày nghỉ.
         </li>
         <li>
-          <strong>Không hứa hai lần một khoản tiền.</strong> Khi đơn được tạo, số tiền trả cho bạn được giữ riêng từ dự trữ. Trang chủ cho biết dự trữ
-          còn lại của từng loại tiền.
+          <strong>Tiền của đơn nào được giữ riêng cho đơn đó.</strong> Khi đơn được tạo, số tiền trả cho bạn được giữ riêng từ dự trữ. Trang chủ cho
+          biết dự trữ còn lại của từng loại tiền.
         </li>
         <li>
           <strong>Tiền chỉ đi tới nơi bạn đã nhập.</strong> Địa chỉ ví được kiểm tra mạng và ký tự ngay khi nhập; tên chủ ví và chủ tài khoản hiện ra

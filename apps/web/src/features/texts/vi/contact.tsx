@@ -44,8 +44,8 @@ export const CONTACT: PageText = {
       </p>
       <h3>Ví WebMoney báo vượt hạn mức?</h3>
       <p>Hãy nâng hạn mức nhận lên không giới hạn trong phần mềm ví WebMoney rồi báo cho chúng tôi; đơn sẽ được chuyển lại.</p>
-      <h3>Bên trong trang đơn hàng có gì cần giữ kín?</h3>
-      <p>Đường dẫn đơn hàng mở được mọi thứ của đơn, kể cả mã voucher. Đừng gửi cho ai khác.</p>
+      <h3>Vì sao không nên chia sẻ đường dẫn đơn hàng?</h3>
+      <p>Ai có đường dẫn đầy đủ đều xem và thao tác được trên đơn, kể cả xem mã voucher. Hãy giữ cho riêng bạn.</p>
     </>
   ),
 };

@@ -1,17 +1,17 @@
-import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
-import { sharedText } from '../../../lib/shared-text.ts';
 import type { Offer } from '../offer.ts';
 
 /** Notice above the form of a closed trade. The form still shows prices and validates addresses. */
 export function MaintenanceNotice({ offer }: { readonly offer: Offer }) {
-  const { i18n } = useLingui();
   const [name, other] = [CURRENCIES[offer.code].name, CURRENCIES[offer.to].name];
+  const subject = offer.kind === 'ex' ? `${name} → ${other}` : name;
   return (
     <Notice look="warn">
-      <p className="font-semibold">{sharedText(i18n, 'error', 'MAINTENANCE')}</p>
+      <p className="font-semibold">
+        <Trans>{subject} đang bảo trì</Trans>
+      </p>
       <p>
         {offer.kind === 'buy' && <Trans>{name} tạm thời chưa mua được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
         {offer.kind === 'sell' && <Trans>{name} tạm thời chưa bán được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}

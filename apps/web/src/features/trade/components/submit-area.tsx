@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { Link } from 'wouter';
 import { codeText } from '../../../lib/error-text.ts';
-import { formatAmount } from '../../../lib/format.ts';
+import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import type { TradeFormState } from '../use-trade-form.ts';
@@ -46,10 +46,16 @@ function LoginPrompt({ amountFree }: { readonly amountFree: boolean }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const { config } = useConfig();
-  const amount = amountFree ? '0' : (config?.site.minOrderLogin ?? '0');
+  const amount = formatDecimalText(config?.site.minOrderLogin ?? '0', locale);
   return (
     <Notice>
-      <p>{codeText(i18n, locale, 'LOGIN_FOR_AMOUNT', { amount })}</p>
+      <p>
+        {amountFree ? (
+          codeText(i18n, locale, 'LOGIN_FOR_AMOUNT', { amount: '0' })
+        ) : (
+          <Trans>Vui lòng đăng nhập để tạo đơn từ {amount} đ trở lên.</Trans>
+        )}
+      </p>
       <LoginLink />
     </Notice>
   );

@@ -15,7 +15,7 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
     steps: [
       <Trans key="1">Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.</Trans>,
       <Trans key="2">Mở ứng dụng ngân hàng, quét mã VietQR và chuyển đúng số tiền trong {ADVISED_PAYMENT_MINUTES} phút.</Trans>,
-      <Trans key="3">Chúng tôi tự nhận ra khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
+      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
     ],
   },
   sell: {
@@ -23,7 +23,7 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
     steps: [
       <Trans key="1">Nhập số lượng và tài khoản ngân hàng nhận tiền; kiểm tra tên chủ tài khoản hiện ra.</Trans>,
       PAY_BY_WALLET,
-      <Trans key="3">Chúng tôi tự nhận ra khoản chuyển và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>,
+      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>,
     ],
   },
   ex: {
@@ -31,7 +31,7 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
     steps: [
       <Trans key="1">Chọn loại tiền gửi và nhận, nhập số lượng và ví nhận.</Trans>,
       PAY_BY_WALLET,
-      <Trans key="3">Chúng tôi tự nhận ra khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
+      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
     ],
   },
 };
