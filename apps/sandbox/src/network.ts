@@ -53,6 +53,8 @@ export interface PaymentDraft {
 export interface OwnAccounts {
   /** Account that all customers pay into; null where each order has an address of its own. */
   readonly payIn: string | null;
+  /** Further accounts of the exchange that customers may be told to pay into. */
+  readonly otherPayIns?: readonly string[];
   readonly payOut: string;
 }
 

@@ -1,13 +1,24 @@
 import { join } from 'node:path';
+import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { ExchangeOptions } from '../system/exchange-under-test.ts';
 
 const NAIVE_SIGNER = join(import.meta.dirname, '../kills/naive-signer.ts');
 
+/** Accounts that customers are told to pay into, one after the other: operators change them while orders are being paid. */
+export const COLLECTION_ACCOUNTS = [DEFAULT_COLLECTION_ACCOUNT, '0011004567891'] as const;
+
 /** Short intervals: minutes cover what takes hours in production. */
 const ENV: NonNullable<ExchangeOptions['env']> = {
   worker: { RECONCILE_MS: '1500', TRON_SCAN_MS: '700', TRON_VANISHED_MS: '2000' },
-  signer: { PATIENCE_MS: '8000', PM_LIST_MS: '1500', TRON_VALIDITY_MS: '15000', TRON_EXPIRY_MARGIN_MS: '3000', TRON_SWEEP_MIN: '15' },
-  sandbox: { SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_TRON_SOLID_BLOCKS: '3' },
+  signer: {
+    PATIENCE_MS: '8000',
+    PM_LIST_MS: '1500',
+    TRON_VALIDITY_MS: '15000',
+    TRON_EXPIRY_MARGIN_MS: '3000',
+    TRON_SWEEP_MIN: '15',
+    BALANCE_CHECK_MS: '2000',
+  },
+  sandbox: { SANDBOX_LINKED_ACCOUNTS: COLLECTION_ACCOUNTS[1], SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_TRON_SOLID_BLOCKS: '3' },
 };
 
 /** Options of an exchange for chaos runs, optionally with the naive signer. */

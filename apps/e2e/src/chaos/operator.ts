@@ -11,7 +11,8 @@ import type { Endpoints } from '../system/endpoints.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readSandboxBooks, submitOtpCode } from '../system/sandbox-client.ts';
 import type { Tally } from '../tally.ts';
-import type { Plan } from './plan.ts';
+import { COLLECTION_ACCOUNTS } from './exchange-options.ts';
+import type { Plan, PlannedOperatorAction } from './plan.ts';
 import type { Trade } from './trades.ts';
 
 /** Polling interval of the operator. */
@@ -88,12 +89,24 @@ async function runPlannedActions(exchange: ExchangeUnderTest, plan: Plan, trades
   for (const { atMs, what, choice } of plan.operator) {
     await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
-    const act = what === 'new-price' ? setNewPrice(exchange, trades, choice).then(() => what) : settleOne(exchange, choice);
-    await act.then(
+    await act(exchange, trades, what, choice).then(
       (name) => did.add(name),
       (error: Error & { readonly stderr?: string }) => did.add(`${what} refused: ${/^([A-Z_]{4,}):/m.exec(error.stderr ?? '')?.[1] ?? 'away'}`),
     );
   }
+}
+
+async function act(exchange: ExchangeUnderTest, trades: readonly Trade[], what: PlannedOperatorAction['what'], choice: number): Promise<string> {
+  if (what === 'inbox') return settleOne(exchange, choice);
+  await (what === 'new-price' ? setNewPrice(exchange, trades, choice) : setNewAccount(exchange));
+  return what;
+}
+
+/** Changes the account that new orders are told to pay dong into. */
+async function setNewAccount(exchange: ExchangeUnderTest): Promise<void> {
+  const { collection } = await settingsOf(exchange);
+  const [first, second] = COLLECTION_ACCOUNTS;
+  await exchange.operate('setCollectionAccount', { ...collection, accountNumber: collection.accountNumber === first ? second : first });
 }
 
 interface Inbox {

@@ -50,8 +50,8 @@ export interface PlannedKill {
 /** An action of an operator during the run. */
 export interface PlannedOperatorAction {
   readonly atMs: number;
-  /** `new-price` changes a rate; `inbox` settles one item of the operators' inbox. */
-  readonly what: 'new-price' | 'inbox';
+  /** `new-price` changes a rate; `inbox` settles one item of the operators' inbox; `new-account` changes the account that dong is collected in. */
+  readonly what: 'new-price' | 'inbox' | 'new-account';
   readonly choice: number;
 }
 
@@ -206,7 +206,7 @@ export function checkpointsOf(victim: Victim): readonly CheckpointName[] {
 function planOperator(random: SeededRandom, durationMs: number): PlannedOperatorAction[] {
   const planned: PlannedOperatorAction[] = [];
   for (let atMs = random.int(0, OPERATOR_PAUSE_MS); atMs < durationMs; atMs += random.int(OPERATOR_PAUSE_MS / 2, OPERATOR_PAUSE_MS)) {
-    planned.push({ atMs, what: random.pick(['new-price', 'inbox']), choice: random.int(0, 999) });
+    planned.push({ atMs, what: random.pick(['new-price', 'inbox', 'new-account']), choice: random.int(0, 999) });
   }
   return planned;
 }

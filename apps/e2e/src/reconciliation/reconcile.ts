@@ -254,7 +254,7 @@ function reconcileNetwork(
   books: ExchangeBooks,
   transfers: readonly OutgoingTransfer[],
 ) {
-  const paysIn = new Set(ownAccounts.payIn === null ? books.depositAddresses : [ownAccounts.payIn]);
+  const paysIn = new Set(ownAccounts.payIn === null ? books.depositAddresses : [ownAccounts.payIn, ...(ownAccounts.otherPayIns ?? [])]);
   const units = ledgerUnitsOf(network);
   const sumOf = (unit: string, isWanted: (account: string) => boolean) =>
     balances.filter((one) => one.unit === unit && isWanted(one.account)).reduce((sum, { amount }) => sum + amount, 0n);

@@ -27,8 +27,11 @@ export interface IncomingTransfer {
 type Addresses = Pick<ExchangeBooks, 'depositAddresses'>;
 
 /** The exchange's accounts on a network: its own, and the deposit addresses that it leases to orders. */
-export function ownAccountsOf({ ownAccounts: { payIn, payOut } }: NetworkBooks, { depositAddresses }: Addresses): ReadonlySet<string> {
-  return new Set([...(payIn === null ? [] : [payIn]), payOut, ...depositAddresses]);
+export function ownAccountsOf(
+  { ownAccounts: { payIn, otherPayIns = [], payOut } }: NetworkBooks,
+  { depositAddresses }: Addresses,
+): ReadonlySet<string> {
+  return new Set([...(payIn === null ? [] : [payIn]), ...otherPayIns, payOut, ...depositAddresses]);
 }
 
 /** Everything that the exchange sent to others, on all networks. Sweeps between its own accounts do not count. */

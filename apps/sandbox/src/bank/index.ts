@@ -57,7 +57,7 @@ export const bank = defineNetwork({
     const payoutTransfer = (payout: PayOsPayout) => payoutAsTransfer(payout, payOs.account);
     return {
       routes,
-      ownAccounts: { payIn: collectionAccount, payOut: payOs.account },
+      ownAccounts: { payIn: collectionAccount, otherPayIns: linkedAccounts, payOut: payOs.account },
       pay(draft: PaymentDraft) {
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
         if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');

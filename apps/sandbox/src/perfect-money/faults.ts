@@ -35,6 +35,8 @@ export const PERFECT_MONEY_FAULTS = {
     burstMax: 2,
   },
   'history-unavailable': { vi: 'Lịch sử giao dịch trả lời 503', en: 'The history answers 503', affects: 'both', burstMax: 3 },
+  forbidden: { vi: 'Trả lời trang 403', en: 'A page of 403 instead of an answer', affects: 'both', burstMax: 3 },
+  hangs: { vi: 'Không trả lời', en: 'No answer at all', affects: 'both' },
   'history-delayed': {
     vi: 'Giao dịch hiện trong lịch sử chậm hai giây',
     en: 'A booked payment shows in the history two seconds later',

@@ -72,6 +72,7 @@ export const TRON_FAULTS = {
   overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
   'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },
   'rate-limited': { vi: 'Nút trả lời 429', en: 'The node answers 429', affects: 'both', burstMax: 3 },
+  hangs: { vi: 'Nút không trả lời', en: 'The node does not answer', affects: 'both' },
   unreachable: { vi: 'Nút cắt kết nối', en: 'The node cuts the connection', affects: 'both', burstMax: 3 },
 } as const satisfies FaultTable;
 

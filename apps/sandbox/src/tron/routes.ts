@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
+import { HANGS_MS } from '../forbidden-page.ts';
 import { hexOf, USDT } from './address.ts';
 import type { Block, StoredTransaction } from './book.ts';
 import type { Chain } from './chain.ts';
@@ -27,6 +29,7 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>, wall
   const answer = (path: string, work: (c: NodeContext, body: Body) => Response) => {
     app.on(['GET', 'POST'], path, async (c) => {
       if (faults.take('unreachable')) return dropConnection(c);
+      if (faults.take('hangs')) await sleep(HANGS_MS);
       if (faults.take('rate-limited')) return c.json({ Error: 'request rate exceeded' }, 429);
       if (faults.take('key-disabled')) return c.json({ Error: 'the api key is disabled' }, 403);
       if (faults.take('overloaded')) return c.json({ Error: 'class java.util.concurrent.RejectedExecutionException : lack of computing resources' });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { ProviderFaults } from '../../faults.ts';
+import { forbiddenPage, HANGS_MS } from '../../forbidden-page.ts';
 import type { BankFault } from '../faults.ts';
 import type { BankPace } from '../options.ts';
 import type { BankBook, BankTransfer } from './book.ts';
@@ -23,11 +25,13 @@ export interface SePayApiSettings {
 export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, settings: SePayApiSettings): Hono {
   const app = new Hono();
   const isWithinRate = limiter(settings);
-  app.get('/v2/transactions', (c) => {
+  app.get('/v2/transactions', async (c) => {
     if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
     if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
       return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
     if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
+    if (faults.take('list-forbidden')) return forbiddenPage(c);
+    if (faults.take('list-hangs')) await sleep(HANGS_MS);
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
     if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage));
