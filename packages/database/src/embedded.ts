@@ -175,6 +175,8 @@ async function stop({ child, exited }: Running): Promise<void> {
 
 async function ensureDatabase(maintenanceUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl });
+  // A server that dies between two statements is told here; the next statement fails in its caller.
+  client.on('error', () => {});
   await client.connect();
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/embedded.ts';
@@ -75,6 +76,22 @@ test('what was committed is there after kill -9 of the server, and its orphans d
   }
   await server.stop();
 });
+
+test('a server killed while it is prepared fails its start, and leaves no error unhandled', async () => {
+  const file = join(dir, 'data/postmaster.pid');
+  for (const delayMs of [0, 3, 6, 9, 12, 15, 18, 21]) {
+    await rm(file, { force: true });
+    const starting = start().catch((error: Error) => error);
+    const read = () => readFile(file, 'utf8').catch(() => '');
+    await expect.poll(read, { interval: 1, timeout: 10_000 }).toContain('ready');
+    await sleep(delayMs);
+    process.kill(Number.parseInt(await read(), 10), 'SIGKILL');
+    const outcome = await starting;
+    if (outcome instanceof Error) expect(outcome.message).toMatch(/its owner cannot use it|did not start/);
+    else await outcome.exited;
+  }
+  await (await start()).stop();
+}, 60_000);
 
 test('a postmaster.pid of a process that is alive but no server is not believed', async () => {
   await writeFile(join(dir, 'data/postmaster.pid'), `${process.ppid}\n${join(dir, 'data')}\n0\n${port}\n\n127.0.0.1\n0 0\nready   \n`);
