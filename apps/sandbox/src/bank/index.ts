@@ -79,7 +79,7 @@ export const bank = defineNetwork({
           (a, b) => b.at.getTime() - a.at.getTime(),
         ),
       balances: () => [
-        { account: collectionAccount, unit: CURRENCY, amount: BigInt(book.received(collectionAccount)) },
+        ...watched.map((account) => ({ account, unit: CURRENCY, amount: BigInt(book.received(account)) })),
         { account: payOs.account, unit: CURRENCY, amount: BigInt(payOsBook.balance(now())) },
       ],
       close: () => webhooks.close(),
