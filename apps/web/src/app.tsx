@@ -49,7 +49,9 @@ function Pages({ theme }: { readonly theme: Theme }) {
   }, [path]);
   return (
     <Shell isBare={route.isBare} theme={theme}>
+      {/* Below the notice of a lost connection, which overlays the page. */}
       <LoadBoundary
+        className="mt-14"
         load={() => Promise.all([route.load(), route.catalogue && loadMessages(route.catalogue)])}
         name={path}
         orderRef={route.name === 'order' ? params.ref?.toUpperCase() : undefined}

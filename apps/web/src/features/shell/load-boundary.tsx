@@ -13,6 +13,8 @@ interface LoadBoundaryProps {
   readonly name?: string;
   /** The order that the children show: its link stays visible when they fail. */
   readonly orderRef?: string | undefined;
+  /** Classes of the notice. */
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
@@ -31,9 +33,9 @@ export class LoadBoundary extends Component<LoadBoundaryProps, { readonly error:
   readonly #reset = () => this.setState({ error: null });
 
   override render() {
-    const { load, orderRef, children } = this.props;
+    const { load, orderRef, className, children } = this.props;
     const { error } = this.state;
-    return error === null ? children : <LoadFailure error={error} load={load} onLoaded={this.#reset} orderRef={orderRef} />;
+    return error === null ? children : <LoadFailure className={className} error={error} load={load} onLoaded={this.#reset} orderRef={orderRef} />;
   }
 }
 
@@ -41,11 +43,12 @@ interface LoadFailureProps {
   readonly error: unknown;
   readonly load: () => Promise<unknown>;
   readonly onLoaded: () => void;
+  readonly className?: string | undefined;
   readonly orderRef?: string | undefined;
 }
 
 /** Notice that a part of the page could not be loaded. Tries again by itself: every few seconds, and once the connection is back. */
-export function LoadFailure({ error, load, onLoaded, orderRef }: LoadFailureProps) {
+export function LoadFailure({ error, load, onLoaded, className, orderRef }: LoadFailureProps) {
   const [busy, setBusy] = useState(false);
   const retry = async () => {
     releaseFailedLoads();
@@ -68,7 +71,7 @@ export function LoadFailure({ error, load, onLoaded, orderRef }: LoadFailureProp
     };
   }, []);
   return (
-    <Notice look="warn" role="alert">
+    <Notice className={className} look="warn" role="alert">
       <p>
         <Trans>Chưa tải được phần này. Đơn hàng và tiền của bạn không bị ảnh hưởng.</Trans>
       </p>
