@@ -4,7 +4,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import { InvariantError } from '../invariant.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { Attempt, AttemptTransfer } from './attempt.ts';
-import type { Settlement, TransferFailure } from './obligation.ts';
+import type { Settlement, TransferFailure, TransferProgress } from './obligation.ts';
 import type { Payout } from './payout.ts';
 import { networkFeePostings, stepAttempt, stepPayout, type TransferState } from './steps.ts';
 
@@ -117,15 +117,14 @@ export function decideRetry(state: TransferState, detail: string, ctx: DecisionC
  * Sends a payout again later that its provider refused for a while, such as by a ban for some minutes: it was certainly not paid, and the refusal is
  * not the payout's, so that only refusals for more than a day end it, for an operator. The delays grow as those of expired transfers.
  */
-export function decideTurnedAway({ payout, attempt, obligation }: TransferState, detail: string, ctx: DecisionContext): Change {
-  const refused = stepAttempt(attempt, { state: 'refused', detail, settledAt: ctx.now });
-  const expiries = payout.expiries + 1;
-  if (expiries >= EXPIRIES_MAX) return fail({ payout, obligation }, refused, 'no_tries_left', [], ctx);
-  const at = new Date(ctx.now.getTime() + resignDelayMs(expiries + 1));
-  return withRows(obligation.onProgress(payout, { step: 'retrying', at }, ctx), {
-    attempts: [refused],
-    payouts: [stepPayout(payout, { state: 'queued', expiries, nextAt: at })],
-  });
+export function decideTurnedAway(state: TransferState, detail: string, ctx: DecisionContext): Change {
+  return putOff(
+    state,
+    detail,
+    (expiries) => resignDelayMs(expiries + 1),
+    (at) => ({ step: 'retrying', at }),
+    ctx,
+  );
 }
 
 /**
@@ -141,13 +140,24 @@ export function resignDelayMs(expiries: number): number {
  * payout's failure, so that only expiries for more than a day end it, for an operator.
  */
 export function decideExpired(state: TransferState, ctx: DecisionContext): Change {
+  return putOff(state, 'expired', resignDelayMs, () => ({ step: 're-signing' }), ctx);
+}
+
+/** Puts off a payout whose attempt certainly moved nothing, for a reason that is not the payout's: no try, but an end after more than a day of them. */
+function putOff(
+  state: TransferState,
+  detail: string,
+  delayMs: (expiries: number) => number,
+  stepAt: (at: Date) => TransferProgress,
+  ctx: DecisionContext,
+): Change {
   const { payout, attempt, obligation } = state;
-  const expired = stepAttempt(attempt, { state: 'refused', detail: 'expired', settledAt: ctx.now });
+  const refused = stepAttempt(attempt, { state: 'refused', detail, settledAt: ctx.now });
   const expiries = payout.expiries + 1;
-  if (expiries >= EXPIRIES_MAX) return fail(state, expired, 'no_tries_left', [], ctx);
-  const nextAt = new Date(ctx.now.getTime() + resignDelayMs(expiries));
-  return withRows(obligation.onProgress(payout, { step: 're-signing' }, ctx), {
-    attempts: [expired],
+  if (expiries >= EXPIRIES_MAX) return fail(state, refused, 'no_tries_left', [], ctx);
+  const nextAt = new Date(ctx.now.getTime() + delayMs(expiries));
+  return withRows(obligation.onProgress(payout, stepAt(nextAt), ctx), {
+    attempts: [refused],
     payouts: [stepPayout(payout, { state: 'queued', expiries, nextAt })],
   });
 }
