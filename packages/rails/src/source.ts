@@ -51,8 +51,8 @@ export interface WebhookSource {
   /** Name of the route, `/webhooks/NAME`. */
   readonly name: string;
   /**
-   * Checks a webhook's signature and age without parsing its content.
-   * @throws RailError trouble `signature` when the signature is invalid or the webhook is too old
+   * Checks a webhook's signature without parsing its content.
+   * @throws RailError trouble `signature` when the signature is invalid
    */
   authenticate(webhook: RawWebhook): void;
   /**
