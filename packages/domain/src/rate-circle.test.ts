@@ -48,6 +48,11 @@ describe('a circle of two or three trades', () => {
     expect(findProfitableCircle([buy, { ...fixed, sourceMaxBalance: 4_000_00n }, sell], ANY)).toBeNull();
   });
 
+  test('is found behind one that pays less than it costs', () => {
+    const fair = [trade('vnd', 'pm', 2_500_000n), trade('pm', 'vnd', 2_400_000n), trade('pm', 'trc20', 102n), trade('trc20', 'vnd', 2_500_000n)];
+    expect(findProfitableCircle(fair, ANY)?.currencies).toEqual(['vnd', 'pm', 'trc20']);
+  });
+
   test('is found from any of its trades, and only with a suspect one', () => {
     const circle = [trade('vnd', 'pm', 2_500_000n), trade('pm', 'trc20', 102n), trade('trc20', 'vnd', 2_500_000n)];
     for (const { terms } of circle) {

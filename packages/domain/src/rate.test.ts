@@ -53,6 +53,19 @@ describe('pairRate', () => {
 });
 
 describe('automatic rates', () => {
+  test('need references above zero', () => {
+    for (const make of [automaticBuyRate, automaticSellRate]) {
+      for (const [reference, usd] of [
+        [0n, RATE_ONE],
+        [RATE_ONE, 0n],
+        [-1n, RATE_ONE],
+        [RATE_ONE, -1n],
+      ] as const) {
+        expect(() => make(reference, usd, '1')).toThrow('above zero');
+      }
+    }
+  });
+
   test('add the profit to buy rates and deduct it from sell rates', () => {
     expect(formatRate(automaticBuyRate(rate('1.001'), rate('26000'), '1.5'))).toBe('26416.39');
     expect(formatRate(automaticSellRate(rate('1.001'), rate('26000'), '1.5'))).toBe('25635.61');

@@ -44,6 +44,7 @@ describe('recording a new payment', () => {
       },
     ]);
     expect(change.order).toBeNull();
+    expect(change.sightings).toEqual([{ source: 'sepay-list', sourceId: '1', paymentId: 'payment-9', at: NOW }]);
   });
 
   test('books payments into a wallet directly to the reserve', () => {

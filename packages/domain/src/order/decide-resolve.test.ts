@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, payoutOf } from '../../testing/order.ts';
+import type { Payout } from '../transfer/payout.ts';
 import { canResolve, decideResolve } from './decide-resolve.ts';
 
 const CTX = contextAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
@@ -33,6 +34,14 @@ describe('an order in error', () => {
       }
     }
   });
+});
+
+test('a paid order may only be taken to be paid by hand, and not while its payout is open', () => {
+  const order = orderOf({ status: 'paid' });
+  const allowed = (payouts: readonly Payout[]) =>
+    (['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve({ order, payouts }, decision));
+  expect(allowed([])).toEqual(['by-hand']);
+  expect(allowed([payoutOf({ state: 'queued' })])).toEqual([]);
 });
 
 describe('an order being refunded', () => {

@@ -41,6 +41,9 @@ describe('a payment that its order could not take', () => {
     expect(outstandingReturnOf(EXTRA, [failed])).toBe(0n);
     const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, CTX());
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
+    expect(change.payouts).toMatchObject([
+      { before: null, after: { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, seq: 3 } },
+    ]);
   });
 
   test('can be returned manually', () => {

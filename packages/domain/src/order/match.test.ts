@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
-import { candidateRefs, findMatch, isInTime, isWithinLateWindow, payInUnit } from './match.ts';
+import { candidateRefs, findMatch, isInTime, isWithinLateWindow, ownRateQuantity, payInUnit } from './match.ts';
 
 const SENDER = '0071001234567';
 
@@ -88,6 +88,13 @@ describe('isInTime', () => {
     expect(inTime('bank', new Date('2026-01-06T17:00:01Z'), '2026-01-06T18:00:00Z')).toBe(true);
     expect(inTime('tron', midnight, '2026-01-06T18:00:00Z')).toBe(true);
   });
+});
+
+test('an order’s own rate applies to what was ordered, and on chains to the tolerance', () => {
+  expect(ownRateQuantity(orderOf())).toBe(100_00n);
+  expect(ownRateQuantity(orderOf({ kind: 'sell', from: 'trc20', quantity: 100_000_000n, amountSent: 100_000_000n }))).toBe(100_500_000n);
+  expect(ownRateQuantity(orderOf({ kind: 'sell', from: 'pm', quantity: 100_00n, amountSent: 100_00n }))).toBe(100_00n);
+  expect(ownRateQuantity(orderOf({ from: 'trc20', quantity: 100_00n, amountSent: 100_000_000n }))).toBe(100_00n);
 });
 
 test('the late window is 48 hours from creation, by the time the payment was recorded', () => {

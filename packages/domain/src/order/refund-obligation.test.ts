@@ -187,3 +187,24 @@ test('a refund is sent under keys of its own, with the order’s reference as it
   expect(obligation.isAwaitingCode).toBe(false);
   expect(stateOf(refunding({ status: 'waitingotp' })).obligation.isAwaitingCode).toBe(false);
 });
+
+describe('the log of a refund in parts', () => {
+  const part = (set: Partial<Payout>) => refundOf({ parts: 2, amount: 5n, held: 5n, ...set });
+
+  test('names a part while the other is not settled, and the whole sum with the last', () => {
+    const first = part({ part: 1, seq: 3 });
+    const second = part({ id: 'refund-2', part: 2, seq: 4, amount: 7n });
+    const logOf = (state: Payout['state']) => settled(refunding(), first, [{ ...second, state }]).events;
+    for (const state of ['queued', 'attempting', 'failed'] as const) {
+      const params = { amount: '5', currency: 'vnd', reference: 'FT1', part: '1', parts: '2' };
+      expect(logOf(state)).toMatchObject([{ code: 'payout_part', params, payoutId: 'refund-1' }]);
+    }
+    expect(logOf('settled')).toMatchObject([{ code: 'refunded', params: { amount: '12', currency: 'vnd', reference: 'FT1' } }]);
+  });
+
+  test('does not count refunds before and after it, nor payouts', () => {
+    const others = [part({ id: 'a', seq: 2 }), part({ id: 'b', seq: 5 }), part({ id: 'c', seq: 4, obligationKind: 'order' })];
+    const queued = others.map((one) => ({ ...one, state: 'queued' as const }));
+    expect(settled(refunding(), part({ part: 1, seq: 3 }), queued).events).toMatchObject([{ code: 'refunded', params: { amount: '5' } }]);
+  });
+});

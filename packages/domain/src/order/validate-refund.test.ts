@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
 import { RATE_ONE } from '../rate.ts';
+import type { Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 import { type RefundEvidence, validateRefund } from './validate-refund.ts';
 
@@ -81,6 +82,12 @@ describe('the return of a payment', () => {
     expect(validateRefund(returnEvidence({ rates: null }))).toBe('rate version is of something else');
   });
 
+  test('is rejected when the order counts another sum than its payments', () => {
+    for (const amountPaid of [PRICE - 1n, PRICE + 1n]) {
+      expect(validateRefund(returnEvidence({}, { amountPaid }))).toBe('the order is not paid without it');
+    }
+  });
+
   test('is accepted only once', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(returnEvidence({ siblings: [first] }))).toBe('refund differs from the payment');
@@ -125,6 +132,25 @@ describe('the refund of an order', () => {
 
   test('in full needs no price: the order keeps nothing', () => {
     expect(validateRefund(fullRefundEvidence({ rates: null }, { amountSent: 1n }))).toBeNull();
+  });
+
+  test('is rejected on another network, reserve or currency than the order was paid in', () => {
+    const payout = { ...refund, amount: PRICE, held: PRICE };
+    for (const set of [{ network: 'tron' }, { reserve: 'pm' }, { currency: 'pm' }] as const) {
+      expect(validateRefund(fullRefundEvidence({ payout: { ...payout, ...set } }))).toBe('wrong network or reserve');
+    }
+  });
+
+  test('counts the holds of other open refunds from the same reserve only', () => {
+    const other = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, held: 5n, amount: 5n };
+    const accepts = (set: Partial<Payout>, held: bigint) =>
+      validateRefund(fullRefundEvidence({ siblings: [{ ...other, ...set }], heldInLedger: PRICE + held })) === null;
+    expect(accepts({ state: 'queued' }, 5n)).toBe(true);
+    expect(accepts({ state: 'attempting' }, 5n)).toBe(true);
+    for (const set of [{ state: 'settled' }, { state: 'failed' }, { reserve: 'pm' }] as const) {
+      expect(accepts(set, 0n)).toBe(true);
+      expect(accepts(set, 5n)).toBe(false);
+    }
   });
 
   test('must match the decision, its hold and the cap', () => {
