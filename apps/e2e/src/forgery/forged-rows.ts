@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { WritableColumn, WritableTable } from './catalogue.ts';
+
+/** A row as text by column, as PostgreSQL writes it; JSON columns are parsed. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A statement with its values. */
+export type Statement = readonly [text: string, values: readonly unknown[]];
+
+/** Newest rows of a table that forgeries are made from. */
+const ROWS_MAX = 100;
+const COLUMNS_MAX = 4;
+const HOUR_MS = 3_600_000;
+
+/** Reads rows of a table, past what roles may see: the forger is supposed to know everything. */
+export async function readRows(owner: Client, { name, columns }: WritableTable): Promise<Row[]> {
+  const { rows } = await owner.query<{ row: Record<string, unknown> }>(
+    `select (select jsonb_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row from (select * from ${name} order by ctid desc limit ${ROWS_MAX}) t`,
+  );
+  const json = columns.filter(({ type }) => type === 'jsonb').map((column) => column.name);
+  return rows.map(({ row }) => ({ ...row, ...Object.fromEntries(json.map((key) => [key, parsed(row[key])])) }));
+}
+
+function parsed(text: unknown): unknown {
+  return typeof text === 'string' ? JSON.parse(text) : (text ?? null);
+}
+
+/** What forgeries put in the place of what they found. */
+export interface Loot {
+  /** Accounts of the forger, one for each family of addresses. */
+  readonly accounts: readonly [string, ...string[]];
+  /** Ids, references and amounts of other rows. */
+  readonly others: ReadonlyMap<string, readonly Row[]>;
+  readonly now: Date;
+}
+
+/** One row invented, duplicated, changed or deleted in a table that its role may write; null where there is no row to start from. */
+export function forgeRow(random: SeededRandom, table: WritableTable, loot: Loot): Statement | null {
+  const rows = loot.others.get(table.name) ?? [];
+  const [first, ...rest] = rows;
+  if (!first) return null;
+  const row = random.pick([first, ...rest]);
+  const kinds = [
+    ...(table.isInsertable ? (['duplicate', 'invent', 'invent'] as const) : []),
+    ...(table.isUpdatable ? (['change', 'change'] as const) : []),
+    ...(table.isDeletable ? (['delete'] as const) : []),
+  ];
+  const [kind, ...others] = kinds;
+  if (!kind) return null;
+  switch (random.pick([kind, ...others])) {
+    case 'duplicate':
+      return insertStatement(table, { ...row, ...newKeys(random, table) });
+    case 'invent':
+      return insertStatement(table, {
+        ...row,
+        ...newKeys(random, table),
+        ...forgedValues(random, table, ({ isInsertable }) => isInsertable, rows, loot),
+      });
+    case 'change':
+      return updateStatement(
+        table,
+        row,
+        forgedValues(random, table, ({ isUpdatable }) => isUpdatable, rows, loot),
+      );
+    case 'delete':
+      return [`delete from ${table.name} where ${keyCondition(table)}`, [JSON.stringify(row)]];
+  }
+}
+
+/** Inserts a row with the columns that the role may insert. */
+export function insertStatement(table: WritableTable, row: Row): Statement {
+  const columns = table.columns.filter(({ isInsertable }) => isInsertable).map(({ name }) => name);
+  return [
+    `insert into ${table.name} (${columns.join(', ')}) select ${columns.join(', ')} from jsonb_populate_record(null::${table.name}, $1::jsonb)`,
+    [JSON.stringify(row)],
+  ];
+}
+
+/** Changes columns of one row; its version follows, where it has one and may. */
+export function updateStatement(table: WritableTable, row: Row, set: Row): Statement {
+  const versioned = table.columns.some(({ name, isUpdatable }) => name === 'version' && isUpdatable) ? { version: Number(row.version) + 1 } : {};
+  const changed: Row = { ...versioned, ...set };
+  const columns = Object.keys(changed);
+  if (columns.length === 0) return ['select 1', []];
+  const assignments = columns.map((name) => `${name} = x.${name}`).join(', ');
+  return [
+    `update ${table.name} t set ${assignments} from jsonb_populate_record(null::${table.name}, $2::jsonb) x where ${keyCondition(table, 't.')}`,
+    [JSON.stringify(row), JSON.stringify({ ...row, ...changed })],
+  ];
+}
+
+function keyCondition({ name, columns }: WritableTable, prefix = ''): string {
+  const keys = columns.filter(({ isKey }) => isKey).map((column) => column.name);
+  return keys.map((key) => `${prefix}${key} = (jsonb_populate_record(null::${name}, $1::jsonb)).${key}`).join(' and ');
+}
+
+function newKeys(random: SeededRandom, { columns }: WritableTable): Row {
+  const keys = columns.filter(({ isKey, name }) => isKey && !name.endsWith('_id'));
+  return Object.fromEntries(
+    keys.flatMap(({ name, type }) => (type === 'uuid' ? [[name, newUuid(random)]] : type === 'text' ? [[name, newText(random)]] : [])),
+  );
+}
+
+function forgedValues(
+  random: SeededRandom,
+  { columns }: WritableTable,
+  isWritable: (column: WritableColumn) => boolean,
+  rows: readonly Row[],
+  loot: Loot,
+): Row {
+  const [first, ...rest] = columns.filter((column) => isWritable(column) && column.name !== 'version' && !(column.isKey && column.type === 'uuid'));
+  if (!first) return {};
+  const count = random.int(1, COLUMNS_MAX);
+  const picked = Array.from({ length: count }, () => random.pick([first, ...rest]));
+  return Object.fromEntries(picked.map((column) => [column.name, forgedValue(random, column, rows, loot)]));
+}
+
+/** Half of the time what another row has in that column, else something that would suit a thief. */
+function forgedValue(random: SeededRandom, { name, type, listed }: WritableColumn, rows: readonly Row[], { accounts, others, now }: Loot): unknown {
+  const [first, ...rest] = rows;
+  if (first && random.oneIn(2)) return random.pick([first, ...rest])[name] ?? null;
+  if (random.oneIn(12)) return null;
+  const [one, ...more] = listed;
+  if (one !== undefined) return random.pick([one, ...more]);
+  switch (type) {
+    case 'uuid': {
+      const [target, ...targets] = others.get(name.startsWith('payment') ? 'payment' : name.startsWith('payout') ? 'payout' : 'orders') ?? [];
+      return target ? random.pick([target, ...targets]).id : newUuid(random);
+    }
+    case 'bigint':
+    case 'integer':
+      return String(random.pick([0, 1, random.int(1, 1_000), random.int(1, 1_000_000), random.int(1_000_000, 100_000_000)]));
+    case 'boolean':
+      return random.oneIn(2);
+    case 'timestamp with time zone':
+      return new Date(now.getTime() + random.int(-48, 48) * HOUR_MS).toISOString();
+    case 'jsonb':
+      return { destination: random.pick([...accounts]), destinationBank: 'vcb', on: false };
+    default:
+      return random.oneIn(3) ? newText(random) : random.pick([...accounts]);
+  }
+}
+
+/** A new id. */
+export function newUuid(random: SeededRandom): string {
+  const hex = createHash('sha256')
+    .update(`${random.seed}:${random.int(0, 2 ** 31)}:${random.int(0, 2 ** 31)}`)
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** A new reference, of the letters that an order's has. */
+export function newText(random: SeededRandom): string {
+  return Array.from({ length: 10 }, () => random.pick([...'23456789ABCDEFGHJKLMNPQRSTUVWXYZ'] as [string, ...string[]])).join('');
+}

@@ -1,0 +1,71 @@
+import type { Orm } from '@quydoi/database/orm';
+import { readSettings } from '@quydoi/database/repositories/settings';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { parseRate, RATE_ONE } from '@quydoi/domain/rate';
+import { pairKey, type RateSettings, type Settings } from '@quydoi/domain/settings';
+import { termsOf } from '@quydoi/exchange/market/trade';
+import { accountOf } from '../customers/accounts.ts';
+import { type PlacedOrder, payFor, placeOrder } from '../customers/place-order.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { Endpoints } from '../system/endpoints.ts';
+import type { PaidOrder } from './justify.ts';
+
+interface HonestTrade {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  readonly quantity: readonly [min: number, max: number];
+}
+
+/** What honest customers trade, with quantities in hundredths; the largest are worth more than what is refunded to anybody without an operator. */
+const TRADES: readonly [HonestTrade, ...HonestTrade[]] = [
+  { kind: 'buy', from: 'vnd', to: 'pm', quantity: [500, 40_000] },
+  { kind: 'buy', from: 'vnd', to: 'trc20', quantity: [1_500, 30_000] },
+  { kind: 'sell', from: 'pm', to: 'vnd', quantity: [500, 30_000] },
+  { kind: 'sell', from: 'trc20', to: 'vnd', quantity: [1_500, 30_000] },
+  { kind: 'ex', from: 'trc20', to: 'pm', quantity: [2_000, 30_000] },
+];
+
+/** Shares of the price that customers pay, in per cent. */
+const SHARES = [0, 0, 0, 60, 100, 100, 130] as const;
+
+/** Places an order of an honest customer, and pays it in full, in part, too much, or not at all. @returns null when the exchange refuses it */
+export async function placeAndPay(endpoints: Endpoints, orm: Orm, random: SeededRandom, customer: number): Promise<PaidOrder | null> {
+  const { kind, from, to, quantity } = random.pick(TRADES);
+  const hundredths = random.int(quantity[0], quantity[1]);
+  const share = BigInt(random.pick(SHARES));
+  const settings = await readSettings(orm);
+  let order: PlacedOrder;
+  try {
+    order = await placeOrder(endpoints, { kind, from, to, quantity: formatDecimal(BigInt(hundredths), 2), customer, tellsSender: from !== 'trc20' });
+  } catch {
+    return null;
+  }
+  const paid = (order.asks * share) / 100n;
+  if (paid > 0n) await payFor(endpoints, order, { amount: formatDecimal(paid, CURRENCIES[from].scale) });
+  return {
+    ...pricedOrder(settings, { ref: order.ref, kind, from, to, destination: order.destination }),
+    paid,
+    sender: accountOf(from, 'own', customer),
+  };
+}
+
+/** An order with the operators' price; nothing has come in for it yet. */
+export function pricedOrder(settings: Settings, order: Pick<PaidOrder, 'ref' | 'kind' | 'from' | 'to' | 'destination'>): PaidOrder {
+  const { kind, from, to } = order;
+  const { value } = rateOf(settings, kind, from, to);
+  return { ...order, paid: 0n, sender: '', terms: termsOf(kind, from, to, value, 0n), worth: (amount) => worthOf(settings, from, amount) };
+}
+
+function rateOf({ buy, sell, pairs }: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): { value: RateSettings } {
+  const found = kind === 'buy' ? buy.get(to as never) : kind === 'sell' ? sell.get(from as never) : pairs.get(pairKey(from as never, to as never));
+  if (!found) throw new Error(`no rate of ${kind} ${from} ${to}`);
+  return found;
+}
+
+function worthOf({ sell }: Settings, code: CurrencyCode, amount: bigint): bigint {
+  const rate = code === 'vnd' ? RATE_ONE : (parseRate(sell.get(code as never)?.value.value ?? '') ?? 0n);
+  return (amount * rate) / (RATE_ONE * 10n ** BigInt(CURRENCIES[code].scale));
+}

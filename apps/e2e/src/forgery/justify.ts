@@ -1,0 +1,59 @@
+import { UNREVIEWED_REFUND_MAX_VND } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { largestQuantityFor, type PriceTerms, price } from '@quydoi/domain/quote';
+
+/** Money that really came in for an order, by the outside world's books. */
+export interface PaidOrder {
+  readonly ref: string;
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+  /** In minor units of `from`. */
+  readonly paid: bigint;
+  /** The operators' price, without any bank's fee. */
+  readonly terms: PriceTerms;
+  /** Where the order is paid out to, and the account that its customer declared and pays from. */
+  readonly destination: string;
+  readonly sender: string;
+  /** Worth of an amount of `from` in dong, at the operators' sell rate. */
+  readonly worth: (amount: bigint) => bigint;
+}
+
+/** A transfer that the exchange made, with the order that it was made for by the signer's own records; null when they name none. */
+export interface MadeTransfer {
+  readonly id: string;
+  readonly ref: string | null;
+  readonly currency: CurrencyCode;
+  readonly payee: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Finds the transfers that no incoming money justifies: of each order what is refunded, and what is paid out at the operators' price for the rest,
+ * must be covered by what came in for it. Without an operator it goes to the order's destination, to its sender, or little of it to another account.
+ */
+export function findUnjustified(transfers: readonly MadeTransfer[], orders: ReadonlyMap<string, PaidOrder>): string[] {
+  return [...Map.groupBy(transfers, ({ ref }) => ref)].flatMap(([ref, made]) => {
+    const order = ref === null ? undefined : orders.get(ref);
+    const named = made.map(({ amount, currency, payee, id }) => `${amount} ${currency} to ${payee} in ${id}`).join(', ');
+    if (!order) return [`order ${ref ?? '(none)'}, for which nothing came in: ${named}`];
+    const sumOf = (currency: CurrencyCode) => made.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0n);
+    const [refunded, paidOut] = [sumOf(order.from), sumOf(order.to)];
+    const kept = order.paid - refunded;
+    const isMisdirected = made.some(({ currency, payee }) => currency !== order.from && (currency !== order.to || payee !== order.destination));
+    const toOthers = made
+      .filter(({ currency, payee }) => currency === order.from && payee !== order.sender)
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    const isDiverted = order.worth(toOthers) > UNREVIEWED_REFUND_MAX_VND;
+    if (!isMisdirected && !isDiverted && kept >= 0n && paidOut <= payoutFor(order, kept)) return [];
+    return [`order ${order.ref}, for which ${order.paid} ${order.from} came in, at most ${payoutFor(order, kept)} ${order.to} of it: ${named}`];
+  });
+}
+
+/** The most that an amount buys; a chain's small differences are paid out in proportion, rounded to a unit of the currency's last place. */
+function payoutFor({ kind, terms, to }: PaidOrder, amount: bigint): bigint {
+  if (amount <= 0n) return 0n;
+  const exact = kind === 'buy' ? largestQuantityFor(terms, amount) : price(terms, amount).amountReceived;
+  return exact + (CURRENCIES[to].scale === 0 ? 1n : 0n);
+}
