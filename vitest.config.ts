@@ -60,7 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['apps/{e2e,web}/tests/**/*.test.ts'],
+          include: ['apps/e2e/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/exchange.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,

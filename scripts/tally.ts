@@ -21,7 +21,10 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
   return total;
 }
 
-/** Runs steps in order and prints the sum of their tallies as `N passed, N failed, N skipped`, also after an error or SIGINT. The exit code is 1 after a failure. */
+/**
+ * Runs steps in order and prints the sum of their tallies as `N passed, N failed, N skipped`, also after an error, SIGINT or SIGTERM. The exit code
+ * is 1 after a failure.
+ */
 export async function closeWithTally(steps: readonly (() => Promise<Tally>)[]): Promise<void> {
   const tallies: Tally[] = [];
   let stopped = false;

@@ -9,9 +9,9 @@ import { type Process, processTree } from './processes.ts';
 const rootDir = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /is ready: http/;
 
-/** The first of three ports; another one for a second bench beside it. */
+/** First of three consecutive ports. Set `BENCH_PORT` to run two benchmarks at once. */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 4700);
-/** The ports that the bench uses; in the order in which they are used. */
+/** Ports of the benchmark. */
 export const PORTS = { exchange: FIRST_PORT, sandbox: FIRST_PORT + 1, bare: FIRST_PORT + 2 } as const;
 
 /** A running exchange, started as `npm start` does. */
@@ -76,7 +76,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Roles give themselves a title; PostgreSQL is the one that other PostgreSQL processes are below. */
+/** Finds the processes by title: roles set theirs; PostgreSQL is its postmaster (`postgres -D`), the supervisor `scripts/start.ts`. */
 function rolesBelow(root: number): Map<string, Process> {
   const tree = processTree(root);
   const roles = tree.flatMap((process): [string, Process][] => {

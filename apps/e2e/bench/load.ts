@@ -31,7 +31,7 @@ interface WrkResult {
   readonly p99Micros: number;
 }
 
-/** Writes requests down for the generator. @returns their file */
+/** Writes requests to a file for the load generator. @returns the file's path */
 export function writeRequests(folder: string, name: string, requests: readonly string[]): string {
   const file = join(folder, `${name}.requests`);
   writeFileSync(file, requests.join('\0'));
@@ -39,8 +39,8 @@ export function writeRequests(folder: string, name: string, requests: readonly s
 }
 
 /**
- * Sends a file's requests over and over from a process of its own.
- * @throws Error when any of them is refused or gets no answer: what is refused is not what is measured
+ * Runs wrk in a separate process, repeating the requests of a file.
+ * @throws Error when a request is refused or fails, because the measurement would then be of errors
  */
 export async function runLoad(place: LoadPlace, origin: string, file: string, seconds: number): Promise<Load> {
   const args = [
@@ -60,7 +60,7 @@ export async function runLoad(place: LoadPlace, origin: string, file: string, se
   ];
   const output = await outputOf([...place.prefix, place.wrk, ...args], process.env);
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
-  if (!line) throw new Error(`wrk said nothing of use:\n${output}`);
+  if (!line) throw new Error(`wrk printed no result:\n${output}`);
   const { micros, requests, refused, broken, p50Micros, p99Micros } = JSON.parse(line) as WrkResult;
   if (refused > 0 || broken > 0) throw new Error(`${refused} of ${requests} requests to ${origin} were refused and ${broken} broken (${file})`);
   return { perSecond: (requests * 1_000_000) / micros, requests, p50Ms: p50Micros / 1_000, p99Ms: p99Micros / 1_000 };

@@ -1,22 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts processor time in hundredths of a second for programs (`getconf CLK_TCK`). */
+/** Microseconds per USER_HZ tick (`getconf CLK_TCK` = 100), the unit of CPU times in /proc. */
 const MICROS_PER_TICK = 10_000;
 const BYTES_PER_KIB = 1_024;
 
-/** A process as /proc shows it. */
+/** Process with its CPU time and memory, from /proc. */
 export interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** How it was started, or what it calls itself. */
+  /** Command line, or the title that the process set. */
   readonly title: string;
-  /** Processor time of itself and of children that have ended. */
+  /** CPU time of the process and its reaped children. */
   readonly cpuMicros: number;
   readonly rssBytes: number;
 }
 
-/** A process and everything below it. */
+/** Lists a process and its descendants. */
 export function processTree(root: number): Process[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []));
   const below = (pid: number): Process[] => all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
@@ -28,13 +28,13 @@ export function cpuMicrosOf(root: number): number {
   return processTree(root).reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 }
 
-/** Keeps every thread of a process on some cores, `0` or `0-7`. */
+/** Pins all threads of a process to a CPU list, such as `0` or `0-7`. */
 export function pin(taskset: string, pid: number, cores: string): void {
   const { status, stderr } = spawnSync(taskset, ['-a', '-p', '-c', cores, String(pid)], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`taskset: ${stderr}`);
 }
 
-/** One or none: a process may end while it is read. */
+/** Reads one process; empty if it has ended meanwhile. */
 function readProcess(pid: number): Process[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,15 +4,15 @@ import type { RunningExchange } from './exchange.ts';
 import { outputOf } from './load.ts';
 import type { Contender } from './measure.ts';
 
-/** Clients of pgbench, as many as do best on two cores. */
+/** Concurrent pgbench clients; measured optimum on two cores. */
 const CLIENTS = 16;
 /** Pairs of accounts (free and held money) in the plain tables. */
 export const ACCOUNT_PAIRS = 999;
 const BALANCE = 1_000_000_000_000n;
 
 /**
- * Makes tables with the exchange's columns, indexes, checks and references, without its triggers, policies and notifications: what is left is
- * what PostgreSQL itself asks for the same rows. Needs one order to take values from.
+ * Makes tables with the exchange's columns, indexes, checks and references, but without triggers, policies and notifications: the baseline cost of
+ * writing the same rows. Requires an existing order as a template.
  */
 export async function preparePlainTables({ sql }: RunningExchange): Promise<void> {
   await sql('drop schema if exists bench cascade');
@@ -33,7 +33,7 @@ export async function preparePlainTables({ sql }: RunningExchange): Promise<void
   await sql('analyze bench.account');
 }
 
-/** pgbench making orders with one statement for each of the six steps. @param pairs how many reserves the orders are spread over */
+/** Contender: pgbench writes an order in six statements. @param pairs number of reserves that the orders are spread over */
 export function sixStatements(bench: Bench, name: string, pairs: number): Contender {
   const { hostname, port, username, password, pathname } = new URL(bench.exchange.databaseUrl);
   const env = {

@@ -5,7 +5,8 @@ interface Wrapped {
 }
 
 /**
- * Transformer for responses of plain JSON: unwraps superjson's envelope without copying. Sends no input, so that the URL of a poll is constant.
+ * Transformer of polled procedures, whose results are plain JSON: unwraps superjson's envelope without copying. Sends no input, so that the URL of a
+ * poll is constant.
  */
 export const polledTransformer: TRPCCombinedDataTransformer = {
   input: { serialize: () => undefined, deserialize: () => undefined },

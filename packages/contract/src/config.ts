@@ -37,7 +37,7 @@ export const currencyView = z.object({
   /** Whether money in it can come in and go out now; a swap needs the first of its source and the second of its target. */
   canPayIn: z.boolean(),
   canPayOut: z.boolean(),
-  /** Its rail is switched off, or not there yet: shown, with 'Hệ thống đang Bảo Trì'. */
+  /** Its network is switched off or has no rail; shown as 'Hệ thống đang Bảo Trì'. */
   maintenance: z.boolean(),
   needsHolderName: z.boolean(),
   minOrder: z.string(),

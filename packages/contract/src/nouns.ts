@@ -13,7 +13,7 @@ export const NOUNS = {
     lookups: lookupProcedures,
     reviews: reviewProcedures,
   },
-  /** Served to operators only, on an interface of their own. */
+  /** Called by operators only, from the command line (`npm run operator`). */
   operator: {
     operations: operationProcedures,
   },

@@ -7,14 +7,14 @@ import { procedures } from './procedure.ts';
 /** Versions are PostgreSQL integers. */
 const RATE_VERSION_MAX = 2_147_483_647;
 
-/** What is to be traded: one side's amount as decimal text. */
+/** Trade to be priced, with the amount of one side as decimal text. */
 export const quoteInput = z.object({
   kind: z.enum(ORDER_KINDS),
   from: codeText,
   to: codeText,
   /** Amount of the traded currency (of the source, for swaps). Give this or `amount`. */
   quantity: decimalText.optional(),
-  /** The other side: dong to pay or receive, or the swap's result; answered with the largest quantity that it covers. */
+  /** Amount of the other side: dong, or the target of a swap. The quote is for the largest quantity that it covers. */
   amount: decimalText.optional(),
 });
 
@@ -36,18 +36,18 @@ export const quoteView = z.object({
   /** Smallest and largest quantity now, decimal text. */
   min: z.string(),
   max: z.string(),
-  /** What the order will need before it can be made. */
+  /** Requirements that the caller has to meet before ordering. */
   needs: z.array(z.enum(['login', 'kyc'])),
   expiresAt: moment,
 });
 
-/** An order as asked for. */
+/** Request to create an order. */
 export const createOrderInput = z.object({
   kind: z.enum(ORDER_KINDS),
   from: codeText,
   to: codeText,
   quantity: decimalText,
-  /** Wallet, address, or bank account number that is paid. */
+  /** Payout destination: wallet, address or bank account number. */
   destination: accountText,
   /** Bank code of the destination, for sells. */
   destinationBank: codeText.optional(),
@@ -61,7 +61,7 @@ export const createOrderInput = z.object({
 /** How to pay an open order. */
 export const instructionsView = z.object({
   network: z.string(),
-  /** Exactly what is still to be sent, in minor units of the order's `from`. */
+  /** Amount still due, in minor units of `from`. */
   amount: minorUnits,
   account: z.string(),
   accountName: z.string(),
@@ -69,11 +69,11 @@ export const instructionsView = z.object({
   bankName: z.string().nullable(),
   branch: z.string().nullable(),
   memo: z.string(),
-  /** What the QR code holds: a VietQR payload for banks, the address for chains. */
+  /** Content of the QR code: a VietQR payload for banks, the address for chains. */
   qr: z.string().nullable(),
 });
 
-/** Money on its way to us that is not final yet. `confirmations` of `needed` come with the chain's blocks, one every `blockMs`. */
+/** Unconfirmed payment. `needed`: blocks until it is final, one every `blockMs`; the page estimates its progress from `at`. */
 export const seenPaymentView = z.object({
   amount: minorUnits,
   reference: z.string(),
@@ -83,7 +83,7 @@ export const seenPaymentView = z.object({
   blockMs: z.number().int(),
 });
 
-/** Money on its way back to the customer. Amounts in the order's `from`: `amount` arrives, `fee` is kept. */
+/** Refund of an order, in minor units of `from`. `amount`: paid out. `fee`: kept by the exchange. */
 export const refundView = z.object({
   state: z.enum(['review', 'waiting', 'sending', 'done', 'failed']),
   amount: minorUnits,
@@ -94,7 +94,7 @@ export const refundView = z.object({
   explorerUrl: z.string().nullable(),
 });
 
-/** One line of the order's log. `at` is the moment, `params` the values that its text shows. */
+/** Entry of the order's log. `params`: values of its text. */
 export const orderEventView = z.object({
   n: z.number().int(),
   code: z.enum(ORDER_EVENTS),
@@ -102,13 +102,13 @@ export const orderEventView = z.object({
   at: moment,
 });
 
-/** An order as this caller may see it. Without its key or owner the personal parts are masked. */
+/** Order as visible to the caller. Personal fields are masked (`masked`) unless the caller has the order key or owns the order. */
 export const orderView = z.object({
   ref: z.string(),
   kind: z.enum(ORDER_KINDS),
   status: z.enum(ORDER_STATUS_CODES as [(typeof ORDER_STATUS_CODES)[number], ...(typeof ORDER_STATUS_CODES)[number][]]),
   reason: z.enum(ORDER_REASONS).nullable(),
-  /** What this caller may do now, decided by the server. */
+  /** Actions that the caller may take now. */
   actions: z.array(z.enum(ORDER_ACTIONS)),
   masked: z.boolean(),
   version: z.number().int(),
@@ -118,7 +118,7 @@ export const orderView = z.object({
   amountSent: minorUnits,
   amountReceived: minorUnits,
   amountPaid: minorUnits,
-  /** How much of `amountPaid` is given back or being given back, in `from`. */
+  /** Part of `amountPaid` that is refunded or decided to be refunded, refund fee included; in `from`. */
   amountRefunded: minorUnits,
   feeExchange: minorUnits,
   cashAmount: minorUnits,
@@ -129,11 +129,11 @@ export const orderView = z.object({
   destinationName: z.string().nullable(),
   sender: z.string().nullable(),
   senderBank: z.string().nullable(),
-  /** Present while money can still come in. */
+  /** Payment instructions; null once the order awaits no payment. */
   instructions: instructionsView.nullable(),
-  /** A payment that is seen and not final yet. */
+  /** Newest unconfirmed payment; null if there is none. */
   seen: seenPaymentView.nullable(),
-  /** What is given back, once that was decided. */
+  /** Current refund; null if none was decided. */
   refund: refundView.nullable(),
   /** Reference of the finished payout: a PM batch, a chain hash. */
   payoutReference: z.string().nullable(),
@@ -152,13 +152,13 @@ export const orderView = z.object({
 export const createdOrderView = orderView.extend({ key: z.string() });
 
 /**
- * What a customer may decide about an order whose money did not match, priced now. Amounts in minor units, of `from` unless said otherwise.
- * Every part is null when it is not offered.
+ * Options of a customer whose payment did not match the order, at current prices. Amounts in minor units of `from` unless noted. An option is null if
+ * it is not available.
  */
 export const decisionView = z.object({
-  /** What is still missing, while it can be sent. */
+  /** Amount to top up; null once the timer has ended. */
   missing: minorUnits.nullable(),
-  /** What came in beyond the order. */
+  /** Amount paid beyond the order's price. */
   excess: minorUnits.nullable(),
   /** The order's new terms for what arrived. Accept it with `offer` before `expiresAt`; any new payment voids it. */
   recalculation: z
@@ -177,16 +177,16 @@ export const decisionView = z.object({
       expiresAt: moment,
     })
     .nullable(),
-  /** Error code of why there is no recalculation though it is among the actions. */
+  /** Error code if `recalculation` is null although `acceptRecalculation` is among the actions. */
   recalculationRefusal: z.string().nullable(),
-  /** Everything back: `amount` arrives, `fee` is kept. A bank with a transfer fee of its own (`payoutFee` of the config) keeps that beside. */
+  /** Full refund: `amount` is paid out, `fee` kept. A bank's own transfer fee (`payoutFee` in the config) is deducted in addition. */
   refund: z.object({ amount: minorUnits, fee: minorUnits }).nullable(),
-  /** The excess back, the order as it was. */
+  /** Refund of the overpayment; the order is delivered as ordered. */
   excessRefund: z.object({ amount: minorUnits, fee: minorUnits }).nullable(),
 });
 
 /**
- * An action with what it needs: `acceptRecalculation` the `offer` of the decision, `requestRefund` and `refundExcess` the customer's own
+ * Action on an order with its arguments: `acceptRecalculation` the `offer` of the decision, `requestRefund` and `refundExcess` the customer's own
  * account (and its bank, for dong) that the money goes back to.
  */
 export const actInput = z.object({
@@ -208,7 +208,10 @@ export const orderProcedures = procedures({
     input: quoteInput,
     output: quoteView,
   },
-  /** Makes an order and holds its money. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*, LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT. */
+  /**
+   * Creates an order and holds its payout in the reserve. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*,
+   * LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT.
+   */
   create: {
     kind: 'mutation',
     access: 'anyone',
@@ -226,7 +229,10 @@ export const orderProcedures = procedures({
     input: z.object({ ref: orderRefText }),
     output: orderView,
   },
-  /** Takes one of the order's `actions` but `review`, which is `reviews.create`; needs its key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED (the offer is void), those of a destination. */
+  /**
+   * Executes one of the order's `actions`, except `review` (`reviews.create`). Requires the order key or ownership. Errors: ORDER_NOT_FOUND,
+   * ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED (the offer is void), those of a destination.
+   */
   act: {
     kind: 'mutation',
     access: 'anyone',
@@ -235,7 +241,7 @@ export const orderProcedures = procedures({
     input: actInput,
     output: orderView,
   },
-  /** What can be decided about a mismatch, priced now; needs the order's key or owner. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  /** Options for a mismatch, at current prices. Requires the order key or ownership. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
   decision: {
     kind: 'query',
     access: 'anyone',

@@ -15,15 +15,15 @@ export const COUNTDOWN_TICK_MS = 500;
 export const ORDER_POLL_MS = 5_000;
 /** Age from which an order counts as "over five minutes old". */
 export const OVER_5_MINUTES_SECONDS = 300;
-/** Late window: how long after its creation an expired order still takes payments. Later payments go to the operators' inbox. */
+/** Late window: how long after its creation an expired order still takes payments. Later payments become cases. */
 export const LATE_PAYMENT_HOURS = 48;
 /** How long the order page shows details after a final status; later only the result. */
 export const HIDE_AFTER_FINAL_HOURS = 48;
 /** Grace period: an order expires only once its network's payments have been read up to this long after the deadline. */
 export const EXPIRY_GRACE_SECONDS = 120;
-/** Time without a customer's decision after which an order is also listed in the operators' inbox. */
+/** Time without a customer's decision after which an order is listed for operators (`listAttention`). */
 export const UNDECIDED_HOURS = 24;
-/** Time without settlement after which a payout is also listed in the operators' inbox. */
+/** Time without settlement after which a payout is listed for operators (`listAttention`). */
 export const PAYOUT_SLOW_HOURS = 1;
 /** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval. */
 export const UNREVIEWED_REFUND_MAX_VND = 5_000_000n;
@@ -38,7 +38,9 @@ export const THIRD_PARTY_SHARE_PERCENT = 50;
 
 /** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
-/** Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share a network. */
+/**
+ * Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share an IP network.
+ */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;
 /** Maximum share of a reserve that all unpaid anonymous orders hold together, without those of known devices and destinations. */
 export const BUSY_ANONYMOUS_SHARE_PERCENT = 50;
@@ -83,7 +85,7 @@ export const RETENTION_DAYS = {
   names: 90,
   /** Webhooks, since they were handled. */
   webhooks: 30,
-  /** The hash of a customer's network, since the order became final. */
+  /** The origin (keyed hash of the IP network), since the order became final. */
   origins: 30,
   /** Memos and payers of payments as the signer has read them, since then. */
   firstHand: 90,

@@ -99,7 +99,7 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
   },
 };
 
-/** Networks switched on by default: those whose rail implements some direction. */
+/** Networks switched on by default: those of a currency with at least one implemented direction. */
 const NETWORKS_ON: ReadonlySet<NetworkCode> = new Set(
   CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network),
 );
@@ -159,8 +159,8 @@ function railDraft(code: NetworkCode): SettingDraft<'rail'> {
 }
 
 /**
- * One payout may be as large as the largest order; half of the sandbox's reserve may go out within an hour, and as much as all of it within a day,
- * which customers fill up meanwhile.
+ * Initial payout caps: the largest order per payout, half of the sandbox's reserve per hour, and the whole of it per day (customers' payments refill
+ * it meanwhile).
  */
 function payoutCapDraft(reserve: ReserveCode): SettingDraft<'payout-cap'> {
   const { scale } = RESERVES[reserve];
@@ -190,7 +190,7 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
   ];
 }
 
-/** Swap settings of every ordered pair of currencies that start switched on; the fee is the target's buy fee. */
+/** Swap settings of every ordered pair of currencies that are on by default, with the target's buy fee. */
 function pairDrafts(): readonly SettingDraft<'pair'>[] {
   const started = TRADED_CODES.flatMap((code) => {
     const defaults = CURRENCY_DEFAULTS[code];

@@ -6,9 +6,9 @@ import { enteredCurrency, largestQuantityFor, type PriceTerms, smallestQuantityF
 export interface LimitState {
   /** Both currencies are known, switched on, and different. */
   readonly known: boolean;
-  /** The site, both currencies and both rails allow this direction. */
+  /** The site, both currencies and both networks allow this trade. */
   readonly allowed: boolean;
-  /** Null when no price is available; the direction is then under maintenance. */
+  /** Null when no price is available; the trade is then under maintenance. */
   readonly terms: PriceTerms | null;
   /** Minimum order, in the entered currency. */
   readonly minOrder: bigint;

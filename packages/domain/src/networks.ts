@@ -4,14 +4,17 @@ import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
 export type Attribution =
   /** All orders are paid into one shared account; matched by the reference in the memo, else by exact amount and known sender. */
   | { readonly by: 'memo' }
-  /** Each order leases its own deposit address. An address is leased again after `idleDays` without a lease; null: never. */
+  /** Each order leases its own deposit address. An address is leased again after it was idle for `idleDays`; null: never. */
   | { readonly by: 'address'; readonly idleDays: number | null };
 
 /** Condition for a payment to be final, that is, irreversible. */
 export type Finality =
   /** The payment is in the provider's own records. */
   | { readonly by: 'record' }
-  /** The node reports the payment's block as irreversible (`solid-block`, `finalized-block`), or it has enough confirmations; typically `blocks` blocks. */
+  /**
+   * The node reports the payment's block as irreversible (`solid-block`, `finalized-block`), or the payment has enough `confirmations`. `blocks`:
+   * typical number of blocks until then, `blockMs` apart.
+   */
   | { readonly by: 'solid-block' | 'finalized-block' | 'confirmations'; readonly blocks: number; readonly blockMs: number };
 
 /** Parameters of each address family (`address/families.ts`). */
@@ -52,9 +55,7 @@ export interface Network {
   readonly name: string;
   readonly attribution: Attribution;
   readonly finality: Finality;
-  /**
-   * Coin that network fees are paid in, counted apart from reserves with `scale` decimals; null where fees come out of the reserve.
-   */
+  /** Coin that network fees are paid in, with `scale` decimals in the ledger, where it is no reserve; null where fees are paid from the reserve. */
   readonly feeCoin: { readonly unit: string; readonly scale: number } | null;
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
@@ -62,21 +63,21 @@ export interface Network {
   /** Name of the token standard, shown after the network's name for tokens. */
   readonly tokenStandard?: string;
   readonly explorer: Explorer | null;
-  /** Whether an account holder's name can be looked up; where it can, a payout requires the name. */
+  /** `required`: the holder's name can be looked up, and a payout needs it. `unavailable`: there is no lookup. */
   readonly holderName: 'required' | 'unavailable';
   /**
-   * Hour of UTC at which the provider's days start, where its times may name only the day: such a time is the day's first second. Null: times are
-   * exact.
+   * UTC hour at which the provider's day starts, for providers that may report a date without a time; such a date means the day's first second. Null:
+   * every timestamp has a time.
    */
   readonly dayStartsAtUtcHour: number | null;
-  /** Whether different payments may carry the same reference: some banks count theirs from 1 to 9999. */
+  /** Whether different payments may have the same reference: some banks number payments from 1 to 9999 and start over. */
   readonly repeatsReferences: boolean;
   /** Whether the provider authenticates payers: sellers then declare the account they pay from, and a third-party payer is a risk. */
   readonly authenticatesPayer: boolean;
   /** Suffix of the collection account (`rail:RESERVE-SUFFIX`), where payments arrive outside the reserve; null where they arrive in the reserve. */
   readonly collection: string | null;
   readonly payout: PayoutFamily;
-  /** Charge of the provider on top of a payout, in hundredths of a percent; unverified wallets pay more. Null: none. */
+  /** Provider's charge on top of a payout in basis points, depending on whether our wallet is verified. Null: none. */
   readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint } | null;
   /** Maximum difference between expected and paid amount that is repriced automatically, per mille; null where amounts must be exact. */
   readonly tolerancePerMille: number | null;
@@ -84,7 +85,9 @@ export interface Network {
   readonly transferLimits: { readonly min: bigint; readonly max: bigint } | null;
 }
 
-/** Idle time of account-based deposit addresses: a late payment within it still belongs to the last lease. */
+/**
+ * Idle time of a deposit address after its lease, on chains with accounts (not UTXO): a late payment in this time still belongs to the last lease.
+ */
 const WEEK_DAYS = 7;
 /** Covers senders' fees and rounding on chains. */
 const CHAIN_TOLERANCE_PER_MILLE = 5;

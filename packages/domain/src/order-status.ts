@@ -4,16 +4,17 @@ export type Badge = 'red' | 'yellow' | 'blue' | 'green' | 'none';
 /** Facts about one order status. */
 interface StatusFacts {
   readonly badge: Badge;
-  /** Terminal: left only by a late payment, a reversal of the payout by its provider, or an operator's decision. */
+  /** Terminal: left only through a late payment, a payout or refund that the provider returned, or an operator's decision. */
   readonly final: boolean;
 }
 
 /**
- * All order statuses, in the order of a typical order's life. The spellings are those of the public API. `pending`: awaits payment.
- * `verifying_transaction`: a payment is unconfirmed, differs from the order, or is a risk. `paid`: the payout is not started. `delivering`: it is
- * queued or sent. `waitingotp`: the provider asks an operator for a code. `retry_scheduled`: the next attempt has a time. `handmake`: an operator
- * makes the payout. `error`: the payout failed, an operator decides. `ERROR_EVOUCHER`: a voucher could not be redeemed. `delivered`: proven by the
- * provider's records. `cancelled`: expired, replaced, withdrawn or refunded, by its reason. `forged`: the payment proved false.
+ * All order statuses, in the sequence that a typical order passes through. The spellings are those of the public API. `pending`: awaits payment.
+ * `verifying_transaction`: a payment is unconfirmed, differs from the order, or is a risk. `paid`: the payout has not started. `delivering`: the
+ * payout is queued or sent. `waitingotp`: the provider asks an operator for a code. `retry_scheduled`: the next attempt has a time. `handmake`: an
+ * operator makes the payout. `error`: the payout failed, an operator decides. `ERROR_EVOUCHER`: a voucher could not be redeemed. `delivered`: the
+ * payout is proven by the provider's records, or recorded by an operator. `cancelled`: expired, replaced, withdrawn or refunded, by its reason.
+ * `forged`: the payment proved false.
  */
 export const ORDER_STATUSES = {
   pending: { badge: 'red', final: false },
@@ -48,21 +49,21 @@ export const ORDER_REASONS = [
   'refunded',
   /** A refund of the order's money is under way. */
   'refunding',
-  /** As `refunding`, while the refund waits for an operator's approval. Shown to customers; an order itself keeps `refunding`. */
+  /** View of `refunding` while the refund waits for an operator's approval. Never stored: the order keeps `refunding`. */
   'refund_review',
   /** `verifying_transaction`: less than the amount to pay came in. */
   'underpaid',
   /** `verifying_transaction`: more than the amount to pay came in. */
   'overpaid',
-  /** `verifying_transaction`: the money came after the deadline, or its price no longer holds. */
+  /** `verifying_transaction`: the payment came after the deadline, or in time but the order's released hold could not be taken again. */
   'late',
   /** `verifying_transaction`: an operator checks the payment, e.g. because its payer is not the declared one. */
   'risk',
-  /** `handmake`: the payout's rail is switched off. */
+  /** `handmake`: operators have switched the payout's network off. */
   'rail_off',
   /** `handmake`: no fast transfer reaches the destination's bank. */
   'no_fast_transfer',
-  /** `handmake`: the amount does not fit the bank's limits of one transfer. */
+  /** `handmake`: the amount is below the minimum of one transfer, or needs more than 20 transfers. */
   'over_limit',
   /** `handmake`: the reserve cannot cover the payout. */
   'reserve_short',

@@ -2,18 +2,18 @@ import { networkOfReserve, type ReserveCode } from './currencies.ts';
 import { InvariantError } from './invariant.ts';
 
 /**
- * Splits an amount deterministically into transfers between `min` and `max`; the second last is reduced where the last would be below `min`. An
+ * Splits an amount deterministically into transfers between `min` and `max`; the second-to-last part is reduced if the last would be below `min`. An
  * amount below `min` is not split.
  */
 export function splitAmount(amount: bigint, max: bigint, min: bigint): readonly bigint[] {
-  if (min <= 0n || max < 2n * min) throw new InvariantError('parts must be able to share');
+  if (min <= 0n || max < 2n * min) throw new InvariantError('max must be at least 2 × min');
   const parts: bigint[] = [];
   let rest = amount;
   for (; rest > max; rest -= parts.at(-1) ?? 0n) parts.push(rest - max >= min ? max : rest - min);
   return [...parts, rest];
 }
 
-/** Maximum transfers of one payout; a larger payout is made manually. */
+/** Maximum number of payouts that one amount is split into; a larger amount is paid manually. */
 const PARTS_MAX = 20n;
 
 /**

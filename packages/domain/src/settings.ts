@@ -68,7 +68,7 @@ export interface BankSettings {
   readonly orderBy: number;
 }
 
-/** The operators' switch of a rail, with their note. Key: its code. */
+/** The operators' switch of a network (setting kind `rail`), with their note. Key: network code. */
 export interface RailSettings {
   readonly on: boolean;
   readonly note: string;

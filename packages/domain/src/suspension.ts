@@ -40,7 +40,7 @@ export interface SuspensionKey {
   readonly cause: SuspensionCause;
   /** Direction that failed. */
   readonly direction: Direction;
-  /** What failed, such as the source of payments that cannot be read. */
+  /** The failing part, such as a payment source. */
   readonly subject: string;
 }
 

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => world.database.close());
 
-/** Requests with one fault more each, so that the next one's only appears when this one is mended. */
+/** Invalid requests in the sequence of the checks. Each also contains the faults of later rows, so a row passes only if its check runs first. */
 const FAULTS: readonly [string, Partial<CreateOrderInput>][] = [
   ['CURRENCY_NOT_SUPPORTED', { to: 'doge', quantity: 'x', destination: '?' }],
   ['CURRENCY_NOT_SUPPORTED', { to: 'vnd', quantity: 'x', destination: '?' }],
@@ -103,7 +103,7 @@ describe('an IP network', () => {
     expect((await world.create({ quantity: quantity(fits) }, network)).status).toBe('pending');
     await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
-    // Who is signed in answers for themselves.
+    // Signed-in customers are not counted in the IP network's share.
     expect((await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR' } })).status).toBe('pending');
     await setAvailable(world, 'pm', 20_000_00n);
   });
@@ -181,7 +181,7 @@ describe('an order that received a single dong', () => {
     expect((await world.create({ quantity: '1' }, caller)).status).toBe('pending');
   });
 
-  test('holds its share of the reserve still: a fifth for a subject, a quarter for a network', async () => {
+  test('still counts in the share of the reserve: 20 % for its subject, 25 % for its IP network', async () => {
     await freeHolds();
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };

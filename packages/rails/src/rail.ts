@@ -26,7 +26,10 @@ export interface Rail {
   /** Our own accounts and wallets, rejected as payout destinations. */
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
-  /** Largest payout by reserve that is sent without an operator's approval, in minor units. */
+  /**
+   * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_CAP`): larger payouts are rejected. The operators'
+   * cap, above which a payout waits for approval, is the setting `payout-cap`.
+   */
   readonly payoutCaps?: ReadonlyMap<ReserveCode, bigint>;
 }
 

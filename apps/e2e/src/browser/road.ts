@@ -11,7 +11,7 @@ export interface Step {
   readonly done: (page: Page, timeoutMs: number) => Promise<void>;
 }
 
-/** The road from the home page to the QR code of an order of 100 dollars of Perfect Money, with a look at another tab and the list of all banks. */
+/** Steps of a purchase of 100 dollars of Perfect Money, from the home page to the payment QR code, by way of the sell tab and the bank list. */
 export const ROAD: readonly Step[] = [
   {
     name: 'tab to sell',

@@ -33,7 +33,7 @@ const CHECKPOINT_MS_MAX = 2_500;
 const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
-/** A role exits if PostgreSQL is down at its start, and is restarted, as its supervisor would. */
+/** Time limit of a restart: a role exits while PostgreSQL is down and is started again, as the supervisor would, until this time. */
 const START_MS_MAX = 60_000;
 const ANYWHERE = 'anywhere';
 
@@ -106,7 +106,7 @@ async function runPostgresKills(exchange: ExchangeUnderTest, planned: readonly P
       // Waits for recovery, which takes long on a busy machine: a database that is always down tests nothing.
       await until('PostgreSQL', START_MS_MAX, () => readOfferedTrades(exchange), START_AGAIN_MS);
     } catch {
-      // Still starting: the next kill waits its pause.
+      // PostgreSQL is still recovering: go on to the next planned kill.
     }
   }
 }

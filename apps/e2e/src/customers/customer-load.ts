@@ -14,14 +14,14 @@ export interface CustomerLoad {
   finished(): Promise<void>;
 }
 
-/** Actions of customers; each irregular one happens with probability 1 / `ONE_IN`. */
+/** Customer actions that are counted. Each of the last three happens with probability 1 / `ONE_IN`. */
 export const HABITS = ['ordered', 'paid', 'left unpaid', 'paid twice', 'asked for a name'] as const;
 const ONE_IN = 6;
 const PAUSE_MS_MIN = 50;
 const PAUSE_MS_MAX = 300;
 const CENTS_MIN = 100;
 const CENTS_MAX = 999;
-/** First of a range of accounts whose holders are looked up. */
+/** Start of the range of bank accounts for random holder lookups. */
 const BANK_ACCOUNT_MIN = 1_000_000_000_002;
 
 /** Starts a load of `customers`, each order with a wallet of its own from `nextWallet`. @param stop when it aborts, no new order is placed */
@@ -68,7 +68,7 @@ export function startCustomerLoad(
   };
 }
 
-/** Looks a holder's name up; neither the name nor a lost answer matters. */
+/** Looks up a holder's name. Ignores the result and failures. */
 async function askForName(endpoints: Endpoints, random: SeededRandom, did: Tally): Promise<void> {
   const accountNumber = String(BANK_ACCOUNT_MIN + random.int(0, 1_000_000_000));
   const answer = await callRest(endpoints, 'get-accountname', { type: 'vcb', accountNumber }).catch(() => null);

@@ -11,7 +11,7 @@ export interface Acknowledged {
   readonly key: string;
   /** Account that only this order pays to. */
   readonly destination: string;
-  /** Amount to be paid out, in minor units. */
+  /** Expected payout in minor units. */
   readonly arrives: bigint;
 }
 
@@ -38,7 +38,7 @@ export async function callRest({ webUrl }: Endpoints, path: string, body: object
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** Generates Perfect Money wallets, each used by one order of a run. */
+/** Creates a generator of unique Perfect Money wallets. Skips numbers that end in 000, for which the sandbox has no wallet. */
 export function createWallets(): () => string {
   let number = 3_000_000;
   return () => {
@@ -67,7 +67,7 @@ export async function buy(endpoints: Endpoints, destination: string, cents: bigi
   }
 }
 
-/** Pays an order; retries while the web role is down and cannot tell the instructions. */
+/** Pays an order. Retries while the web role is down, because the sandbox reads the payment instructions from it. */
 export async function pay(endpoints: Endpoints, order: Acknowledged): Promise<void> {
   await until(`order ${order.ref} to be payable`, PATIENCE_MS, () => payOrder(endpoints, order.ref).then(() => true), ASK_AGAIN_MS);
 }
@@ -96,7 +96,7 @@ export async function waitForStatus(
   }
 }
 
-/** Every customer has a client address of its own, as told by a trusted proxy. */
+/** Derives a distinct IP address for each wallet, sent as `X-Forwarded-For` like a trusted proxy would. */
 function addressOf(destination: string): string {
   const number = Number(destination.slice(1));
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

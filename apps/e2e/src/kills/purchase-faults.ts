@@ -1,6 +1,6 @@
 import { faultsFor, type PlannedFault } from '../chaos/faults.ts';
 
-/** Switches the rail off until an operator switches it on, which these tests never do. */
+/** Suspends the network until an operator resumes it, which these tests never do. */
 const NEEDS_OPERATOR = 'credentials-refused';
 
 /** Faults that purchases of Perfect Money can encounter. Orders recover without an operator, or end in `error`. */

@@ -1,4 +1,7 @@
-/** The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders, holds, raw webhooks and requests. */
+/**
+ * The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders with their holds and leases, raw webhooks, order
+ * requests, lookups, name budgets and reviews.
+ */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { createClientAddresses } from '@quydoi/api/http/client-address';

@@ -4,7 +4,7 @@ const PORT_MAX = 65_535;
 /** From the site's port to the first one of the metrics: 3200 for 3000. */
 const METRICS_PORT_OFFSET = 200;
 
-/** Settings of `npm start`, all with defaults. */
+/** Launch options of `npm start`, all with defaults. (type LaunchOptions) */
 export type Settings = {
   dataDir: string;
   port: number;

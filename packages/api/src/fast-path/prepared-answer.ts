@@ -10,7 +10,7 @@ export interface PreparedAnswer {
   readonly ok: Readonly<Record<Coding, PlainAnswer>>;
 }
 
-/** Prepares the answers of a body, once per change. Browsers cache it and revalidate each time. */
+/** Prepares the 200 and 304 responses of a body, once per change. Browsers cache the body and revalidate it each time. */
 export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders): PreparedAnswer {
   const shared = { ...securityHeaders, 'cache-control': 'no-cache', etag: body.etag, vary: 'accept-encoding' };
   const answer = (status: number, headers: HeaderList, bytes: Uint8Array | null): PlainAnswer =>

@@ -22,7 +22,7 @@ export const TRPC_PATH = '/trpc';
 const BATCH_CALLS_MAX = 10;
 /** Largest body of a call or batch, in bytes. */
 const BODY_BYTES_MAX = 65_536;
-/** JSON-RPC code of errors that come before a procedure; tRPC's own for a bad request. */
+/** JSON-RPC error code of requests that reach no procedure: the one tRPC uses for BAD_REQUEST. */
 const BAD_REQUEST_RPC_CODE = -32_600;
 /** The router's procedures by path. */
 const PROCEDURES = appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: { readonly type: string } }>>;
@@ -115,7 +115,7 @@ async function answerMutation(c: RequestContext, http: HttpContext, caller: Call
   }
 }
 
-/** @throws TRPCError as tRPC does, AppError BODY_INVALID when it is not UTF-8 */
+/** Parses a JSON body. @throws TRPCError PARSE_ERROR, as tRPC does; AppError BODY_INVALID for text that is not UTF-8 */
 function parseBody(bytes: Uint8Array): unknown {
   const text = decodeText(bytes);
   try {

@@ -1,5 +1,5 @@
 import { NOUNS, type OperatorNouns } from '@quydoi/contract/nouns';
 import { routerOf } from './router-of.ts';
 
-/** Everything that operators can call. Apart from the customers' router, so that only what serves operators loads it. */
+/** All procedures of operators. Separate from `appRouter`, so that the web role does not load it. */
 export const operatorRouter = routerOf<OperatorNouns>(NOUNS.operator);

@@ -1,7 +1,7 @@
 import { type CustomerNouns, NOUNS } from '@quydoi/contract/nouns';
 import { routerOf } from './router-of.ts';
 
-/** Everything that customers and visitors can call. */
+/** All procedures of customers and visitors. */
 export const appRouter = routerOf<CustomerNouns>(NOUNS.customer);
 
 /** Type of the customers' router, for the typed client. */

@@ -11,9 +11,9 @@ import { dbOf, type Orm } from '../orm.ts';
 export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'approval' | 'confirmation' | 'undecided';
 
 /**
- * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until
- * then the customer decides. Refunds without a live payout always count. Payouts created before `slowSince` and not settled count as slow (rail
- * disabled, records unreadable, or provider delay), as do orders paid before then without a payout.
+ * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until then
+ * the customer decides. Refunds without a live payout always count. Payouts created before `slowSince` and not settled count as slow (network
+ * switched off, records unreadable, or provider delay), as do orders paid before then without a payout.
  */
 export async function readAttention(
   orm: Orm,

@@ -27,7 +27,7 @@ const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and ver
 /** Largest version: the column is `integer`, while callers may ask for any number. */
 const VERSION_MAX = 2 ** 31 - 1;
 
-/** Switch of a rail whose newest setting cannot be read. */
+/** Switch of a network whose newest setting cannot be read: off. */
 const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
 
 /**

@@ -35,7 +35,7 @@ async function move(orm: Orm, key: SuspensionKey, suspended: boolean, detail: st
 export type EndedSuspension = SuspensionKey & { readonly role: string };
 
 /**
- * Adds an operator's switch of a rail, and ends suspensions with it.
+ * Stores an operator's switch of a network, and ends suspensions with it.
  * @param audit the call of the operator's verb, recorded in the same transaction
  */
 export async function setRailSwitch(orm: Orm, rail: NewSetting<'rail'>, ended: readonly EndedSuspension[], audit?: AuditRecord): Promise<void> {

@@ -26,7 +26,7 @@ export const COLLECTION_ACCOUNTS = Object.fromEntries(
   }),
 ) as Readonly<Record<CollectionAccount, ReserveCode>>;
 
-/** Account of available money in a reserve: spendable and not held. Never below zero. */
+/** Available money of a reserve: spendable and not held. Never below zero. The prefix `rail:` names the reserve, not a client. */
 export type RailAccount = `rail:${ReserveCode}`;
 /** Account of money in a reserve that is held for open orders and refunds. Never below zero. */
 export type HeldAccount = `held:${ReserveCode}`;

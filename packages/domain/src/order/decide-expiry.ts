@@ -31,7 +31,10 @@ function hasNoPaymentLeft(order: Order, payments: readonly Payment[]): boolean {
   return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
 }
 
-/** Whether an order without payments can expire: its timer has ended, and its network's payments have been read past the deadline. */
+/**
+ * Whether an order without payments can expire: its timer has ended, and its network's payments have been read past the deadline plus the grace
+ * period.
+ */
 export function canExpire(order: Order, watermark: Date, now: Date): boolean {
   return now >= order.expiresAt && watermark.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
 }

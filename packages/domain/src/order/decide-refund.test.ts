@@ -174,7 +174,7 @@ describe('a manual refund', () => {
         change.payouts.map(({ after: payout }) => payout),
       ),
     ).toBe(0n);
-    expect(() => decideRefundedManually(order, 0n, HAND, CTX())).toThrow('nothing to give back');
+    expect(() => decideRefundedManually(order, 0n, HAND, CTX())).toThrow('nothing to refund');
   });
 });
 

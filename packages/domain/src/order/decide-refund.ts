@@ -29,9 +29,9 @@ export function outstandingRefundOf(order: Order, payouts: readonly Payout[]): b
 }
 
 /**
- * Refunds all of an order's remaining money: the order waits with the reason `refunding`, and its hold is released.
- * The posting fails with OverdrawnError when the paying reserve is short.
- * @param owed outstanding refund of an earlier decision (`outstandingRefundOf`), sent along
+ * Refunds all of an order's remaining money: the order waits with the reason `refunding`, and its hold is released. The posting fails with
+ * OverdrawnError when the paying reserve is short.
+ * @param owed outstanding amount of an earlier refund (`outstandingRefundOf`), added to this one
  */
 export function decideRefund(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = refundableOf(order);
@@ -43,7 +43,7 @@ export function decideRefund(order: Order, owed: bigint, target: RefundTarget, c
   });
 }
 
-/** Refunds the excess over the price and marks the order paid at its terms. Takes a released hold again. */
+/** Refunds the overpayment and marks the order paid as ordered. Takes the hold again if it was released. */
 export function decideRefundExcess(order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = order.amountPaid - order.amountSent;
   requireShare(order, gross, target);
@@ -72,7 +72,7 @@ export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarg
 export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);
   const unit = payInUnit(order);
-  if (rest + owed <= 0n) throw new InvariantError(`nothing to give back of order ${order.id}`);
+  if (rest + owed <= 0n) throw new InvariantError(`nothing to refund of order ${order.id}`);
   const posting = post(ctx.newId(), 'refund', order.id, [
     { account: sourceOf(order), amount: rest },
     { account: `refund:${unit}`, amount: owed },

@@ -14,7 +14,7 @@ export const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   error: ['delivered', 'delivering', 'handmake', 'cancelled'],
   handmake: ['delivered', 'cancelled'],
   delivered: ['error'],
-  // A late payment revives an expired order, a refund that comes back a refunded one: see `canMoveOrder`.
+  // A late payment revives an expired order; a returned refund reopens a refunded order. See `canMoveOrder`.
   cancelled: ['paid', 'verifying_transaction', 'error'],
   forged: [],
 };
@@ -25,8 +25,8 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Whether an order may take a transition. An order cancelled as `refunded` is never revived, because its money would go out twice: it only owes
- * its refund again (`refunding`), when the provider gave that back. Payments for a `refunding` order are refused in `decide-payment.ts`.
+ * Whether an order may take a transition. An order cancelled as `refunded` cannot be revived by a payment, which would pay its money out twice. It
+ * can only return to `refunding`, after the provider returned the refund. Payments for a `refunding` order are refused in `decide-payment.ts`.
  * @param reason reason of the new status
  */
 export function canMoveOrder(order: Pick<Order, 'status' | 'reason' | 'paidAt'>, to: OrderStatus, reason: Order['reason'] = null): boolean {
@@ -53,7 +53,7 @@ export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: D
   return { ...order, reason: null, retryAt: null, ...set, status: to, finalAt, version: order.version + 1 };
 }
 
-/** Changes fields of an order without its status: next version. */
+/** Updates fields of an order other than its status, and increments its version. */
 export function touchOrder(order: Order, set: OrderParts): Order {
   return { ...order, ...set, version: order.version + 1 };
 }

@@ -8,7 +8,9 @@ export interface PaymentFact {
   readonly account: string;
   /** Virtual account that was paid to, where `account` is the main one behind it. Customers may have been told of either. */
   readonly subAccount?: string;
-  /** Reference at the bank, provider or chain; empty where a bank gives none. `NETWORKS[rail].repeatsReferences` says whether it identifies a payment. */
+  /**
+   * Reference at the bank, provider or chain; empty where a bank gives none. It identifies a payment unless `NETWORKS[network].repeatsReferences`.
+   */
   readonly reference: string;
   readonly unit: ReserveCode;
   /** Minor units of `unit`; above zero. */
@@ -29,7 +31,7 @@ export interface PaymentFact {
 
 /**
  * All states of a journalled payment. `unconfirmed`: not final, so not booked. `dropped`: never became final. `unmatched`: booked, to be matched.
- * `matched`: allocated to an order. `case`: waits in the operators' inbox. `returned`: sent back to its payer. `forged`: proved false after
+ * `matched`: allocated to an order. `case`: waits for an operator (`listUnmatched`). `returned`: sent back to its payer. `forged`: proved false after
  * it was booked.
  */
 export const PAYMENT_STATES = ['unconfirmed', 'dropped', 'unmatched', 'matched', 'case', 'returned', 'forged'] as const;

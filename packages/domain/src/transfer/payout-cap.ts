@@ -16,9 +16,9 @@ export function parsePayoutCap(reserve: ReserveCode, { single, hour, day }: Payo
 }
 
 /**
- * Decides whether a payout needs an operator's approval because of its amount, or of the money sent before it without one.
- * @param cap null where operators set none, so that nothing is sent without an approval
- * @param sent money of earlier payouts that nobody approved
+ * Decides whether a payout needs an operator's approval, because of its amount or the volume recently sent without approval.
+ * @param cap null if no cap is set: every payout then needs approval
+ * @param sent volume of earlier payouts sent without approval
  * @returns the reason, or null if the payout may be sent without an approval
  */
 export function exceededCap(amount: bigint, cap: PayoutCap | null, sent: { readonly hour: bigint; readonly day: bigint }): string | null {

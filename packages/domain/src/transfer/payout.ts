@@ -24,7 +24,7 @@ export const PAYOUT_WAITS = ['confirmation', 'approval'] as const;
 /** What a queued payout waits for. */
 export type PayoutWait = (typeof PAYOUT_WAITS)[number];
 
-/** One transfer of money to be sent out for an obligation. `(obligationKind, obligationId, seq)` is unique. */
+/** An amount to send for an obligation, settled by one transfer. `(obligationKind, obligationId, seq)` is unique. */
 export interface Payout {
   readonly id: string;
   readonly version: number;

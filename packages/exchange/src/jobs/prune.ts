@@ -9,7 +9,10 @@ import { IDEMPOTENCY_HOURS, RETENTION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
-/** Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, sums of refunds, and the networks of old orders. */
+/**
+ * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, refund volumes, and the origins of old
+ * orders.
+ */
 export async function prune(ctx: Ctx): Promise<boolean> {
   const nowMs = ctx.clock.now().getTime();
   const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);

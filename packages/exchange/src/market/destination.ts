@@ -30,8 +30,8 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
 }
 
 /**
- * Rejects destinations that are our own accounts: paying, collecting or leased ones. The payout would return as an unmatched payment.
- * Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+ * Rejects our own payout, collection and deposit accounts as destinations. The payout would return as an unmatched payment. Errors:
+ * WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
  */
 export async function refuseOwnAccount(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Suspension } from '@quydoi/domain/suspension';
 import type { OperatorVerb } from './operator-verb.ts';
 
-/** Switches a rail on or off for new orders and payouts. Switching it on ends its suspensions, until a role finds the network failing again. */
+/** Switches a network on or off for new orders and payouts. Switching it on ends its suspensions, until a role suspends it again. */
 export const setRail: OperatorVerb<{ network: NetworkCode; on: boolean; note?: string | undefined }, { done: true }> = async (
   ctx,
   operator,
@@ -15,7 +15,7 @@ export const setRail: OperatorVerb<{ network: NetworkCode; on: boolean; note?: s
   return { done: true };
 };
 
-/** A rail: the operators' switch, and the suspensions of its network by the exchange itself. */
+/** A network's switch and suspensions. */
 interface RailState {
   readonly network: NetworkCode;
   readonly on: boolean;
@@ -23,7 +23,7 @@ interface RailState {
   readonly suspensions: Omit<Suspension, 'network'>[];
 }
 
-/** Lists all rails with their on/off switch and suspensions. */
+/** Lists all networks with their switch and suspensions. */
 export const listRails: OperatorVerb<object, { items: RailState[] }> = async (ctx) => {
   const { rails, suspensions } = await ctx.settings();
   return {

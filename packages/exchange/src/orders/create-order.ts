@@ -26,15 +26,15 @@ import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 import { checkedTrade } from './trade.ts';
 
-/** Maximum tries with stale prices or a lost claim. */
+/** Maximum tries while the price is stale or the claimed address is lost. */
 const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
 /** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Creates an order and holds its payout on the reserve. Validates in the same sequence as the browser, so that both report the same first error.
- * A request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
+ * Creates an order and holds its payout in the reserve. Validates in the same sequence as the browser, so that both report the same first error. A
+ * request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
  */
 export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
   for (let tries = 1; ; tries += 1) {
@@ -46,7 +46,7 @@ export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, inp
   }
 }
 
-/** Outcome of a try whose rate or claim on the deposit address became stale before the write: the next try reads them again. */
+/** Outcomes after which `createOrder` retries: the rate changed, or the claim on the deposit address was lost, before the write. */
 type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
 
 async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | Stale> {
@@ -142,12 +142,12 @@ function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
   return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 
-/** Rejects an order whose random reference is taken (one of 2⁵⁰); the caller may retry. */
+/** Rejects an order whose id or random reference (50 bits) exists already; the caller may retry. */
 function rejectCollision(order: Order): never {
   throw new AppError('UNAVAILABLE', {}, { conflict: order.id });
 }
 
-/** QUANTITY_TOO_LARGE with the current maximum, after concurrent orders took the reserve. */
+/** Creates QUANTITY_TOO_LARGE with the current maximum, when concurrent orders have taken the reserve. */
 async function quantityTooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
   const { trade } = await checkedTrade(
     ctx,

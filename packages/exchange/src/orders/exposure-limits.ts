@@ -5,16 +5,19 @@ import { BUSY_ANONYMOUS_SHARE_PERCENT, BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 
-/** Refusals of a hold: too many open orders, a share of the reserve is used up, or the reserve does not cover it. */
+/**
+ * Reasons to refuse a hold. `too-many`: the subject's open orders. `busy`: a share of the reserve is used up. `reserve-short`: the reserve does not
+ * cover it.
+ */
 export type HoldRefusal = 'too-many' | 'busy' | 'reserve-short';
 
-/** Limits of holds without money behind them, as of one transaction, which keeps others from taking them meanwhile. */
+/** Limits on the holds of unpaid orders, read and locked by one transaction. */
 export interface ExposureLimits {
   /** Judges the hold of a new order; null when it is within all limits. */
   judge(order: Order): HoldRefusal | null;
   /** Whether an order that exists may hold this much more. */
   allowsMore(order: Order, more: bigint): boolean;
-  /** Counts a new order's hold for those that are judged after it. */
+  /** Adds a new order's hold to the exposure that later orders are judged by. */
   add(order: Order): void;
 }
 
@@ -25,8 +28,9 @@ interface ReserveCapacity {
 }
 
 /**
- * Locks and reads the limits of these orders. A subject has five open orders, which hold 20 % of a reserve from the second on; all visitors of one
- * network hold 25 % from the second on; all visitors together hold 50 %, without those of known devices and destinations.
+ * Locks and reads the limits of these orders. A subject may have five open orders, which hold at most 20 % of a reserve from the second on. Anonymous
+ * orders of one IP network hold at most 25 % from the second on; all anonymous orders together hold at most 50 %, not counting known devices and
+ * destinations.
  */
 export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]): Promise<ExposureLimits> {
   const open = await lockExposures(tx, orders);
@@ -69,7 +73,10 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
   };
 }
 
-/** What visitors hold of the reserves of which more than their share could be held with these orders; the sum over all open orders is not cheap. */
+/**
+ * Reads the anonymous holds of those reserves whose anonymous share these orders could exceed. Skips the others, because the sum over all open orders
+ * is expensive.
+ */
 async function readCrowded(tx: MoneyTx, orders: readonly Order[], capacities: ReadonlyMap<ReserveCode, ReserveCapacity>) {
   const anonymous = orders.filter(({ customerId }) => customerId === null);
   const holding = new Map<ReserveCode, bigint>();

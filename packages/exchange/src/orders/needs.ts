@@ -5,7 +5,7 @@ import { price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Trade, termsOf } from '../market/trade.ts';
 
-/** Requirement that a caller has to meet before ordering this amount. */
+/** Unmet requirement: login, login for this amount, or identity verification. */
 export type Need = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
 
 /** Value of an order in dong: the amount paid or received; for swaps, the value at the source currency's sell rate. */

@@ -17,7 +17,7 @@ export interface OrderMoney {
 
 export const NO_MONEY_IN_TRANSIT: OrderMoney = { unconfirmed: null, refunds: [], refundReference: null };
 
-/** Reads the order's payments and payouts only where its state implies that there are any: most orders need no query. */
+/** Reads an order's payments and refund payouts. Skips the query when the order's state implies that there are none. */
 export async function readOrderMoney(orm: Orm, order: Order): Promise<OrderMoney> {
   const unconfirmed = order.status === 'verifying_transaction' ? await readUnconfirmed(orm, order) : null;
   if (order.amountRefunded === 0n) return unconfirmed ? { ...NO_MONEY_IN_TRANSIT, unconfirmed } : NO_MONEY_IN_TRANSIT;

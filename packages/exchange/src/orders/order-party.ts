@@ -6,12 +6,12 @@ import type { OrderDeps } from './order-deps.ts';
 const DESTINATION_SUBJECT = 'destination:';
 const ORIGIN_LENGTH = 16;
 
-/** Subject that an order's limits are counted by: the customer, else the device, else the network together with the destination. */
+/** Subject that an order's limits are counted by: the customer, else the device, else the IP network with the destination. */
 export function subjectOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>, destination: string): string {
   return identifiedSubject(caller) ?? `${DESTINATION_SUBJECT}${originOf(caller, deps)}:${destination}`;
 }
 
-/** Scope of a caller's idempotency keys: the customer or device, else the destination, qualified by the caller's address. */
+/** Scope of a caller's idempotency keys: the customer or device, else the caller's IP address with the destination. */
 export function idempotencyScopeOf(caller: Caller, destination: string): string {
   return identifiedSubject(caller) ?? `${caller.addressBlock} ${DESTINATION_SUBJECT}${destination}`;
 }
@@ -22,13 +22,13 @@ function identifiedSubject(caller: Caller): string | null {
   return caller.deviceId ? `device:${caller.deviceId}` : null;
 }
 
-/** Keyed hash of the caller's network (/24, /48): limits can be counted by it, and the address cannot be recovered. */
+/** Keyed hash of the caller's IP network (/24, /48), which limits are counted by. The IP address cannot be recovered from it. */
 export function originOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>): string {
   const network = addressNetwork(caller.addressBlock);
   return createHmac('sha256', deps.secrets[0]).update(`origin ${network}`).digest('base64url').slice(0, ORIGIN_LENGTH);
 }
 
-/** Whether a subject is only a destination. Naming a destination proves no ownership of the orders to it. */
+/** Whether a subject is an IP network with a destination. Sharing both proves no ownership of the orders. */
 export function isOwnerless(subject: string): boolean {
   return subject.startsWith(DESTINATION_SUBJECT);
 }

@@ -7,7 +7,8 @@ import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
 
 /**
- * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, the automatic limit, and the reserve's caps.
+ * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, the hard limit of one payout, and the operators'
+ * payout caps.
  * @returns the objection, or null if the payout may be sent
  */
 export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Objection | null> {

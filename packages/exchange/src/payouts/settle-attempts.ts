@@ -53,7 +53,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Sends an attempt left prepared by a crashed process, after validating its payout again. Postponed while the rail is off. */
+/** Sends an attempt left prepared by a crashed process, after validating its payout again. Postponed while the network is switched off. */
 async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return postponeUnknownAttempt(ctx, attempt.id);

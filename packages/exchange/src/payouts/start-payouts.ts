@@ -48,7 +48,10 @@ async function startPayout(ctx: Ctx, settings: Settings, first: Order): Promise<
   await ctx.checkpoint('start-payout.after-write');
 }
 
-/** Reason why an operator has to make a payout: the rail is off, or no fast transfer reaches the bank or carries the amount. Null when automatic. */
+/**
+ * Reason why an operator has to make a payout: the network is switched off, no fast transfer reaches the bank, or the amount exceeds its limits. Null
+ * when automatic.
+ */
 function manualPayoutReason(order: Order, settings: Settings): ManualPayoutReason | null {
   if (!isSwitchedOn(settings, order.payOutNetwork)) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);

@@ -21,7 +21,7 @@ export function Page({ params }: PageProps) {
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4">
       <div className={NOTICE_BAR} role="status">
-        {/* While offline, the site's own notice is shown here. */}
+        {/* Hidden while offline: `OfflineNotice` takes this place. */}
         {isOnline && failure && !(order && refused !== null) && (
           <Notice className="rounded-none text-small" look="warn">
             {order ? (

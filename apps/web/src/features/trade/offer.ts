@@ -17,7 +17,7 @@ export interface Offer {
   readonly source: CurrencyView | null;
   readonly target: CurrencyView | null;
   readonly rate: OfferRate;
-  /** Whether site settings, currencies and rails currently allow the trade. */
+  /** Whether site settings, currencies and networks currently allow the trade. */
   readonly isOpen: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface TradeFormState {
   readonly accountHolder: HolderName;
   /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
-  /** Previous rate, if it changed since the customer's last input; otherwise null. */
+  /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
   readonly rateBefore: string | null;
   readonly loginRequirement: LoginRequirement | null;
   /** Why the order cannot be submitted; null if it can. */

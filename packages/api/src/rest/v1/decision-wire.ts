@@ -2,7 +2,7 @@ import type { DecisionView, OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { exactAmount, exactDecimal } from '../exact-number.ts';
 
-/** What can be decided about an order, in the field names of the public API. Money that came in or goes back is in `FromBank`'s currency. */
+/** Maps the options for a mismatch to the field names of the public API. Paid and refunded amounts are in the currency of `FromBank`. */
 export function decisionWire(order: OrderView, decision: DecisionView) {
   const paid = (amount: bigint | null) => (amount === null ? null : exactAmount(amount, CURRENCIES[order.from].scale));
   const share = (part: DecisionView['refund']) => part && { Amount: paid(part.amount), Fee: paid(part.fee) };

@@ -11,7 +11,7 @@ export const TERMS: PageText = {
       <ul>
         <li>Price, fee and the amount you receive are shown before you make an order, and kept until its time to pay is over.</li>
         <li>If the price moves against you while you fill in the form, no order is made and you see the new price first.</li>
-        <li>You answer for the wallet address and account that you enter. Compare the holder’s name and the network before you go on.</li>
+        <li>You are responsible for the wallet address and account that you enter. Compare the holder’s name and the network before you go on.</li>
       </ul>
       <h2>2. Payment</h2>
       <ul>
@@ -25,7 +25,11 @@ export const TERMS: PageText = {
       <h2>3. Completion and refunds</h2>
       <ul>
         <li>A completed transaction cannot be reversed.</li>
-        <li>The fee of a refund is yours and told beforehand. Refunds only go to an account or wallet in the name of whoever paid.</li>
+        <li>
+          You pay the refund fee, which is shown beforehand. Within daily limits, a refund is sent automatically to the wallet that paid, or to the
+          account or wallet that you declared when ordering; so are refunds of up to 5,000,000 đ to another account or wallet in your name. Others
+          wait for approval by our staff.
+        </li>
         <li>E-voucher codes are valid for 30 days; use them and keep them private.</li>
       </ul>
       <h2>4. Accounts and verification</h2>
@@ -39,18 +43,18 @@ export const TERMS: PageText = {
       <h2>5. Checks and holds</h2>
       <ul>
         <li>
-          We may hold a transaction or ask for more information when the payer is not who was declared, when there are signs of fraud or money
+          We may hold a transaction or ask for more information when the payer is not the one declared, when there are signs of fraud or money
           laundering, or when an authority requires it.
         </li>
         <li>Banks and providers may hold a transfer from minutes up to 12 hours.</li>
-        <li>Flooding the service with requests, or disturbing it on purpose, may get your network blocked.</li>
+        <li>If you flood the service with requests or disrupt it on purpose, we may block your IP network.</li>
       </ul>
       <h2>6. Support</h2>
-      <p>Questions about a transaction are taken for 30 days after it, at {email}.</p>
+      <p>Send questions about a transaction to {email} within 30 days.</p>
       <h2>7. Privacy</h2>
       <p>
         We keep only what an order needs: account numbers, wallet addresses, holders’ names and transaction data. None of it is sold. Public pages
-        show trades with nobody’s details.
+        show trades without personal details.
       </p>
     </>
   ),

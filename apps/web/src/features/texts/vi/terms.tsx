@@ -25,7 +25,11 @@ export const TERMS: PageText = {
       <h2>3. Hoàn tất và hoàn tiền</h2>
       <ul>
         <li>Giao dịch đã hoàn tất không thể đảo ngược.</li>
-        <li>Khi hoàn tiền, phí hoàn do bạn chịu và được báo trước. Tiền chỉ được hoàn về tài khoản hoặc ví đứng tên người đã chuyển.</li>
+        <li>
+          Khi hoàn tiền, phí hoàn do bạn chịu và được báo trước. Trong hạn mức hằng ngày, tiền được hoàn tự động về ví đã chuyển, hoặc về tài khoản
+          hay ví bạn đã khai khi tạo đơn; khoản hoàn đến 5.000.000 đ về tài khoản hoặc ví khác đứng tên bạn cũng vậy. Các trường hợp còn lại chờ nhân
+          viên duyệt.
+        </li>
         <li>Mã e-voucher có hiệu lực 30 ngày; hãy sử dụng và giữ kín.</li>
       </ul>
       <h2>4. Tài khoản và xác minh</h2>

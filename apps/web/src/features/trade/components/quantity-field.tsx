@@ -35,7 +35,7 @@ export function QuantityField({ form }: { readonly form: TradeFormState }) {
 
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const { value: content, selectionStart } = target;
-    // Without a type of input the content was set by the browser or a script.
+    // Without `inputType` the change came from autofill or a script.
     const selection = (nativeEvent as InputEvent).inputType ? caret.selection() : null;
     const next = textAfterEdit({ text, content, selection }, locale);
     if (showEntered(next, locale) !== content) caret.note(content.slice(0, selectionStart ?? content.length));
@@ -76,7 +76,7 @@ export function QuantityField({ form }: { readonly form: TradeFormState }) {
       {readings.length > 0 && (
         <div className="flex flex-wrap gap-x-1.5 gap-y-2">
           {readings.map((plain) => (
-            // Without groups: `1234` and `1,234` differ at a glance.
+            // Without thousands separators, so that readings such as `1234` and `1,234` (decimal comma) are easy to tell apart.
             <Chip key={plain} onClick={() => form.setQuantity(plain)}>
               {plain.replace('.', SEPARATORS[locale].decimal)} {unit}
             </Chip>
@@ -108,7 +108,7 @@ export function QuantityField({ form }: { readonly form: TradeFormState }) {
   );
 }
 
-/** Text that is being entered; once left, the quantity as it was understood. */
+/** Text of the field: as typed while editing, the parsed quantity after blur. */
 function useEntry(quantity: string, locale: Locale) {
   const [entry, setEntry] = useState({ text: '', quantity: '' });
   const isEntering = entry.text !== '' && entry.quantity === quantity;
