@@ -29,5 +29,5 @@ test('parts sum to the amount, each within a transfer’s limits', () => {
 test('splits only dong, up to the maximum number of parts', () => {
   expect(partsOf('vnd', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(partsOf('usdt-tron', 10n ** 15n)).toEqual([10n ** 15n]);
-  expect(() => splitAmount(1n, 10n, 6n)).toThrow('share');
+  expect(() => splitAmount(1n, 10n, 6n)).toThrow('at least 2');
 });
