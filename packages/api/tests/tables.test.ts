@@ -39,6 +39,13 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     expect(CUSTOMER_ROWS.filter(({ row }) => row.access === 'operator' || row.audit || row.limit === null)).toEqual([]);
     expect(OPERATOR_ROWS.filter(({ row }) => row.access !== 'operator' || row.audit !== (row.kind === 'mutation'))).toEqual([]);
   });
+
+  test('what a second operator may have to confirm can answer with a proposal', () => {
+    const proposed = { done: false, proposal: '0199d0a0-0000-7000-8000-000000000001' };
+    const rows = OPERATOR_ROWS.filter(({ row }) => row.secondOperator !== undefined);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => !row.output.safeParse(proposed).success).map(({ name }) => name)).toEqual([]);
+  });
 });
 
 const PRINCIPALS: Readonly<Record<Principal['kind'], Principal>> = {

@@ -9,7 +9,7 @@ import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
 const railCode = z.enum(NETWORK_CODES);
-/** Why, since when and by which role a network takes no new orders in a direction. */
+/** Suspension of a network for one direction, with cause, role and start. */
 const suspension = z.object({
   cause: z.enum(SUSPENSION_CAUSES),
   direction: z.enum(['in', 'out']),
@@ -20,7 +20,7 @@ const suspension = z.object({
 });
 const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
 const done = z.object({ done: z.literal(true) });
-/** Whether it was done. If not, `proposal` waits for another operator's `confirmAct`. */
+/** `done` is false when the call was only proposed; `proposal` is then the id for another operator's `confirmAct`. */
 const doneOrProposed = z.object({ done: z.boolean(), proposal: z.uuid().optional() });
 
 /** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
@@ -32,7 +32,7 @@ const rateSettings = z.object({
   minQuantity: decimalText.nullable().optional(),
 });
 
-/** Consent to a rate at which money can go round in a circle at a profit. */
+/** Override of RATE_CIRCLE: accepts a rate that allows arbitrage. */
 const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
 
 /** A payment that found no order, waiting in the inbox. Amount is decimal text. */
@@ -51,7 +51,7 @@ export const unmatchedPayment = z.object({
   recordedAt: moment,
 });
 
-/** What a source told and that could not be journalled as a payment. Amount in the asset's smallest unit. */
+/** Report of a source that could not be journalled as a payment. Amount in the asset's smallest unit. */
 const intakeException = z.object({
   id: z.string(),
   network: z.string(),
@@ -77,9 +77,10 @@ export const moderatedReview = z.object({
 });
 
 /**
- * An order that waits for a person. Amounts are decimal text. `need`: a payout that failed or is unclear, one by hand, a voucher, a check of who
- * paid, a refund that could not be sent, a payout that waits for an approval, money that is paid out for but was not confirmed within the hour, a
- * mismatch that its customer left undecided for a day.
+ * An order that waits for a person. Amounts are decimal text. `need`: `payout`: the payout failed or its outcome is unknown. `code`: the provider
+ * asks for a code. `slow`: not settled within an hour. `by-hand`: an operator makes the payout. `voucher`: the voucher failed. `check`: a risky
+ * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: a payment is unconfirmed after an hour.
+ * `undecided`: no decision of the customer for a day.
  */
 export const attentionItem = z.object({
   ref: z.string(),
@@ -91,7 +92,7 @@ export const attentionItem = z.object({
   amountSent: z.string(),
   amountPaid: z.string(),
   amountReceived: z.string(),
-  /** Where the customer's money came in and lies until it is moved: a refund made manually is made from there. */
+  /** Account that the customer paid into; manual refunds are paid from there. */
   payInAccount: z.string(),
   payInBank: z.string().nullable(),
   /** Payouts that wait for `approvePayout`. */
@@ -114,7 +115,7 @@ const proposal = z.object({ id: z.string(), operator: z.string(), verb: z.string
 /** A seal of a chain: its number and hash. */
 const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** What needs a person and is no order's. */
+/** Condition that needs an operator but belongs to no order. */
 const alarm = z.object({
   kind: z.enum(['sweep-failing', 'fee-coin-low', 'reserve-low', 'balance-difference']),
   network: railCode,
@@ -156,7 +157,7 @@ export const operationProcedures = procedures({
     input: z.object({ from: codeText, to: codeText, ...circleConsent }),
     output: done,
   },
-  /** Switches a rail on or off. On also ends the suspensions of its network. */
+  /** Switches a network on or off for new orders and payouts. Switching it on also ends its suspensions. */
   setRail: {
     kind: 'mutation',
     access: 'operator',
@@ -182,7 +183,10 @@ export const operationProcedures = procedures({
     }),
     output: doneOrProposed,
   },
-  /** Settles an order in `error`: it was paid (with the provider's reference), is to be paid again, or by hand. A paid order can be taken by hand too. */
+  /**
+   * Resolves an order in `error`. `delivered`: it was paid (with the provider's reference). `retry`: pay again. `by-hand`: an operator pays; also
+   * allowed for `paid` orders.
+   */
   resolveError: {
     kind: 'mutation',
     access: 'operator',
@@ -258,7 +262,7 @@ export const operationProcedures = procedures({
     input: z.object({ reserve: reserveCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
     output: doneOrProposed,
   },
-  /** Orders that wait for a person: errors, payouts by hand, mismatches that nobody decided; oldest first. */
+  /** Orders that need an operator, oldest first. */
   listAttention: {
     kind: 'query',
     access: 'operator',
@@ -268,8 +272,8 @@ export const operationProcedures = procedures({
     output: z.object({ items: z.array(attentionItem) }),
   },
   /**
-   * Accepts what the ledger and a reserve's provider were found to differ by, such as money that is known to be lost: payouts that stopped go on, and
-   * stop again when more is missing. Errors: NOT_FOUND.
+   * Accepts the difference found between the ledger and a reserve's provider, such as money known to be lost. Stopped payouts resume, and stop again
+   * if more is missing. Errors: NOT_FOUND.
    */
   acceptDifference: {
     kind: 'mutation',
@@ -303,8 +307,8 @@ export const operationProcedures = procedures({
     output: doneOrProposed,
   },
   /**
-   * Gives a payment from the inbox back: to an account as a payout of ours when it stands beside an order, or, with `reference`, recorded as
-   * done by hand. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+   * Returns an unallocated payment: by a payout if it concerns an order, or, with `reference`, recorded as returned manually. Errors: NOT_FOUND,
+   * ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
    */
   refundPayment: {
     kind: 'mutation',
@@ -357,7 +361,7 @@ export const operationProcedures = procedures({
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
     output: doneOrProposed,
   },
-  /** Sets up to where an operator acts alone: money worth so much dong, a rate changed by so many percent. Error: VALIDATION_FAILED. */
+  /** Sets the limits above which a second operator is required: worth in dong, and rate change in percent. Error: VALIDATION_FAILED. */
   setSecondOperator: {
     kind: 'mutation',
     access: 'operator',
@@ -408,7 +412,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'worth',
     input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
-    output: done,
+    output: doneOrProposed,
   },
   /** Refuses a payout that waits for an approval: it fails, and what it owes stays owed. Errors as for `approvePayout`. */
   refusePayout: {
@@ -419,7 +423,7 @@ export const operationProcedures = procedures({
     input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },
-  /** Sets what is paid out of a reserve without an approval: by a single payout, within an hour, within a day. Error: VALIDATION_FAILED. */
+  /** Sets a reserve's payout caps, above which payouts wait for approval: per payout, per hour and per day. Error: VALIDATION_FAILED. */
   setPayoutCap: {
     kind: 'mutation',
     access: 'operator',
@@ -427,7 +431,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'always',
     input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), single: decimalText, hour: decimalText, day: decimalText }),
-    output: done,
+    output: doneOrProposed,
   },
   /** The caps of each reserve, and what was paid out towards them. */
   listPayoutCaps: {
@@ -476,7 +480,7 @@ export const operationProcedures = procedures({
     input: z.object({ id: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },
-  /** Each rail with its switch, and the suspensions of its network by the exchange itself. */
+  /** Networks with their switch and suspensions. */
   listRails: {
     kind: 'query',
     access: 'operator',
@@ -486,8 +490,8 @@ export const operationProcedures = procedures({
     output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string(), suspensions: z.array(suspension) })) }),
   },
   /**
-   * Books and provider balances side by side, with the sums that must be zero; the newest seal of each chain, and the seals whose rows are not what
-   * they were. `heads` are seals that were kept elsewhere (logs, an earlier answer): a chain that was made anew does not have them.
+   * Verifies the ledger: `sums` per unit (must be zero), `drift` between stored balances and entries, the newest seal of each chain, and `broken`
+   * seals. `heads`: chain heads kept elsewhere (logs, an earlier answer), which reveal a chain that was rewritten as a whole.
    */
   checkLedger: {
     kind: 'query',
