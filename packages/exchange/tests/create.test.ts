@@ -99,9 +99,12 @@ describe('an IP network', () => {
     // The largest quantity whose payout and charge (0.5 %, rounded up) still fit.
     const fits = (left * 200n) / 201n;
     const quantity = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
-    await expect(world.create({ quantity: quantity(fits + 1n) }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await expect(world.create({ quantity: quantity(fits + 1n) }, network)).rejects.toMatchObject({
+      code: 'RESERVE_BUSY',
+      params: { share: 'network' },
+    });
     expect((await world.create({ quantity: quantity(fits) }, network)).status).toBe('pending');
-    await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY', params: { share: 'network' } });
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
     // Signed-in customers are not counted in the IP network's share.
     expect((await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR' } })).status).toBe('pending');
@@ -153,7 +156,10 @@ describe('all anonymous orders together', () => {
       `select sum(holding)::bigint as held from orders where destination = 'U2222222' and status = 'pending'`,
     );
     expect(BigInt(anonymous?.held as string) * 2n).toBeLessThanOrEqual(BigInt(reserve?.total as string));
-    await expect(world.create({ quantity: '900', destination: 'U3333333' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await expect(world.create({ quantity: '900', destination: 'U3333333' })).rejects.toMatchObject({
+      code: 'RESERVE_BUSY',
+      params: { share: 'visitors' },
+    });
     expect((await world.create({ quantity: '900', destination: 'U1111111' })).status).toBe('pending');
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
     const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
@@ -186,9 +192,15 @@ describe('an order that received a single dong', () => {
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };
     await startedToPay('2400', { ...network, deviceId: 'first' });
-    await expect(world.create({ quantity: '2400' }, { deviceId: 'first' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await expect(world.create({ quantity: '2400' }, { deviceId: 'first' })).rejects.toMatchObject({
+      code: 'RESERVE_BUSY',
+      params: { share: 'subject' },
+    });
     await startedToPay('2400', { ...network, deviceId: 'second' });
-    await expect(world.create({ quantity: '2400' }, { ...network, deviceId: 'third' })).rejects.toMatchObject({ code: 'RESERVE_BUSY' });
+    await expect(world.create({ quantity: '2400' }, { ...network, deviceId: 'third' })).rejects.toMatchObject({
+      code: 'RESERVE_BUSY',
+      params: { share: 'network' },
+    });
     expect((await world.create({ quantity: '3600' })).status).toBe('pending');
     world.clock.turn(1_800_000);
     await endTimedOutOrders(world.worker);

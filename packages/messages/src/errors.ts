@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`). */
+/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {
@@ -42,7 +42,8 @@ export const ERROR_MESSAGES = {
   },
   RESERVE_BUSY: /*i18n*/ {
     id: 'error.RESERVE_BUSY',
-    message: 'Các đơn đang chờ của bạn đã giữ nhiều nguồn tiền này. Hãy thanh toán đơn trước hoặc giảm số lượng.',
+    message:
+      '{share, select, subject {Các đơn đang chờ của bạn đã giữ nhiều nguồn tiền này. Hãy thanh toán đơn trước hoặc giảm số lượng.} network {Các đơn đang chờ từ mạng bạn đang dùng đã giữ nhiều nguồn tiền này. Hãy giảm số lượng hoặc thử lại sau ít phút.} other {Nguồn tiền này đang được giữ nhiều cho các đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.}}',
   },
   IDEMPOTENCY_CONFLICT: /*i18n*/ {
     id: 'error.IDEMPOTENCY_CONFLICT',

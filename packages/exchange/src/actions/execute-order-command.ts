@@ -10,7 +10,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { lockExposureLimits } from '../orders/exposure-limits.ts';
+import { type BusyShare, lockExposureLimits } from '../orders/exposure-limits.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
@@ -58,7 +58,8 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
       ctx,
       () => readRecalculation(ctx, request),
       async ({ order, terms }) => {
-        if (await isExposureExceeded(ctx, order, terms.held)) throw new AppError('RESERVE_BUSY');
+        const share = await exceededShare(ctx, order, terms.held);
+        if (share) throw new AppError('RESERVE_BUSY', { share });
         return decideRecalculated(order, terms, decisionCtx);
       },
     );
@@ -71,10 +72,10 @@ async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx:
   }
 }
 
-/** Whether a new hold adds more to the order's than the exposure limits allow. */
-async function isExposureExceeded(ctx: Ctx, order: Order, held: bigint): Promise<boolean> {
-  if (held <= order.holding) return false;
-  return withMoneyTx(ctx.orm, async (tx) => !(await lockExposureLimits(tx, [{ ...order, held }])).allowsMore(order, held - order.holding));
+/** The share of the reserve that a new hold would exceed, by what it adds to the order's; null when it is within the exposure limits. */
+async function exceededShare(ctx: Ctx, order: Order, held: bigint): Promise<BusyShare | null> {
+  if (held <= order.holding) return null;
+  return withMoneyTx(ctx.orm, async (tx) => (await lockExposureLimits(tx, [{ ...order, held }])).exceededBy(order, held - order.holding));
 }
 
 async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {

@@ -121,13 +121,12 @@ async function admit(
   const duplicate = await replay(ctx, deps, request);
   if (duplicate) return duplicate;
   const refusal: Refusal = admission;
+  if (typeof refusal === 'object') throw new AppError('RESERVE_BUSY', { share: refusal.busy });
   switch (refusal) {
     case 'repeated':
       return rejectCollision(order);
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
-    case 'busy':
-      throw new AppError('RESERVE_BUSY');
     case 'reserve-short':
       throw await quantityTooLarge(ctx, order, settings);
   }

@@ -5,18 +5,21 @@ import { BUSY_ANONYMOUS_SHARE_PERCENT, BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 
+/** Whose share of the reserve a hold would exceed: the subject's own, its IP network's, or that of all visitors. */
+export type BusyShare = 'subject' | 'network' | 'visitors';
+
 /**
  * Reasons to refuse a hold. `too-many`: the subject's open orders. `busy`: a share of the reserve is used up. `reserve-short`: the reserve does not
  * cover it.
  */
-export type HoldRefusal = 'too-many' | 'busy' | 'reserve-short';
+export type HoldRefusal = 'too-many' | { readonly busy: BusyShare } | 'reserve-short';
 
 /** Limits on the holds of unpaid orders, read and locked by one transaction. */
 export interface ExposureLimits {
   /** Judges the hold of a new order; null when it is within all limits. */
   judge(order: Order): HoldRefusal | null;
-  /** Whether an order that exists may hold this much more. */
-  allowsMore(order: Order, more: bigint): boolean;
+  /** The share that an order that exists would exceed by holding this much more; null when it may. */
+  exceededBy(order: Order, more: bigint): BusyShare | null;
   /** Adds a new order's hold to the exposure that later orders are judged by. */
   add(order: Order): void;
 }
@@ -41,25 +44,27 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
   const crowded = await readCrowded(tx, orders, capacities);
 
   /** @param itself 1 if the order is one of the open ones already */
-  function exceedsShares(order: Order, more: bigint, itself: number): boolean {
+  function exceededShare(order: Order, more: bigint, itself: number): BusyShare | null {
     const capacity = capacities.get(order.reserve);
-    if (!capacity) return true;
+    if (!capacity) return 'visitors';
     const own = exposureOf(order, 'subject', open);
-    if (own.orders > itself && exceedsShare(own.holding + more, BUSY_RESERVE_SHARE_PERCENT, capacity)) return true;
-    if (order.customerId !== null) return false;
+    if (own.orders > itself && exceedsShare(own.holding + more, BUSY_RESERVE_SHARE_PERCENT, capacity)) return 'subject';
+    if (order.customerId !== null) return null;
     const origin = exposureOf(order, 'origin', open);
-    if (origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return true;
+    if (origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return 'network';
     const holding = crowded.holding.get(order.reserve);
-    return holding !== undefined && !crowded.known.has(order.id) && exceedsShare(holding + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity);
+    const isCrowded = holding !== undefined && !crowded.known.has(order.id) && exceedsShare(holding + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity);
+    return isCrowded ? 'visitors' : null;
   }
 
   return {
     judge(order) {
       if (exposureOf(order, 'subject', open).orders >= MAX_OPEN_ORDERS) return 'too-many';
       if ((capacities.get(order.reserve)?.available ?? 0n) < order.held) return 'reserve-short';
-      return exceedsShares(order, order.held, 0) ? 'busy' : null;
+      const busy = exceededShare(order, order.held, 0);
+      return busy && { busy };
     },
-    allowsMore: (order, more) => !exceedsShares(order, more, order.holding > 0n ? 1 : 0),
+    exceededBy: (order, more) => exceededShare(order, more, order.holding > 0n ? 1 : 0),
     add(order) {
       for (const party of ['subject', 'origin'] as const) {
         open.push({ party, name: order[party], reserve: order.reserve, openOrders: 1, holding: order.held });
