@@ -90,6 +90,25 @@ test('an outsider with many addresses gets the names of the day and no more, and
   expect(await look(startWeb(SMALL), testCaller({ addressBlock: '192.0.2.78' }), own)).toEqual({ accountName: 'NGUYEN VAN A' });
 });
 
+test('who is known from an order delivered before is not refused when outsiders have spent the names of all, within budgets of their own', async () => {
+  const [device, account] = [randomUUID(), 'U7000001'];
+  const order = await world.create({ ...BUY_100_PM, destination: account }, { deviceId: device });
+  await world.pay(order.ref, order.amountSent);
+  await world.run();
+  expect((await world.order(order.ref)).status).toBe('delivered');
+  world.clock.turn(DAY_MS);
+  await world.database.query('delete from lookup');
+  const deps = startWeb(SMALL);
+  const outsider = (n: number) => testCaller({ addressBlock: `10.1.${n}.1`, deviceId: null });
+  await newNames(40, (n) => look(deps, outsider(n)));
+  await expect(look(deps, outsider(99))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  // By the device, and by the account, also in a process that has not seen the budget spent.
+  const customer = testCaller({ deviceId: device, addressBlock: '192.0.2.55' });
+  expect(await newNames(10, () => look(deps, customer))).toBe(SMALL.device);
+  expect(await look(startWeb(SMALL), outsider(98), account)).toEqual({ accountName: 'WAITING' });
+  expect(await newNames(10, () => look(startWeb(SMALL), outsider(98)))).toBe(0);
+});
+
 test('whoever spent the budget is told no name that others asked for, but those of its own', async () => {
   const deps = startWeb(SMALL);
   const [customer, outsider] = [testCaller({ addressBlock: '192.0.2.1' }), testCaller({ addressBlock: '198.51.100.1' })];

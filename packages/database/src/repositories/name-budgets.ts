@@ -1,5 +1,6 @@
 import { ConflictError, type MoneyTx, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { readKnown } from './orders.ts';
 
 /** A party and how many new names it may ask for in a day. */
 export interface NameBudget {
@@ -57,6 +58,18 @@ async function charge(tx: MoneyTx, budgets: readonly NameBudget[], day: number):
   const spent = budgets.filter(({ party, namesMax }) => (asked.get(party) ?? 0) > namesMax);
   if (spent.length > 0) throw new BudgetSpentError(spent.map(({ party }) => party));
 }
+
+/** Whether an order was delivered before for a subject or to an account. @param bank null for wallets */
+export async function isKnownParty(
+  orm: Orm,
+  party: { readonly subject: string; readonly destination: string; readonly bank: string | null },
+): Promise<boolean> {
+  const { subject, destination, bank } = party;
+  return withMoneyTx(orm, async (tx) => (await readKnown(tx, [{ id: PROBE_ID, subject, destination, destinationBank: bank }])).size > 0);
+}
+
+/** Stands for an order that does not exist yet. */
+const PROBE_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes the budgets of days before `day`. */
 export async function deleteNameBudgets(orm: Orm, day: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { type Caller, customerIdOf } from '@quydoi/contract/caller';
+import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { askNewLookup, BudgetSpentError, type NameBudget } from '@quydoi/database/repositories/name-budgets';
+import { askNewLookup, BudgetSpentError, isKnownParty, type NameBudget } from '@quydoi/database/repositories/name-budgets';
 import { addressNetwork } from '@quydoi/domain/address-network';
 import type { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { identifiedSubject } from '../identified-subject.ts';
 import { isWalletLookup } from './lookup-type.ts';
 
 /** Names per party and day. */
@@ -14,7 +15,10 @@ export type NameLimits = Readonly<Record<keyof typeof NAMES_PER_DAY_MAX, number>
 
 /** Budgets of new names, so that holders' names are no public directory, whichever way they are asked. */
 export interface NameBudgets {
-  /** Requests a name that nobody has asked for before. Errors: LOOKUP_UNAVAILABLE or TOO_MANY_REQUESTS when a budget is spent. */
+  /**
+   * Requests a name that nobody has asked for before. A party known from an order delivered before, by its device or the account, is not refused
+   * because others spent the budget of all. Errors: LOOKUP_UNAVAILABLE or TOO_MANY_REQUESTS when a budget is spent.
+   */
   ask(caller: Caller, type: string, account: string): Promise<void>;
   /**
    * Refuses a name that others asked for to a caller whose budget is spent: whoever tries accounts one after the other must not find those of
@@ -42,9 +46,8 @@ export function createNameBudgets(ctx: Ctx, secret: KeyObject, limits: NameLimit
   const tag = (text: string) => createHmac('sha256', secret).update(`names ${text}`).digest('base64url').slice(0, TAG_CHARS);
 
   function budgetsOf(caller: Caller): NameBudget[] {
-    const { addressBlock, deviceId } = caller;
-    const customerId = customerIdOf(caller);
-    const person = customerId === null ? deviceId && `device:${deviceId}` : `customer:${customerId}`;
+    const { addressBlock } = caller;
+    const person = identifiedSubject(caller);
     return [
       ...(person === null ? [] : [{ party: person, namesMax: limits.device }]),
       { party: `address:${tag(addressBlock)}`, namesMax: limits.address },
@@ -62,24 +65,36 @@ export function createNameBudgets(ctx: Ctx, secret: KeyObject, limits: NameLimit
     throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
   }
 
+  /** Asks for a name at the cost of these budgets. @returns false when one is spent */
+  async function charge(type: string, account: string, budgets: readonly NameBudget[], day: number): Promise<boolean> {
+    try {
+      await askNewLookup(ctx.orm, { type, account }, budgets, day, ctx.clock.now());
+      return true;
+    } catch (error) {
+      if (!(error instanceof BudgetSpentError)) throw error;
+      for (const party of error.parties) spentOn.set(party, day);
+      if (error.parties.includes(ALL) && alarmedOn !== day) {
+        alarmedOn = day;
+        ctx.logger.error({ namesMax: limits.all }, 'all holder names of the day are spent');
+      }
+      return false;
+    }
+  }
+
+  function isKnown(caller: Caller, type: string, destination: string): Promise<boolean> {
+    return isKnownParty(ctx.orm, { subject: identifiedSubject(caller) ?? '', destination, bank: isWalletLookup(type) ? null : type });
+  }
+
   return {
     async ask(caller, type, account) {
-      const now = ctx.clock.now();
-      const day = dayOf(now);
+      const day = dayOf(ctx.clock.now());
       const budgets = budgetsOf(caller);
-      if (budgets.some(({ party }) => spentOn.get(party) === day)) refuse(type);
-      try {
-        await askNewLookup(ctx.orm, { type, account }, budgets, day, now);
-        own.set(ownKey(budgets, type, account), true);
-      } catch (error) {
-        if (!(error instanceof BudgetSpentError)) throw error;
-        for (const party of error.parties) spentOn.set(party, day);
-        if (error.parties.includes(ALL) && alarmedOn !== day) {
-          alarmedOn = day;
-          ctx.logger.error({ namesMax: limits.all }, 'all holder names of the day are spent');
-        }
-        refuse(type);
-      }
+      const ownBudgets = budgets.filter(({ party }) => party !== ALL);
+      if (ownBudgets.some(({ party }) => spentOn.get(party) === day)) refuse(type);
+      let isAsked = spentOn.get(ALL) !== day && (await charge(type, account, budgets, day));
+      if (!isAsked && spentOn.get(ALL) === day && (await isKnown(caller, type, account))) isAsked = await charge(type, account, ownBudgets, day);
+      if (!isAsked) refuse(type);
+      own.set(ownKey(budgets, type, account), true);
     },
     refuseSpent(caller, type, account) {
       if (spentOn.size === 0) return;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Caller, customerIdOf } from '@quydoi/contract/caller';
+import type { Caller } from '@quydoi/contract/caller';
 import { addressNetwork } from '@quydoi/domain/address-network';
+import { identifiedSubject } from '../identified-subject.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 const DESTINATION_SUBJECT = 'destination:';
@@ -14,12 +15,6 @@ export function subjectOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>, dest
 /** Scope of a caller's idempotency keys: the customer or device, else the caller's IP address with the destination. */
 export function idempotencyScopeOf(caller: Caller, destination: string): string {
   return identifiedSubject(caller) ?? `${caller.addressBlock} ${DESTINATION_SUBJECT}${destination}`;
-}
-
-function identifiedSubject(caller: Caller): string | null {
-  const customerId = customerIdOf(caller);
-  if (customerId !== null) return `customer:${customerId}`;
-  return caller.deviceId ? `device:${caller.deviceId}` : null;
 }
 
 /** Keyed hash of the caller's IP network (/24, /48), which limits are counted by. The IP address cannot be recovered from it. */

@@ -1,0 +1,8 @@
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
+
+/** Subject of a caller who can be told from others: the customer, else the device; null without either. */
+export function identifiedSubject(caller: Caller): string | null {
+  const customerId = customerIdOf(caller);
+  if (customerId !== null) return `customer:${customerId}`;
+  return caller.deviceId ? `device:${caller.deviceId}` : null;
+}
