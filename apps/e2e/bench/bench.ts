@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { type BareServer, type KnownAnswer, startBare } from './bare.ts';
 import { PORTS, type RunningExchange } from './exchange.ts';
-import type { LoadPlace } from './load.ts';
+import type { LoadOptions } from './load.ts';
 import { type Comparison, type Contender, compare, type Result } from './measure.ts';
 import { pin } from './processes.ts';
 import type { Profiler } from './profile.ts';
@@ -33,12 +33,12 @@ export function pidOf({ exchange }: Bench, name: string): number {
 }
 
 /** A load generator on a core of its own. */
-export function pinnedLoad({ tools, folder }: Bench): LoadPlace {
+export function pinnedLoad({ tools, folder }: Bench): LoadOptions {
   return { wrk: tools.wrk, prefix: [tools.taskset, '-c', LOAD_CORE], folder, connections: HTTP_CONNECTIONS };
 }
 
 /** A load generator on any core. */
-export function freeLoad({ tools, folder }: Bench): LoadPlace {
+export function freeLoad({ tools, folder }: Bench): LoadOptions {
   return { wrk: tools.wrk, prefix: [], folder, connections: HTTP_CONNECTIONS };
 }
 

@@ -11,7 +11,7 @@ export interface Load {
 }
 
 /** Configuration of the load generator. */
-export interface LoadPlace {
+export interface LoadOptions {
   readonly wrk: string;
   /** A command that starts the generator on the right core; may be empty. */
   readonly prefix: readonly string[];
@@ -42,7 +42,7 @@ export function writeRequests(folder: string, name: string, requests: readonly s
  * Runs wrk in a separate process, repeating the requests of a file.
  * @throws Error when a request is refused or fails, because the measurement would then be of errors
  */
-export async function runLoad(place: LoadPlace, origin: string, file: string, seconds: number): Promise<Load> {
+export async function runLoad(place: LoadOptions, origin: string, file: string, seconds: number): Promise<Load> {
   const args = [
     '-t',
     '1',

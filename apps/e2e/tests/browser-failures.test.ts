@@ -4,7 +4,7 @@ import type { Page, Browser as Program, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { orderRefOf, ROAD, type Step } from '../src/browser/road.ts';
+import { orderRefOf, PURCHASE_STEPS, type Step } from '../src/browser/purchase-steps.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 import { until } from '../src/until.ts';
 
@@ -90,19 +90,19 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
     }
   }
 
-  describe.each(ROAD.map((step, n) => [step.name, n] as const))('offline before: %s', (_name, n) => {
+  describe.each(PURCHASE_STEPS.map((step, n) => [step.name, n] as const))('offline before: %s', (_name, n) => {
     test('the page says so, and the order is made once the connection is back', () =>
       onPhone(async (page) => {
         // Nothing was loaded in advance.
         await page.route('**/load-next-*.js', (route) => route.abort());
         await page.goto(HOME, { waitUntil: 'networkidle' });
-        await walk(page, ROAD.slice(0, n));
+        await walk(page, PURCHASE_STEPS.slice(0, n));
         await page.context().setOffline(true);
-        await ROAD[n]?.act(page);
+        await PURCHASE_STEPS[n]?.act(page);
         await page.getByText(LOST).or(page.getByText(NOT_LOADED)).first().waitFor();
         await page.context().setOffline(false);
-        await finish(page, ROAD[n]);
-        await walk(page, ROAD.slice(n + 1));
+        await finish(page, PURCHASE_STEPS[n]);
+        await walk(page, PURCHASE_STEPS.slice(n + 1));
       }));
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       const start = source.endsWith('home/page.tsx') ? '/sell/pm' : HOME;
       await page.goto(start, { waitUntil: 'networkidle' });
       if (start !== HOME) await page.locator('header a[href="/"]').first().click();
-      await walk(page, ROAD);
+      await walk(page, PURCHASE_STEPS);
       expect(missing).toBeGreaterThan(0);
     }),
   );
@@ -134,16 +134,17 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
         isDown ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }) : route.continue(),
       );
       await page.goto(HOME, { waitUntil: 'networkidle' });
-      const at = said === null ? 0 : ROAD.findIndex(({ name }) => name === (call === 'lookups.accountName' ? 'quantity and wallet' : 'order'));
-      await walk(page, ROAD.slice(0, at));
+      const at =
+        said === null ? 0 : PURCHASE_STEPS.findIndex(({ name }) => name === (call === 'lookups.accountName' ? 'quantity and wallet' : 'order'));
+      await walk(page, PURCHASE_STEPS.slice(0, at));
       isDown = true;
-      await ROAD[at]?.act(page);
+      await PURCHASE_STEPS[at]?.act(page);
       if (call === 'lookups.accountName') await page.keyboard.press('Tab');
       if (said === null) await page.waitForTimeout(PATIENCE_MS);
       else await page.getByText(said).first().waitFor();
       isDown = false;
-      await finish(page, ROAD[at]);
-      await walk(page, ROAD.slice(at + 1));
+      await finish(page, PURCHASE_STEPS[at]);
+      await walk(page, PURCHASE_STEPS.slice(at + 1));
     }),
   );
 
@@ -152,17 +153,17 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
       await page.goto(HOME, { waitUntil: 'networkidle' });
-      await walk(page, ROAD.slice(0, -1));
+      await walk(page, PURCHASE_STEPS.slice(0, -1));
       const pattern = `**/${manifest['src/features/order/page.tsx']?.file}`;
       await page.route(pattern, answer404);
-      await ROAD.at(-1)?.act(page);
+      await PURCHASE_STEPS.at(-1)?.act(page);
       // After the page has reloaded itself once.
       await page.waitForEvent('load');
       await page.getByText(NOT_LOADED).waitFor();
       const ref = orderRefOf(page) ?? '';
       await page.getByRole('link', { name: `${site.webUrl}/order/${ref}#k=${KEY}` }).waitFor();
       await page.unroute(pattern);
-      await finish(page, ROAD.at(-1));
+      await finish(page, PURCHASE_STEPS.at(-1));
     }));
 
   test('a reload for a missing file keeps what was entered', () =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { faultName } from '../src/chaos/faults.ts';
-import { HABITS, startCustomerLoad } from '../src/customers/customer-load.ts';
+import { CUSTOMER_ACTIONS, startCustomerLoad } from '../src/customers/customer-load.ts';
 import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
 import { PURCHASE_FAULTS } from '../src/kills/purchase-faults.ts';
 import { killAtRandom, type RandomKills } from '../src/kills/random-kills.ts';
@@ -77,7 +77,7 @@ test(`${KILLS} kills of web, worker and signer among failing providers`, { timeo
   expect(differences).toEqual([]);
   expect(kills.byRole.missing(KILLABLE)).toEqual([]);
   expect(hits.missing(PURCHASE_FAULTS.map(faultName))).toEqual([]);
-  expect(load.did.missing(HABITS)).toEqual([]);
+  expect(load.did.missing(CUSTOMER_ACTIONS)).toEqual([]);
   expect(ends.missing(['delivered', 'error', 'pending'])).toEqual([]);
   // An order is given up only where nobody can know: the provider booked nothing and said nothing clear, or the signer died while sending.
   const givenUp = evidence.books.orders.filter(({ status }) => status === 'error');

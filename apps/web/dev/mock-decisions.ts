@@ -1,6 +1,6 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
-import type { ActInput, DecisionView, OrderView, RefundView } from '@quydoi/contract/orders';
+import type { ActInput, MismatchOptionsView, OrderView, RefundView } from '@quydoi/contract/orders';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
@@ -14,7 +14,7 @@ const REFUND_FEES: Partial<Record<OrderView['from'], (gross: bigint) => bigint>>
 };
 
 /** Options for an order with a payment mismatch, priced by the mock's configuration. */
-export function decisionOf(order: OrderView, config: ConfigView, now: Date): DecisionView {
+export function decisionOf(order: OrderView, config: ConfigView, now: Date): MismatchOptionsView {
   const { actions, amountPaid, amountSent } = order;
   if (!actions.includes('requestRefund')) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const excess = amountPaid > amountSent ? amountPaid - amountSent : null;
@@ -69,7 +69,7 @@ function acceptedTerms(order: OrderView, { offer }: ActInput, config: ConfigView
   return { quantity, amountSent, amountReceived, feeExchange, cashFee, rate };
 }
 
-type RecalculationResult = NonNullable<DecisionView['recalculation']> | { readonly refusal: string };
+type RecalculationResult = NonNullable<MismatchOptionsView['recalculation']> | { readonly refusal: string };
 
 function recalculate(order: OrderView, config: ConfigView, now: Date): RecalculationResult {
   const { kind, from, to, amountPaid } = order;
@@ -98,7 +98,7 @@ function recalculate(order: OrderView, config: ConfigView, now: Date): Recalcula
   };
 }
 
-function refundOf(from: OrderView['from'], gross: bigint): DecisionView['refund'] {
+function refundOf(from: OrderView['from'], gross: bigint): MismatchOptionsView['refund'] {
   const fee = REFUND_FEES[from]?.(gross) ?? 0n;
   return gross > fee ? { amount: gross - fee, fee } : null;
 }

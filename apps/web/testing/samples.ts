@@ -1,7 +1,7 @@
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { type Offer, offersOf } from '../src/features/trade/offer.ts';
+import { offersOf, type TradeOption } from '../src/features/trade/offer.ts';
 
 /** Three currencies at default prices, four swap pairs, and one bank with 13-digit account numbers. */
 export const CONFIG: ConfigView = sampleConfig({
@@ -15,7 +15,7 @@ export const CONFIG: ConfigView = sampleConfig({
 export const VCB = CONFIG.banks[0] as BankView;
 
 /** Finds the offer between two currencies. @throws Error if the configuration has none */
-export function offer(kind: OrderKind, from: string, to: string, config: ConfigView = CONFIG): Offer {
+export function offer(kind: OrderKind, from: string, to: string, config: ConfigView = CONFIG): TradeOption {
   const found = offersOf(config, kind).find((candidate) => candidate.from === from && candidate.to === to);
   if (!found) throw new Error(`no offer ${kind} ${from} ${to}`);
   return found;

@@ -1,5 +1,5 @@
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
-import type { DecisionView, OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView, QuoteView } from '@quydoi/contract/orders';
 import type { ReviewView } from '@quydoi/contract/reviews';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 
@@ -53,7 +53,7 @@ export const LIVE_VIEW: LiveView = {
 };
 
 /** What can be decided about an underpaid purchase: 1,000,000 đ of 1,338,580 đ came in. */
-export const DECISION_VIEW: DecisionView = {
+export const DECISION_VIEW: MismatchOptionsView = {
   missing: 338_580n,
   excess: null,
   recalculation: {

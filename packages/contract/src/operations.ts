@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
-const railCode = z.enum(NETWORK_CODES);
+const networkCode = z.enum(NETWORK_CODES);
 /** Suspension of a network for one direction, with cause, role and start. */
 const suspension = z.object({
   cause: z.enum(SUSPENSION_CAUSES),
@@ -118,7 +118,7 @@ const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().
 /** Condition that needs an operator but belongs to no order. */
 const alarm = z.object({
   kind: z.enum(['sweep-failing', 'fee-coin-low', 'reserve-low', 'balance-difference']),
-  network: railCode,
+  network: networkCode,
   detail: z.string(),
   since: moment,
 });
@@ -163,7 +163,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ network: railCode, on: z.boolean(), note: z.string().max(500).optional() }),
+    input: z.object({ network: networkCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
   /**
@@ -204,7 +204,7 @@ export const operationProcedures = procedures({
     output: doneOrProposed,
   },
   /** Records the transfer that was made by hand for an order in `handmake`. */
-  recordHandPayout: {
+  recordManualPayout: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
@@ -487,7 +487,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: false,
     input: z.object({}),
-    output: z.object({ items: z.array(z.object({ network: railCode, on: z.boolean(), note: z.string(), suspensions: z.array(suspension) })) }),
+    output: z.object({ items: z.array(z.object({ network: networkCode, on: z.boolean(), note: z.string(), suspensions: z.array(suspension) })) }),
   },
   /**
    * Verifies the ledger: `sums` per unit (must be zero), `drift` between stored balances and entries, the newest seal of each chain, and `broken`

@@ -155,7 +155,7 @@ export const createdOrderView = orderView.extend({ key: z.string() });
  * Options of a customer whose payment did not match the order, at current prices. Amounts in minor units of `from` unless noted. An option is null if
  * it is not available.
  */
-export const decisionView = z.object({
+export const mismatchOptionsView = z.object({
   /** Amount to top up; null once the timer has ended. */
   missing: minorUnits.nullable(),
   /** Amount paid beyond the order's price. */
@@ -248,7 +248,7 @@ export const orderProcedures = procedures({
     limit: { class: 'poll', cost: 1 },
     audit: false,
     input: z.object({ ref: orderRefText }),
-    output: decisionView,
+    output: mismatchOptionsView,
   },
 });
 
@@ -259,7 +259,7 @@ export type OrderView = z.output<typeof orderView>;
 export type CreatedOrderView = z.output<typeof createdOrderView>;
 export type InstructionsView = z.output<typeof instructionsView>;
 export type ActInput = z.output<typeof actInput>;
-export type DecisionView = z.output<typeof decisionView>;
+export type MismatchOptionsView = z.output<typeof mismatchOptionsView>;
 export type RefundView = z.output<typeof refundView>;
 export type SeenPaymentView = z.output<typeof seenPaymentView>;
 export type OrderEventView = z.output<typeof orderEventView>;

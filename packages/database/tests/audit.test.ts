@@ -3,7 +3,7 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import type { Actor } from '@quydoi/domain/decision-context';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { post } from '@quydoi/domain/ledger/post';
-import { touchOrder } from '@quydoi/domain/order/lifecycle';
+import { updateOrder } from '@quydoi/domain/order/lifecycle';
 import { changeOrder } from '@quydoi/domain/order/steps';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
@@ -109,7 +109,7 @@ test('a call that failed changes nothing: its audit row does not count', async (
 test('what is changed carries the name of the operator whose call it is', async () => {
   await expect(addSetting(operator, { ...RAIL_OFF, author: 'minh' }, aCall())).rejects.toThrow('QD021');
   const order = await addOrder(await database.open('quydoi_web'));
-  const by = (actor: Actor) => changeOrder(order, touchOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
+  const by = (actor: Actor) => changeOrder(order, updateOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
   for (const actor of ['operator:minh', 'system', 'customer'] as const) {
     await expect(applyChanges(operator, [by(actor)], START, { audit: aCall() })).rejects.toThrow('QD021');
   }

@@ -110,7 +110,7 @@ const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 
 /** Bank whose transfers are free only in Hanoi. Account numbers do not reveal the branch, so all its payouts are charged. */
 const BANK_FREE_IN_HANOI_ONLY = 'agribank';
 
-const ORDER_BY_STEP = 10;
+const SORT_STEP = 10;
 
 const SITE: SiteSettings = {
   domain: 'quydoi.example',
@@ -182,7 +182,7 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
   const defaults = CURRENCY_DEFAULTS[code];
   if (!defaults) return [];
   const { on, buy, sell, fee, percentFee, maxFee, minOrder, maxBalance, addressExample } = defaults;
-  const orderBy = (index + 1) * ORDER_BY_STEP;
+  const orderBy = (index + 1) * SORT_STEP;
   return [
     { kind: 'currency', key: code, value: { on, isShow: on, allowBuy: true, allowSell: true, minOrder, maxBalance, orderBy, addressExample } },
     { kind: 'buy', key: code, value: { value: buy, fee, percentFee, maxFee, minQuantity: null } },
@@ -217,7 +217,7 @@ function bankDrafts(): readonly SettingDraft<'bank'>[] {
       isShow: isOfferedByDefault(bank),
       accountPattern: defaultAccountPattern(bank.slug),
       payoutFee: bank.slug === BANK_FREE_IN_HANOI_ONLY ? OUTSIDE_HANOI_FEE_VND.toString() : '0',
-      orderBy: (index + 1) * ORDER_BY_STEP,
+      orderBy: (index + 1) * SORT_STEP,
     },
   }));
 }

@@ -88,7 +88,7 @@ export interface Network {
 /**
  * Idle time of a deposit address after its lease, on chains with accounts (not UTXO): a late payment in this time still belongs to the last lease.
  */
-const WEEK_DAYS = 7;
+const ADDRESS_IDLE_DAYS = 7;
 /** Covers senders' fees and rounding on chains. */
 const CHAIN_TOLERANCE_PER_MILLE = 5;
 const HEX_ID = '^0x[0-9a-f]{64}$';
@@ -163,7 +163,7 @@ const ROWS = {
   tron: {
     ...CHAIN,
     name: 'TRON',
-    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
     finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
     feeCoin: { unit: 'trx', scale: 6 },
     address: { family: 'base58check', version: 0x41, pattern: '^T[1-9A-HJ-NP-Za-km-z]{33}$', hint: 'T and 33 letters and digits' },
@@ -174,7 +174,7 @@ const ROWS = {
   ethereum: {
     ...CHAIN,
     name: 'Ethereum',
-    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
     // Two epochs of 32 slots.
     finality: { by: 'finalized-block', blocks: 64, blockMs: 12_000 },
     feeCoin: { unit: 'eth', scale: 8 },
@@ -187,7 +187,7 @@ const ROWS = {
   bsc: {
     ...CHAIN,
     name: 'BNB Smart Chain',
-    attribution: { by: 'address', idleDays: WEEK_DAYS },
+    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
     // Fast finality is two blocks; one validator makes up to 16 in a row.
     finality: { by: 'finalized-block', blocks: 16, blockMs: 450 },
     feeCoin: { unit: 'bnb', scale: 8 },

@@ -47,11 +47,11 @@ function mapOutages<T extends object>(port: T): T {
   const entries = Object.entries(port).map(([name, part]: [string, unknown]) => {
     if (typeof part === 'object' && part !== null) return [name, mapOutages(part)];
     // Arguments are (caller, input), or the input alone.
-    const verb = part as (first: unknown, second: unknown) => unknown;
+    const useCase = part as (first: unknown, second: unknown) => unknown;
     return [
       name,
       (first: unknown, second: unknown) => {
-        const result = verb(first, second);
+        const result = useCase(first, second);
         return result instanceof Promise ? result.catch(rethrowMapped) : result;
       },
     ];

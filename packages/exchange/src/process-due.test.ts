@@ -29,7 +29,7 @@ function openQueue(names: readonly string[], set: Partial<DueQueue<string>> = {}
     },
   };
   const queue: DueQueue<string> = {
-    slots: 2,
+    concurrency: 2,
     failure: 'item failed',
     stopped: NEVER_STOPPED,
     readDue: async (limit) => [...due].slice(0, limit),

@@ -4,7 +4,7 @@ import { describeError } from './describe-error.ts';
 /** A queue in the database, such as the due payouts of one network, and the work on each of its items. */
 export interface DueQueue<T> {
   /** Maximum items in progress. */
-  readonly slots: number;
+  readonly concurrency: number;
   /** Log message of a failed item. */
   readonly failure: string;
   /** No item is started after this signal is aborted. */
@@ -51,7 +51,7 @@ export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemet
   async function readNext(): Promise<readonly T[]> {
     const nowMs = ctx.clock.now().getTime();
     for (const [id, { untilMs }] of resting) if (nowMs >= untilMs) resting.delete(id);
-    const room = queue.slots - inProgress.size;
+    const room = queue.concurrency - inProgress.size;
     if (room === 0) return [];
     const due = await queue.readDue(room + inProgress.size + resting.size);
     return due.filter((item) => !inProgress.has(queue.idOf(item)) && !isResting(item)).slice(0, room);

@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { ActInput, CreatedOrderView, DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { ActInput, CreatedOrderView, MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
@@ -27,12 +27,12 @@ export function act(world: World, created: CreatedOrderView, input: Omit<ActInpu
 }
 
 /** Reads the customer's current options. */
-export function decisionOf(world: World, created: CreatedOrderView): Promise<DecisionView> {
+export function decisionOf(world: World, created: CreatedOrderView): Promise<MismatchOptionsView> {
   return readDecision(world.web, world.deps, customerOf(created), { ref: created.ref });
 }
 
 /** Accepts the currently offered recalculation. */
-export async function accept(world: World, created: CreatedOrderView): Promise<DecisionView['recalculation']> {
+export async function accept(world: World, created: CreatedOrderView): Promise<MismatchOptionsView['recalculation']> {
   const { recalculation } = await decisionOf(world, created);
   await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
   return recalculation;

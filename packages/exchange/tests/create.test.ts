@@ -81,7 +81,7 @@ describe('an invalid order is rejected with its first error', () => {
 });
 
 /** Ends all open orders. */
-async function freeHolds(): Promise<void> {
+async function expireOpenOrders(): Promise<void> {
   world.clock.turn(1_800_000 + 120_000);
   await readSources(world.worker, 'bank', 'list');
   await endTimedOutOrders(world.worker);
@@ -141,7 +141,7 @@ describe('all anonymous orders together', () => {
     await world.pay(known.ref, known.amountSent);
     await world.run();
     expect(await world.order(known.ref)).toMatchObject({ status: 'delivered' });
-    await freeHolds();
+    await expireOpenOrders();
     await setAvailable(world, 'pm', 10_000_00n);
     const [reserve] = await world.database.query(`select sum(balance)::bigint as total from account where name in ('rail:pm', 'held:pm')`);
     const stranger = () =>
@@ -164,7 +164,7 @@ describe('all anonymous orders together', () => {
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
     const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
-    await freeHolds();
+    await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);
   });
 });
@@ -188,7 +188,7 @@ describe('an order that received a single dong', () => {
   });
 
   test('still counts in the share of the reserve: 20 % for its subject, 25 % for its IP network', async () => {
-    await freeHolds();
+    await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);
     const network = { addressBlock: 'of a few dong' };
     await startedToPay('2400', { ...network, deviceId: 'first' });
@@ -210,18 +210,18 @@ describe('an order that received a single dong', () => {
 
 describe('a web process with outdated prices', () => {
   /** A web process with outdated settings, until it is notified. */
-  async function lagging(readsUntilTold: number): Promise<Ctx> {
+  async function webWithStaleSettings(staleReads: number): Promise<Ctx> {
     const old = await readSettings(world.web.orm);
     let reads = 0;
     const settings = async (): Promise<Settings> => {
       reads += 1;
-      return reads > readsUntilTold ? readSettings(world.web.orm) : old;
+      return reads > staleReads ? readSettings(world.web.orm) : old;
     };
     return { ...world.web, settings };
   }
 
   test('waits for the new prices and creates the order at them', async () => {
-    const ctx = await lagging(4);
+    const ctx = await webWithStaleSettings(4);
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
     const created = await createOrder(ctx, world.deps, testCaller(), BUY_100_PM);
     expect(created).toMatchObject({ rate: '26950', amountSent: 2_708_475n });
@@ -229,7 +229,7 @@ describe('a web process with outdated prices', () => {
   });
 
   test('rejects orders while its prices stay outdated', async () => {
-    const ctx = await lagging(Number.POSITIVE_INFINITY);
+    const ctx = await webWithStaleSettings(Number.POSITIVE_INFINITY);
     const operations = bindOperations(world.operator);
     await operations.setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
     await expect(createOrder(ctx, world.deps, testCaller({ deviceId: 'deaf' }), BUY_100_PM)).rejects.toMatchObject({ code: 'RATE_CHANGED' });

@@ -564,7 +564,7 @@ test('a payout taken over by an operator is paid manually', async () => {
   await sendPayouts(world.signer);
   expect(world.errors.splice(0)).toHaveLength(1);
   await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'by-hand', note: '' });
-  await bindOperations(world.operator).recordHandPayout(OPERATOR, { ref, reference: 'HAND-1', note: '' });
+  await bindOperations(world.operator).recordManualPayout(OPERATOR, { ref, reference: 'HAND-1', note: '' });
   expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: 'HAND-1' }, paid: [] });
 });
 

@@ -322,7 +322,7 @@ describe('a refund of an order', () => {
       const first = await paidInstead('refund');
       await operations().resolveError(LAN, { ...proofOf(first), decision: 'delivered' });
       const second = await paidInstead('by-hand and refund');
-      await operations().recordHandPayout(LAN, proofOf(second));
+      await operations().recordManualPayout(LAN, proofOf(second));
       for (const ref of [first, second]) {
         expect(await world.order(ref)).toMatchObject({ status: 'delivered', reason: null, amountRefunded: 0n, holding: 0n, amountPaid: PRICE });
         expect(await needOf(ref)).toBeUndefined();
@@ -405,7 +405,7 @@ describe('a refund of an order', () => {
     const { ref: byHand } = await inError();
     await operations().resolveError(LAN, { ref: byHand, decision: 'by-hand', note });
     await operations().refundOrder(LAN, { ref: byHand, ...ACCOUNT, note });
-    await expect(operations().recordHandPayout(LAN, { ref: byHand, reference: 'FT', note })).rejects.toMatchObject({
+    await expect(operations().recordManualPayout(LAN, { ref: byHand, reference: 'FT', note })).rejects.toMatchObject({
       code: 'ORDER_ACTION_NOT_ALLOWED',
     });
     world.payOs.course = 'paid';

@@ -112,8 +112,8 @@ describe('an order in error', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'handmake', holding: HELD });
     await world.run();
     const [first, second] = await Promise.allSettled([
-      operations.recordHandPayout(LAN, { ref, reference: 'HAND-1', note: '' }),
-      operations.recordHandPayout(MINH, { ref, reference: 'HAND-2', note: '' }),
+      operations.recordManualPayout(LAN, { ref, reference: 'HAND-1', note: '' }),
+      operations.recordManualPayout(MINH, { ref, reference: 'HAND-2', note: '' }),
     ]);
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
     expect(await world.order(ref)).toMatchObject({ status: 'delivered', payoutReference: first.status === 'fulfilled' ? 'HAND-1' : 'HAND-2' });
@@ -125,7 +125,7 @@ describe('an order in error', () => {
     for (const decision of ['retry', 'by-hand', 'delivered'] as const) {
       await expect(operations.resolveError(LAN, { ref, decision, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
     }
-    await expect(operations.recordHandPayout(LAN, { ref, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await expect(operations.recordManualPayout(LAN, { ref, reference: 'X', note: '' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
     await expect(operations.resolveError(LAN, { ref: '7KQ2M9XR4B', decision: 'retry', note: '' })).rejects.toThrow('ORDER_NOT_FOUND');
     expect((await world.order(ref)).status).toBe('pending');
   });
@@ -142,7 +142,7 @@ describe('charges and adjustments', () => {
     expect((await reserveOf(world, 'pm')).available).toBe(before.available + 20n);
     const byHand = await failed();
     await operations.resolveError(LAN, { ref: byHand, decision: 'by-hand', note: '' });
-    await operations.recordHandPayout(LAN, { ref: byHand, reference: 'HAND-9', fee: '0.5', note: '' });
+    await operations.recordManualPayout(LAN, { ref: byHand, reference: 'HAND-9', fee: '0.5', note: '' });
     expect((await reserveOf(world, 'pm')).available).toBe(before.available + 20n - HELD);
   });
 
@@ -497,7 +497,7 @@ describe('the audit log', () => {
       { verb: 'setRate', outcome: 'VALIDATION_FAILED', order_id: null },
       { verb: 'adjustReserve', outcome: 'VALIDATION_FAILED', order_id: null },
     ]);
-    await operations.recordHandPayout(LAN, { ref, reference: 'HAND-10', note: '' });
+    await operations.recordManualPayout(LAN, { ref, reference: 'HAND-10', note: '' });
   });
 
   test('is written in the transaction of the change: both commit or neither', async () => {

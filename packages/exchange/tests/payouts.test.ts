@@ -537,7 +537,7 @@ test('a paid order whose rail is off waits for an operator', async () => {
   await bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on: true });
   await world.run();
   expect((await progressOf(ref)).order.status).toBe('handmake');
-  await bindOperations(world.operator).recordHandPayout(OPERATOR, { ref, reference: 'BY-HAND-1', note: '' });
+  await bindOperations(world.operator).recordManualPayout(OPERATOR, { ref, reference: 'BY-HAND-1', note: '' });
   expect(await progressOf(ref)).toMatchObject({
     order: { status: 'delivered', payoutReference: 'BY-HAND-1', holding: 0n },
     payouts: [{ state: 'settled', tries: 0 }],

@@ -136,7 +136,7 @@ describe('a manually delivered order', () => {
     world.perfectMoney.script.push({ pays: false, hears: 'destination' });
     await world.run();
     await operations().resolveError(LAN, { ref, decision, reference: 'HAND-1', note });
-    if (decision === 'by-hand') await operations().recordHandPayout(LAN, { ref, reference: 'HAND-1', note });
+    if (decision === 'by-hand') await operations().recordManualPayout(LAN, { ref, reference: 'HAND-1', note });
     const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     const order = await world.order(ref);
     expect(order).toMatchObject({ status: 'delivered', payoutReference: 'HAND-1' });

@@ -13,10 +13,10 @@ export const PHONE_WIDTH_PX = 360;
 export async function withPhone(
   exchange: ExchangeUnderTest,
   program: Program,
-  look: Pick<Device, 'colorScheme' | 'locale'>,
+  appearance: Pick<Device, 'colorScheme' | 'locale'>,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, pageErrors, close } = await visit(program, exchange.webUrl, { widthPx: PHONE_WIDTH_PX, ...look });
+  const { page, pageErrors, close } = await visit(program, exchange.webUrl, { widthPx: PHONE_WIDTH_PX, ...appearance });
   try {
     await use(page);
     expect(await overflowPx(page)).toBeLessThanOrEqual(0);

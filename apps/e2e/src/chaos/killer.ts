@@ -51,7 +51,7 @@ async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: P
   let lifeMs = LIFE_MS_MIN;
   for (const { atMs, points } of plan.kills[role]) {
     // In the second half, checkpoints without a kill are always armed.
-    const missed = performance.now() - startedMs > plan.durationMs / 2 ? missedBy(role, killLog) : [];
+    const missed = performance.now() - startedMs > plan.durationMs / 2 ? checkpointsNotKilledAt(role, killLog) : [];
     for (const point of missed) exchange.arm(role, point);
     await Promise.race([untilDue(startedMs, atMs, over, lifeMs), exchange.roles[role].died()]);
     const { isUp } = exchange.roles[role];
@@ -68,7 +68,7 @@ async function runRoleKills(exchange: ExchangeUnderTest, role: Killable, plan: P
 }
 
 /** Checkpoints of a role without a kill so far. */
-function missedBy(role: Killable, { byLocation }: KillLog): CheckpointName[] {
+function checkpointsNotKilledAt(role: Killable, { byLocation }: KillLog): CheckpointName[] {
   return KILL_POINTS.filter((one) => one.role === role && byLocation.of(locationOf(one)) === 0).map(({ point }) => point);
 }
 

@@ -15,7 +15,7 @@ export interface CustomerLoad {
 }
 
 /** Customer actions that are counted. Each of the last three happens with probability 1 / `ONE_IN`. */
-export const HABITS = ['ordered', 'paid', 'left unpaid', 'paid twice', 'asked for a name'] as const;
+export const CUSTOMER_ACTIONS = ['ordered', 'paid', 'left unpaid', 'paid twice', 'asked for a name'] as const;
 const ONE_IN = 6;
 const PAUSE_MS_MIN = 50;
 const PAUSE_MS_MAX = 300;
@@ -33,7 +33,7 @@ export function startCustomerLoad(
   stop: AbortSignal,
 ): CustomerLoad {
   const acknowledged: Acknowledged[] = [];
-  const did = createTally(HABITS);
+  const did = createTally(CUSTOMER_ACTIONS);
   const errors: unknown[] = [];
 
   const placeOrder = async () => {

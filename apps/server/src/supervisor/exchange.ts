@@ -9,7 +9,7 @@ import { type Logs, openLogs } from './logs.ts';
 import { expectFreePort } from './ports.ts';
 import { completeRoleEnvs, databaseUrlFor, ensureSecrets, type RoleEnvs } from './role-env.ts';
 import type { Role } from './roles.ts';
-import type { Settings } from './settings.ts';
+import type { LaunchOptions } from './settings.ts';
 
 /** A program of the exchange: which role's environment it gets and which file it runs. */
 export type Member = { role: Role; script: string };
@@ -35,7 +35,7 @@ const TAIL_LINES = 30;
  * `prepareWeb` runs meanwhile; the role `web` waits for it. Throws when the start fails, after stopping what it had started.
  */
 export async function runExchange(
-  settings: Settings,
+  settings: LaunchOptions,
   { migrate, members, basics, stopMs }: Composition,
   { tell, stopped, prepareWeb }: { tell: Tell; stopped: AbortSignal; prepareWeb?: (stopped: AbortSignal) => Promise<void> },
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function runExchange(
   }
 }
 
-async function startDatabase(settings: Settings, logs: Logs, tell: Tell): Promise<{ database: Database; envs: RoleEnvs }> {
+async function startDatabase(settings: LaunchOptions, logs: Logs, tell: Tell): Promise<{ database: Database; envs: RoleEnvs }> {
   const secretsDir = join(settings.dataDir, 'secrets');
   const secrets = ensureSecrets(secretsDir);
   const password = secrets.owner.OWNER_DB_PASSWORD as string;

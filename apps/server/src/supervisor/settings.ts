@@ -4,8 +4,8 @@ const PORT_MAX = 65_535;
 /** From the site's port to the first one of the metrics: 3200 for 3000. */
 const METRICS_PORT_OFFSET = 200;
 
-/** Launch options of `npm start`, all with defaults. (type LaunchOptions) */
-export type Settings = {
+/** Launch options of `npm start`, all with defaults. */
+export type LaunchOptions = {
   dataDir: string;
   port: number;
   sandboxPort: number;
@@ -17,7 +17,7 @@ export type Settings = {
 };
 
 /** Reads PORT, SANDBOX_PORT, METRICS_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
-export function readSettings(env: NodeJS.ProcessEnv, rootDir: string): Settings {
+export function readLaunchOptions(env: NodeJS.ProcessEnv, rootDir: string): LaunchOptions {
   const faults: string[] = [];
   const port = readPort(env, 'PORT', 3000, faults);
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 3100, faults);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DataFolderBusyError } from './data-lock.ts';
 import { type Composition, runExchange } from './exchange.ts';
 import { basicVariables } from './launch.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { type LaunchOptions, readLaunchOptions } from './settings.ts';
 
 const appsDir = join(import.meta.dirname, '..', '..', '..');
 const STOP_MS = 10_000;
@@ -30,9 +30,9 @@ export async function startExchange(env: NodeJS.ProcessEnv, prepareWeb?: (stoppe
   for (const signal of STOP_SIGNALS) process.on(signal, () => stop.abort());
   // The terminal may be gone before the exchange has stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  let settings: Settings | undefined;
+  let settings: LaunchOptions | undefined;
   try {
-    settings = readSettings(env, join(appsDir, '..'));
+    settings = readLaunchOptions(env, join(appsDir, '..'));
     await runExchange(settings, composition(env), { tell: (line) => console.log(line), stopped: stop.signal, ...(prepareWeb ? { prepareWeb } : {}) });
     return 0;
   } catch (error) {

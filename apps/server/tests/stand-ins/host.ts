@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runExchange } from '../../src/supervisor/exchange.ts';
 import { basicVariables } from '../../src/supervisor/launch.ts';
-import { readSettings } from '../../src/supervisor/settings.ts';
+import { readLaunchOptions } from '../../src/supervisor/settings.ts';
 
 const stop = new AbortController();
 process.on('SIGTERM', () => stop.abort());
@@ -11,7 +11,7 @@ const script = join(import.meta.dirname, 'member.ts');
 const members = (['web', 'worker', 'signer', 'sandbox'] as const).map((role) => ({ role, script }));
 const basics = { ...basicVariables(process.env), STAND_IN_DIR: process.env.STAND_IN_DIR as string };
 await runExchange(
-  readSettings(process.env, '/'),
+  readLaunchOptions(process.env, '/'),
   { migrate: script, members, basics, stopMs: 500 },
   { tell: (line) => console.log(line), stopped: stop.signal },
 ).catch((error: Error) => {

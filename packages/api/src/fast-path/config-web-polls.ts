@@ -3,7 +3,7 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { LRUCache } from 'lru-cache';
 import { decodeText } from '../http/body.ts';
-import { admit, readCaller } from '../http/caller.ts';
+import { checkHeaders, readCaller } from '../http/caller.ts';
 import type { AppOptions, HttpContext } from '../http/context.ts';
 import { encodeSnapshot } from '../http/encoding.ts';
 import type { PlainHeaders } from '../http/security-headers.ts';
@@ -11,7 +11,7 @@ import { errorAnswer } from '../rest/envelope.ts';
 import { readFields } from '../rest/fields.ts';
 import { completeData, priceData } from '../rest/v1/config-web-wire.ts';
 import type { PlainAnswer } from './plain-answer.ts';
-import { chooseAnswer, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
+import { chooseAnswer, type PreparedResponse, prepareAnswer } from './prepared-response.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** Path of the public configuration. */
@@ -49,7 +49,7 @@ export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
     isPoll: (headers) => headers.cookie === undefined && Number(headers['content-length']) <= KNOWN_BODY_BYTES_MAX,
     answer(head, body) {
       try {
-        if (head.header('cookie') !== undefined || head.header('sec-fetch-site') !== undefined) admit(head, http, readCaller(head, http));
+        if (head.header('cookie') !== undefined || head.header('sec-fetch-site') !== undefined) checkHeaders(head, http, readCaller(head, http));
         return chooseAnswer(wantsAll(body, head) ? complete() : prices(), head);
       } catch (thrown) {
         return errorAnswer(http, readCaller(head, http), CONFIG_WEB_PATH, thrown);
@@ -58,8 +58,8 @@ export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
   };
 }
 
-function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, securityHeaders: PlainHeaders): () => PreparedAnswer {
-  let last: { readonly config: Snapshot<ConfigView>; readonly live: Snapshot<LiveView>; readonly answer: PreparedAnswer } | null = null;
+function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, securityHeaders: PlainHeaders): () => PreparedResponse {
+  let last: { readonly config: Snapshot<ConfigView>; readonly live: Snapshot<LiveView>; readonly answer: PreparedResponse } | null = null;
   return () => {
     const config = snapshots.config();
     const live = snapshots.live();
@@ -69,7 +69,7 @@ function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, s
   };
 }
 
-function join(config: Snapshot<ConfigView>, live: Snapshot<LiveView>, isComplete: boolean, securityHeaders: PlainHeaders): PreparedAnswer {
+function join(config: Snapshot<ConfigView>, live: Snapshot<LiveView>, isComplete: boolean, securityHeaders: PlainHeaders): PreparedResponse {
   const data = isComplete ? completeData(config.view, live.view) : priceData(config.view, live.view);
   const plain = Buffer.from(JSON.stringify({ status: 'success', message: '', data }));
   return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${isComplete ? 'all' : 'prices'}"`), securityHeaders);

@@ -3,7 +3,7 @@ import type { AppOptions } from '../http/context.ts';
 import { encodeSnapshot } from '../http/encoding.ts';
 import type { PlainHeaders } from '../http/security-headers.ts';
 import type { FindPoll, Poll } from './poll.ts';
-import { chooseAnswer, type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
+import { chooseAnswer, type PreparedResponse, prepareAnswer } from './prepared-response.ts';
 
 /**
  * Recognises unbatched `config.get` and `config.live`, whatever their input, and answers them from encoded snapshots.
@@ -24,7 +24,7 @@ export function createSnapshotPolls(snapshots: AppOptions['snapshots'], security
 /** Prepares the current snapshot's answer again only after the snapshot has changed. */
 function pollOf(route: string, current: () => Snapshot<unknown>, securityHeaders: PlainHeaders): Poll {
   let snapshot: Snapshot<unknown> | null = null;
-  let prepared: PreparedAnswer | null = null;
+  let prepared: PreparedResponse | null = null;
   return {
     route,
     answer(head) {

@@ -69,7 +69,7 @@ function localeOf(lang: string | null, preference: string): Locale {
  * Checks a request's CSRF token and idempotency key, before its body is read.
  * @throws AppError CSRF_INVALID, VALIDATION_FAILED for an unusable `Idempotency-Key`
  */
-export function admit(head: RequestHead, http: HttpContext, caller: Caller): void {
+export function checkHeaders(head: RequestHead, http: HttpContext, caller: Caller): void {
   checkCsrf(head, caller.deviceId, http);
   if (caller.idempotencyKey !== null && !IDEMPOTENCY_KEY.test(caller.idempotencyKey)) {
     throw fieldsInvalid([{ field: 'Idempotency-Key', problem: 'invalid_format' }]);

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext } from '../fast-path/request-head.ts';
 import { decodeText, readBody } from '../http/body.ts';
-import { admit, authenticate, readCaller } from '../http/caller.ts';
+import { authenticate, checkHeaders, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
 import { errorAnswer, successAnswer } from './envelope.ts';
 import { readFields } from './fields.ts';
@@ -18,7 +18,7 @@ export async function answerRoute(c: RequestContext, http: HttpContext, route: R
   const head = headOf(c);
   const visitor = readCaller(head, http);
   try {
-    admit(head, http, visitor);
+    checkHeaders(head, http, visitor);
     const caller = await authenticate(visitor, head, http);
     const fields = readFields(decodeText(await readBody(c, REST_BODY_BYTES_MAX)), head.header('content-type') ?? null);
     return successAnswer(http, caller, await route.run({ exchange: http.exchange, caller }, fields));

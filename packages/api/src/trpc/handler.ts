@@ -7,7 +7,7 @@ import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { serializeView } from '../fast-path/serialize-view.ts';
 import { decodeText, readBody, readBytes } from '../http/body.ts';
-import { admit, authenticate, readCaller } from '../http/caller.ts';
+import { authenticate, checkHeaders, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
 import { chargeRefusal } from '../limits.ts';
 import { logBug } from '../log-bug.ts';
@@ -34,9 +34,9 @@ export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<
   // tRPC answers HEAD without calling anything.
   if (head.method === 'HEAD') return { status: 204, headers: http.answerHeaders, body: null, requestId: visitor.requestId, errorCode: null };
   try {
-    admit(head, http, visitor);
+    checkHeaders(head, http, visitor);
     const caller = await authenticate(visitor, head, http);
-    const mutation = loneMutation(c, head);
+    const mutation = unbatchedMutationOf(c, head);
     if (mutation !== null) return await answerMutation(c, http, caller, mutation);
     return await answerByAdapter(await checkedRequest(c.req.raw), http, caller);
   } catch (thrown) {
@@ -89,7 +89,7 @@ export function refusalOf(http: HttpContext, caller: Caller, path: string, throw
 }
 
 /** Name of the mutation that an unbatched POST of our client calls; null for every other request. */
-function loneMutation(c: RequestContext, head: RequestHead): string | null {
+function unbatchedMutationOf(c: RequestContext, head: RequestHead): string | null {
   if (head.method !== 'POST' || c.req.raw.url.includes('?') || head.header('trpc-accept') !== undefined) return null;
   if (head.header('content-type') !== 'application/json') return null;
   const name = c.req.path.slice(TRPC_PATH.length + 1);

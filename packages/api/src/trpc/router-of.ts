@@ -24,7 +24,7 @@ interface TypesOf<P extends Procedure> {
 }
 
 /** A router's procedures by noun and name, with the types that clients infer. */
-type RecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]]: ProcedureOf<N[K][L]> } };
+type RouterRecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]]: ProcedureOf<N[K][L]> } };
 
 const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transformer, isDev: false, errorFormatter: formatError });
 
@@ -37,7 +37,7 @@ const procedure = t.procedure.use(({ ctx, meta, next }) => {
 /** Makes a router of every procedure of these nouns. */
 export function routerOf<N extends NounTables>(nouns: N) {
   const record = Object.fromEntries(Object.entries(nouns).map(([noun, table]) => [noun, proceduresOf(noun, table)]));
-  return t.router(record as RecordOf<N>);
+  return t.router(record as RouterRecordOf<N>);
 }
 
 function proceduresOf(noun: string, table: ProcedureTable) {

@@ -21,7 +21,7 @@ export async function addWebhook(orm: Orm, row: Omit<StoredWebhook, 'tries'>): P
 }
 
 /** Deletes webhooks that were handled before a time. */
-export async function deleteInbox(orm: Orm, handledBefore: Date): Promise<void> {
+export async function deleteHandledWebhooks(orm: Orm, handledBefore: Date): Promise<void> {
   await dbOf(orm).deleteFrom('webhook').where('handledAt', '<', handledBefore).execute();
 }
 

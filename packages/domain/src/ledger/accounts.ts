@@ -27,13 +27,13 @@ export const COLLECTION_ACCOUNTS = Object.fromEntries(
 ) as Readonly<Record<CollectionAccount, ReserveCode>>;
 
 /** Available money of a reserve: spendable and not held. Never below zero. The prefix `rail:` names the reserve, not a client. */
-export type RailAccount = `rail:${ReserveCode}`;
+export type AvailableAccount = `rail:${ReserveCode}`;
 /** Account of money in a reserve that is held for open orders and refunds. Never below zero. */
 export type HeldAccount = `held:${ReserveCode}`;
 
 /** Name of any ledger account. */
 export type AccountName =
-  | RailAccount
+  | AvailableAccount
   | HeldAccount
   | CollectionAccount
   /** Fee coin in the exchange's wallets, topped up manually. May fall below zero, so that a shortage never blocks a settlement. */
@@ -59,7 +59,7 @@ export function isGuarded(account: AccountName): boolean {
 }
 
 /** Account that a reserve's incoming payments are booked to. */
-export function receivingAccountOf(reserve: ReserveCode): CollectionAccount | RailAccount {
+export function receivingAccountOf(reserve: ReserveCode): CollectionAccount | AvailableAccount {
   const { collection } = networkOfReserve(reserve);
   return collection === null ? `rail:${reserve}` : (`rail:${reserve}-${collection}` as CollectionAccount);
 }

@@ -2,7 +2,7 @@ import type { Change, Step } from '../change.ts';
 import { EXPIRY_GRACE_SECONDS } from '../constants.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import type { Payment } from '../transfer/payment.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { moveOrder, updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
 
@@ -19,7 +19,7 @@ export function decideExpiry(order: Order, payments: readonly Payment[], waterma
     return canExpire(order, watermark, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
   if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
-    const after = touchOrder(order, { holding: 0n });
+    const after = updateOrder(order, { holding: 0n });
     return changeOrder(order, after, [], ctx, { postings: releasePostings(order, ctx.newId()) });
   }
   return null;

@@ -7,7 +7,7 @@ import type { OrderReason } from '../order-status.ts';
 import { enteredCurrency } from '../quote.ts';
 import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment, PaymentCase } from '../transfer/payment.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { moveOrder, updateOrder } from './lifecycle.ts';
 import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { holdPostings, type RepriceFacts, repriced } from './reprice.ts';
@@ -53,7 +53,7 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
 
 function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, ctx: DecisionContext): Change {
   const set = { reason, amountPaid };
-  const after = order.status === 'verifying_transaction' ? touchOrder(order, set) : moveOrder(order, 'verifying_transaction', set, ctx.now);
+  const after = order.status === 'verifying_transaction' ? updateOrder(order, set) : moveOrder(order, 'verifying_transaction', set, ctx.now);
   return changeOrder(order, after, [confirmedEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], ctx, {
     payments: [matchedTo(payment, order)],
   });
@@ -88,7 +88,7 @@ function confirmedEvent(payment: Payment, order: Order): EventDraft {
 /** Records a payment that its order cannot take: logs it in the order and moves it to the operators' inbox. */
 function recordUnallocated(payment: Payment, caseCode: PaymentCase, order: Order, ctx: DecisionContext): Change {
   const amount = formatDecimal(payment.amount, RESERVES[payment.unit].scale);
-  return changeOrder(order, touchOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], ctx, {
+  return changeOrder(order, updateOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], ctx, {
     payments: [stepPayment(payment, { state: 'case', caseCode, orderId: order.id })],
   });
 }

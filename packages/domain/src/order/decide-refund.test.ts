@@ -4,7 +4,7 @@ import { after, contextAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Change } from '../change.ts';
 import { FAST_TRANSFER_MAX_VND } from '../constants.ts';
 import { ORDER_STATUS_CODES } from '../order-status.ts';
-import { decideRefund, decideRefundAgain, decideRefundExcess, decideRefundedManually, outstandingRefundOf, refundableOf } from './decide-refund.ts';
+import { decideRefund, decideRefundExcess, decideRefundedManually, decideRefundRetry, outstandingRefundOf, refundableOf } from './decide-refund.ts';
 import type { Order } from './order.ts';
 import type { ManualRefund, RefundTarget } from './refund-steps.ts';
 
@@ -138,7 +138,7 @@ describe('a failed refund', () => {
 
   test('is retried without being owed twice', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
-    const change = decideRefundAgain(order, 1_000n, targetOf(1_000n, { seq: 2 }), CTX());
+    const change = decideRefundRetry(order, 1_000n, targetOf(1_000n, { seq: 2 }), CTX());
     expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
     expect(movedBy(change)).toEqual({ 'rail:vnd': -1_000n, 'held:vnd': 1_000n });
   });
@@ -150,7 +150,7 @@ describe('a failed refund', () => {
     ['nothing, when nothing is outstanding', 0n, 0n, 0n],
   ])('is not retried with %s', (_, owed, amount, fee) => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
-    expect(() => decideRefundAgain(order, owed, targetOf(amount, { fee, seq: 2 }), CTX())).toThrow('refund of');
+    expect(() => decideRefundRetry(order, owed, targetOf(amount, { fee, seq: 2 }), CTX())).toThrow('refund of');
   });
 });
 

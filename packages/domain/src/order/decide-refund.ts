@@ -6,7 +6,7 @@ import type { AccountName } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { Payout } from '../transfer/payout.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { moveOrder, updateOrder } from './lifecycle.ts';
 import { payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { holdEntries, type ManualRefund, manualRefundPayout, matchPosting, type RefundTarget, refundPayouts, refundPosting } from './refund-steps.ts';
@@ -35,8 +35,8 @@ export function outstandingRefundOf(order: Order, payouts: readonly Payout[]): b
  */
 export function decideRefund(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = refundableOf(order);
-  requireShare(order, gross + owed, target);
-  const after = touchOrder(order, { reason: 'refunding', amountRefunded: order.amountPaid, holding: 0n });
+  assertSplitsInto(order, gross + owed, target);
+  const after = updateOrder(order, { reason: 'refunding', amountRefunded: order.amountPaid, holding: 0n });
   return changeOrder(order, after, [startedEvent(order, target)], ctx, {
     payouts: refundPayouts(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [...releasePostings(order, ctx.newId()), refundPosting(order, sourceOf(order), gross, target, ctx)],
@@ -46,7 +46,7 @@ export function decideRefund(order: Order, owed: bigint, target: RefundTarget, c
 /** Refunds the overpayment and marks the order paid as ordered. Takes the hold again if it was released. */
 export function decideRefundExcess(order: Order, target: RefundTarget, ctx: DecisionContext): Change {
   const gross = order.amountPaid - order.amountSent;
-  requireShare(order, gross, target);
+  assertSplitsInto(order, gross, target);
   const after = moveOrder(order, 'paid', { amountRefunded: gross, paidAt: ctx.now, holding: order.held }, ctx.now);
   const postings = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];
   return changeOrder(order, after, [startedEvent(order, target), { code: 'paid' }], ctx, {
@@ -56,9 +56,9 @@ export function decideRefundExcess(order: Order, target: RefundTarget, ctx: Deci
 }
 
 /** Retries an outstanding refund, possibly to another account. The amount decided before is unchanged. */
-export function decideRefundAgain(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
-  requireShare(order, owed, target);
-  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, target)], ctx, {
+export function decideRefundRetry(order: Order, owed: bigint, target: RefundTarget, ctx: DecisionContext): Change {
+  assertSplitsInto(order, owed, target);
+  return changeOrder(order, updateOrder(order, {}), [startedEvent(order, target)], ctx, {
     payouts: refundPayouts(order, null, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [post(ctx.newId(), 'refund', order.id, holdEntries(payInUnit(order), target))],
   });
@@ -83,7 +83,7 @@ export function decideRefundedManually(order: Order, owed: bigint, manual: Manua
   const amount = formatDecimal(rest + owed, CURRENCIES[order.from].scale);
   const event: EventDraft = { code: 'refunded', params: { amount, currency: order.from, reference: manual.reference }, payoutId: payout.id };
   const amountRefunded = order.amountRefunded + rest;
-  if (!REFUNDABLE.has(order.status)) return changeOrder(order, touchOrder(order, {}), [event], ctx, { payouts, postings: [posting] });
+  if (!REFUNDABLE.has(order.status)) return changeOrder(order, updateOrder(order, {}), [event], ctx, { payouts, postings: [posting] });
   const after = moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n, amountRefunded }, ctx.now);
   return changeOrder(order, after, [event], ctx, { payouts, postings: [...releasePostings(order, ctx.newId()), posting] });
 }
@@ -98,6 +98,6 @@ function startedEvent(order: Order, { amount }: RefundTarget): EventDraft {
   return { code: 'refund_started', params: { amount: formatDecimal(amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
-function requireShare(order: Order, gross: bigint, { amount, fee }: RefundTarget): void {
+function assertSplitsInto(order: Order, gross: bigint, { amount, fee }: RefundTarget): void {
   if (gross <= 0n || amount <= 0n || amount + fee !== gross) throw new InvariantError(`refund of order ${order.id}: ${amount} + ${fee} of ${gross}`);
 }

@@ -6,7 +6,7 @@ import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
-import { touchOrder } from './lifecycle.ts';
+import { updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { holdEntries, type ManualRefund, manualRefundPayout, type RefundTarget, refundPayouts, refundPosting } from './refund-steps.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
@@ -31,7 +31,7 @@ export function outstandingReturnOf(payment: Payment, payouts: readonly Payout[]
 
 /** Returns a payment that its order could not take. The order keeps its status. */
 export function decideReturn(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
-  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
+  return changeOrder(order, updateOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
     payouts: refundPayouts(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [refundPosting(order, `suspense:${payment.network}:${payment.unit}`, payment.amount, target, ctx, payment.unit)],
@@ -40,7 +40,7 @@ export function decideReturn(payment: Payment, order: Order, target: RefundTarge
 
 /** Retries the return of a payment whose payout failed, possibly to another account. */
 export function decideReturnAgain(payment: Payment, order: Order, target: RefundTarget, ctx: DecisionContext): Change {
-  return changeOrder(order, touchOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
+  return changeOrder(order, updateOrder(order, {}), [startedEvent(order, payment, target)], ctx, {
     payments: [returned(payment)],
     payouts: refundPayouts(order, payment, target, ctx).map((payout) => ({ before: null, after: payout })),
     postings: [post(ctx.newId(), 'refund', order.id, holdEntries(payment.unit, target))],
@@ -62,7 +62,7 @@ export function decideReturnedManually(payment: Payment, order: Order | null, ow
   if (!order) return { ...NO_CHANGE, ...rows };
   const params = { amount: formatDecimal(amount, RESERVES[unit].scale), currency: order.from, reference: manual.reference };
   const payout = manualRefundPayout(order, payment, amount, manual, ctx);
-  return changeOrder(order, touchOrder(order, {}), [{ code: 'refunded', params, payoutId: payout.id }], ctx, {
+  return changeOrder(order, updateOrder(order, {}), [{ code: 'refunded', params, payoutId: payout.id }], ctx, {
     ...rows,
     payouts: [{ before: null, after: payout }],
   });

@@ -4,7 +4,7 @@ import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
 import type { Payment } from '../transfer/payment.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { moveOrder, updateOrder } from './lifecycle.ts';
 import { isInTime, payInUnit } from './match.ts';
 import type { Order } from './order.ts';
 import { matchPosting } from './refund-steps.ts';
@@ -20,7 +20,7 @@ export function decideClearRisk(order: Order, payments: readonly Payment[], ctx:
   const reason = mismatchOf(order, payments, canRehold);
   if (reason !== null) {
     const events = [{ code: 'risk_cleared' as const }, { code: 'payment_mismatch' as const, params: { reason } }];
-    return changeOrder(order, touchOrder(order, { reason }), events, ctx);
+    return changeOrder(order, updateOrder(order, { reason }), events, ctx);
   }
   const after = moveOrder(order, 'paid', { paidAt: ctx.now, holding: order.held }, ctx.now);
   const postings: Posting[] = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];

@@ -6,7 +6,7 @@ import { formatDecimal } from '../money.ts';
 import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { canExpire, decideCancel } from './decide-expiry.ts';
-import { moveOrder, touchOrder } from './lifecycle.ts';
+import { moveOrder, updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder } from './steps.ts';
 
@@ -19,7 +19,7 @@ export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionC
   const payments = [stepPayment(payment, { state: 'unconfirmed', caseCode: null, orderId: order.id })];
   const isWaiting = order.status === 'pending' || order.status === 'verifying_transaction';
   if (!isWaiting) return { ...NO_CHANGE, payments };
-  const after = order.status === 'pending' ? moveOrder(order, 'verifying_transaction', {}, ctx.now) : touchOrder(order, {});
+  const after = order.status === 'pending' ? moveOrder(order, 'verifying_transaction', {}, ctx.now) : updateOrder(order, {});
   const amount = formatDecimal(payment.amount, CURRENCIES[order.from].scale);
   return changeOrder(order, after, [{ code: 'payment_unconfirmed', params: { amount, currency: order.from } }], ctx, { payments });
 }
@@ -37,7 +37,7 @@ export function decideDropped(payment: Payment, order: Order | null, isAlone: bo
   if (order?.status !== 'verifying_transaction') return { ...NO_CHANGE, payments };
   const isReset = isAlone && order.reason === null && order.amountPaid === 0n;
   const dropped = { code: 'payment_dropped' } as const;
-  if (!isReset) return changeOrder(order, touchOrder(order, {}), [dropped], ctx, { payments });
+  if (!isReset) return changeOrder(order, updateOrder(order, {}), [dropped], ctx, { payments });
   if (canExpire(order, watermark, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
   return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [dropped], ctx, { payments });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderOf, START } from '../../testing/order.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '../order-status.ts';
-import { canMove, canMoveOrder, moveOrder, TRANSITIONS, touchOrder } from './lifecycle.ts';
+import { canMove, canMoveOrder, moveOrder, TRANSITIONS, updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
 const NOW = START;
@@ -155,7 +155,7 @@ describe('moveOrder', () => {
   });
 });
 
-test('touchOrder keeps status, reason and retry time', () => {
+test('updateOrder keeps status, reason and retry time', () => {
   const order: Order = { ...ORDER, status: 'retry_scheduled', reason: 'payout_refused', retryAt: NOW };
-  expect(touchOrder(order, { amountPaid: 5n })).toEqual({ ...order, amountPaid: 5n, version: 2 });
+  expect(updateOrder(order, { amountPaid: 5n })).toEqual({ ...order, amountPaid: 5n, version: 2 });
 });

@@ -37,7 +37,7 @@ export function canMoveOrder(order: Pick<Order, 'status' | 'reason' | 'paidAt'>,
 }
 
 /** Mutable fields of an order that a decision may set, apart from its status. */
-export type OrderParts = Partial<
+export type OrderPatch = Partial<
   Pick<Order, 'reason' | 'holding' | 'amountPaid' | 'amountRefunded' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'> &
     RepricedTerms
 >;
@@ -46,7 +46,7 @@ export type OrderParts = Partial<
  * Moves an order to its next status: next version, reason and retry time cleared unless set, `finalAt` set for terminal statuses.
  * @throws InvariantError when the lifecycle does not allow the transition
  */
-export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: Date): Order {
+export function moveOrder(order: Order, to: OrderStatus, set: OrderPatch, now: Date): Order {
   if (!canMoveOrder(order, to, set.reason ?? null))
     throw new InvariantError(`order ${order.id} cannot go from ${order.status} (${order.reason}) to ${to}`);
   const finalAt = ORDER_STATUSES[to].final ? now : null;
@@ -54,6 +54,6 @@ export function moveOrder(order: Order, to: OrderStatus, set: OrderParts, now: D
 }
 
 /** Updates fields of an order other than its status, and increments its version. */
-export function touchOrder(order: Order, set: OrderParts): Order {
+export function updateOrder(order: Order, set: OrderPatch): Order {
   return { ...order, ...set, version: order.version + 1 };
 }

@@ -6,7 +6,7 @@ import type { Obligation, Settlement, TransferFailure, TransferProgress } from '
 import type { Payout } from '../transfer/payout.ts';
 import { reserveChargeOf } from '../transfer/steps.ts';
 import { deliveryPostings, deliveryReversalPostings } from './delivery-postings.ts';
-import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
+import { canMoveOrder, moveOrder, updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { changeOrder, type EventDraft } from './steps.ts';
 
@@ -42,7 +42,7 @@ export function deliveredEvent(order: Order, reference: string, payoutId?: strin
 }
 
 function onProgress(order: Order, { id: payoutId }: Payout, progress: TransferProgress, ctx: DecisionContext): Change {
-  const log = (code: EventDraft['code'], after = touchOrder(order, {})) => changeOrder(order, after, [{ code, payoutId }], ctx);
+  const log = (code: EventDraft['code'], after = updateOrder(order, {})) => changeOrder(order, after, [{ code, payoutId }], ctx);
   switch (progress.step) {
     case 'started':
       return order.status === 'retry_scheduled' ? changeOrder(order, moveOrder(order, 'delivering', {}, ctx.now), [], ctx) : NO_CHANGE;
@@ -62,14 +62,14 @@ function onProgress(order: Order, { id: payoutId }: Payout, progress: TransferPr
 }
 
 function retried(order: Order, retryAt: Date, ctx: DecisionContext): Order {
-  return canMoveOrder(order, 'retry_scheduled') ? moveOrder(order, 'retry_scheduled', { retryAt }, ctx.now) : touchOrder(order, {});
+  return canMoveOrder(order, 'retry_scheduled') ? moveOrder(order, 'retry_scheduled', { retryAt }, ctx.now) : updateOrder(order, {});
 }
 
 /** Delivers the order with its last part and books the hold as spent; logs any other part. */
 function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { reference, fee }: Settlement, ctx: DecisionContext): Change {
   if (!isLastPart(payout, siblings)) {
     const params = { amount: amountOf(payout), currency: order.to, reference, part: String(payout.part), parts: String(payout.parts) };
-    return changeOrder(order, touchOrder(order, {}), [{ code: 'payout_part', params, payoutId: payout.id }], ctx);
+    return changeOrder(order, updateOrder(order, {}), [{ code: 'payout_part', params, payoutId: payout.id }], ctx);
   }
   const after = moveOrder(order, 'delivered', { holding: 0n, payoutReference: reference }, ctx.now);
   const postings = deliveryPostings(order, reserveChargeOf(order.reserve, fee), ctx);
@@ -78,7 +78,7 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
 
 /** Hands the order to an operator (`error`), unless another part has done so. */
 function onFailed(order: Order, { id: payoutId }: Payout, reason: TransferFailure, ctx: DecisionContext): Change {
-  const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason }, ctx.now) : touchOrder(order, {});
+  const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason }, ctx.now) : updateOrder(order, {});
   return changeOrder(order, after, [{ code: 'payout_failed', params: { reason }, payoutId }], ctx);
 }
 
@@ -87,7 +87,7 @@ function onReversed(order: Order, payout: Payout, fee: bigint, ctx: DecisionCont
   const events: EventDraft[] = [{ code: 'payout_reversed', params: { amount: amountOf(payout), currency: order.to }, payoutId: payout.id }];
   // Nothing is booked before the last part has settled.
   if (order.status !== 'delivered') {
-    const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason: 'reversed' }, ctx.now) : touchOrder(order, {});
+    const after = canMoveOrder(order, 'error') ? moveOrder(order, 'error', { reason: 'reversed' }, ctx.now) : updateOrder(order, {});
     return changeOrder(order, after, events, ctx);
   }
   const after = moveOrder(order, 'error', { reason: 'reversed', holding: order.held, payoutReference: null }, ctx.now);

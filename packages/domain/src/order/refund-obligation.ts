@@ -6,7 +6,7 @@ import { formatDecimal } from '../money.ts';
 import type { Obligation, Settlement, TransferFailure } from '../transfer/obligation.ts';
 import { isRefundOrReturn, type Payout } from '../transfer/payout.ts';
 import { reserveChargeOf } from '../transfer/steps.ts';
-import { canMoveOrder, moveOrder, touchOrder } from './lifecycle.ts';
+import { canMoveOrder, moveOrder, updateOrder } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import { type OrderAndSiblings, orderObligation } from './order-obligation.ts';
 import { changeOrder, type EventDraft, releasePostings } from './steps.ts';
@@ -24,7 +24,7 @@ export function refundObligation({ order, siblings }: OrderAndSiblings): Obligat
     onSettled: (payout, settlement, ctx) => onSettled(order, siblings, payout, settlement, ctx),
     onFailed: (payout, reason, ctx) => onFailed(order, payout, reason, ctx),
     // Touching the order makes concurrent decisions about its other refunds conflict: they were validated with the hold released here.
-    onRejected: (payout, held, ctx) => changeOrder(order, touchOrder(order, {}), [], ctx, { postings: unholdPostings(payout, held, ctx) }),
+    onRejected: (payout, held, ctx) => changeOrder(order, updateOrder(order, {}), [], ctx, { postings: unholdPostings(payout, held, ctx) }),
     onReversed: (payout, _fee, ctx) => onReversed(order, payout, ctx),
   };
 }
@@ -47,7 +47,7 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
     { account: `fee:${reserve}`, amount: -payout.fee },
   ]);
   const isOver = isAllGivenBack(order, siblings, payout) && canMoveOrder(order, 'cancelled') && order.status !== 'pending';
-  const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, ctx.now) : touchOrder(order, {});
+  const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, ctx.now) : updateOrder(order, {});
   const released = isOver ? releasePostings(order, ctx.newId()) : [];
   return changeOrder(order, after, [settledEvent(order, siblings, payout, reference)], ctx, { postings: [posting, ...released] });
 }
@@ -68,7 +68,7 @@ function settledEvent(order: Order, siblings: readonly Payout[], payout: Payout,
 /** Releases the refund's hold; the amount stays owed and can be retried. */
 function onFailed(order: Order, payout: Payout, reason: TransferFailure, ctx: DecisionContext): Change {
   const events: EventDraft[] = [{ code: 'refund_failed', params: { reason }, payoutId: payout.id }];
-  return changeOrder(order, touchOrder(order, {}), events, ctx, { postings: unholdPostings(payout, payout.held, ctx) });
+  return changeOrder(order, updateOrder(order, {}), events, ctx, { postings: unholdPostings(payout, payout.held, ctx) });
 }
 
 /** Reverses a settled refund: its amount and fee are owed again, and an order that ended with it is open again. */
@@ -87,7 +87,7 @@ function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change 
 
 /** An order whose refund came back. One that was cancelled with it owes it again in the status that allows no payout: paid money never leads to `paid` again. */
 function owingAgain(order: Order, { obligationKind }: Payout, ctx: DecisionContext): Order {
-  if (obligationKind !== 'refund' || order.status !== 'cancelled' || order.reason !== 'refunded') return touchOrder(order, {});
+  if (obligationKind !== 'refund' || order.status !== 'cancelled' || order.reason !== 'refunded') return updateOrder(order, {});
   return moveOrder(order, order.paidAt === null ? 'verifying_transaction' : 'error', { reason: 'refunding' }, ctx.now);
 }
 

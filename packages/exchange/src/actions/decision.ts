@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { DecisionView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { actionsOf, hasDecision } from '@quydoi/domain/order/actions';
@@ -18,7 +18,7 @@ export async function readDecision(
   deps: Pick<OrderReadDeps, 'secrets'>,
   caller: Caller,
   input: { readonly ref: string },
-): Promise<DecisionView> {
+): Promise<MismatchOptionsView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
@@ -36,7 +36,7 @@ export async function readDecision(
   };
 }
 
-async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<DecisionView, 'recalculation' | 'recalculationRefusal'>> {
+async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<MismatchOptionsView, 'recalculation' | 'recalculationRefusal'>> {
   const now = ctx.clock.now();
   const rates = offeredRates(await ctx.settings(), order, now);
   const offered = rates === null ? { refusal: new AppError('MAINTENANCE') } : await recalculationAt(ctx, order, rates);

@@ -4,7 +4,7 @@ import { deleteLookups } from '@quydoi/database/repositories/lookups';
 import { deleteNameBudgets } from '@quydoi/database/repositories/name-budgets';
 import { eraseOrigins } from '@quydoi/database/repositories/orders';
 import { deletePayoutVolumes } from '@quydoi/database/repositories/payout-volume';
-import { deleteInbox } from '@quydoi/database/repositories/webhooks';
+import { deleteHandledWebhooks } from '@quydoi/database/repositories/webhooks';
 import { IDEMPOTENCY_HOURS, RETENTION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
@@ -20,7 +20,7 @@ export async function prune(ctx: Ctx): Promise<boolean> {
   await deleteLookups(ctx.orm, daysAgo(RETENTION_DAYS.names));
   await deleteNameBudgets(ctx.orm, Math.floor(nowMs / DAY_MS));
   await deletePayoutVolumes(ctx.orm, daysAgo(RETENTION_DAYS.volumes));
-  await deleteInbox(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
+  await deleteHandledWebhooks(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
   return eraseOrigins(ctx.orm, daysAgo(RETENTION_DAYS.origins));
 }
 

@@ -21,7 +21,7 @@ export async function answerLookups(ctx: Ctx, network: NetworkCode, stopped: Abo
   const wallets = WALLET_LOOKUPS.filter((code) => CURRENCIES[code].network === network);
   const types = CURRENCIES.vnd.network === network ? { except: WALLET_LOOKUPS } : { only: wallets };
   return processDue(ctx, {
-    slots: SLOTS,
+    concurrency: SLOTS,
     failure: 'lookup not answered',
     stopped,
     readDue: (limit) => readLookupsWaiting(ctx.orm, types, ctx.clock.now(), limit),

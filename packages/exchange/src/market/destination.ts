@@ -33,7 +33,7 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
  * Rejects our own payout, collection and deposit accounts as destinations. The payout would return as an unmatched payment. Errors:
  * WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
  */
-export async function refuseOwnAccount(
+export async function assertNotOwnAccount(
   ctx: Ctx,
   ownAccounts: ReadonlySet<string>,
   code: CurrencyCode,

@@ -7,6 +7,7 @@ import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/a
 import { type Ctx, newId } from '../context.ts';
 import { acceptDifference } from './accept-difference.ts';
 import { adjustReserve } from './adjust-reserve.ts';
+import { approvePayout, refusePayout } from './approve-payout.ts';
 import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
 import { clearRisk } from './clear-risk.ts';
@@ -21,11 +22,10 @@ import type { OperatorVerb } from './operator-verb.ts';
 import { listPayoutCaps, setPayoutCap } from './payout-caps.ts';
 import { answeredOnce, confirmableProposal, listProposals, propose, rejectAct } from './proposals.ts';
 import { listRails, setRail } from './rails.ts';
-import { recordHandPayout } from './record-manual-payout.ts';
+import { recordManualPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
-import { approvePayout, refusePayout } from './review-payout.ts';
 import { needsSecondOperator, setSecondOperator } from './second-operator.ts';
 import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
@@ -39,7 +39,7 @@ const USE_CASES: UseCases = {
   setRail,
   setCollectionAccount,
   resolveError,
-  recordHandPayout,
+  recordManualPayout,
   adjustReserve,
   transferReserve,
   acceptDifference,

@@ -13,14 +13,14 @@ import { feeOf } from './provider-fee.ts';
  * Records a payout that an operator made manually, and reverts a refund decided in the meantime. Errors: ORDER_NOT_FOUND,
  * ORDER_ACTION_NOT_ALLOWED (not in `handmake`, or a payout or refund is in progress), RESERVE_BUSY (the reserve is held for other orders).
  */
-export const recordHandPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
+export const recordManualPayout: OperatorVerb<{ ref: string; reference: string; fee?: string | undefined; note: string }, { done: true }> = async (
   ctx,
   operator,
   { ref, reference, fee },
 ) => {
   const found = await readOrder(ctx.orm, ref);
   if (!found) throw new AppError('ORDER_NOT_FOUND');
-  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'recordHandPayout');
+  const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'recordManualPayout');
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,

@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideRefundAgain, decideRefundedManually, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { decideRefundedManually, decideRefundRetry, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
 import { hasOpenPayouts } from '@quydoi/domain/order/decide-resolve';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
@@ -53,7 +53,7 @@ async function retryRefund(ctx: Ctx, { id }: Order, to: RefundAccount, decisionC
         if (owed <= 0n || hasOpenPayouts(payouts)) return null;
         const target = refundTarget(settings, order.from, owed, to, payouts);
         if (!target) throw tooSmall(order, owed);
-        return decideRefundAgain(order, owed, target, decisionCtx);
+        return decideRefundRetry(order, owed, target, decisionCtx);
       },
     ),
   );

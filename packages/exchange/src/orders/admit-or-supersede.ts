@@ -12,7 +12,7 @@ export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Can
   const admission = await admitOnce(ctx, deps, candidate);
   if (admission !== 'too-many') return admission;
   const { order, idempotency } = candidate;
-  if (idempotency && (await deps.findKeyed(idempotency.scope, idempotency.key))) return 'repeated';
+  if (idempotency && (await deps.findIdempotent(idempotency.scope, idempotency.key))) return 'repeated';
   if (isOwnerless(order.subject)) return admission;
   const older = await readSupersedable(ctx.orm, order.subject, order);
   if (!older) return admission;

@@ -37,7 +37,7 @@ function isPayerNamed(code: CurrencyCode): boolean {
 }
 
 /** Looks up the name of the destination account's holder; null for currencies that need none. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
-export async function holderName(
+export async function awaitHolderName(
   ctx: Ctx,
   deps: OrderDeps,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function holderName(
 }
 
 /** Throws when this caller must first log in or verify their identity. */
-export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
+export function assertNeedsMet(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
   const [need] = needsOf(settings, customerIdOf(caller), trade.kind, cash);
   if (!need) return;
   const amount = formatGrouped(parseDecimal(settings.site.minOrderLogin, 0) ?? 0n, 0, caller.locale);
@@ -60,7 +60,7 @@ export function refuseUnmetNeeds(settings: Settings, caller: Caller, trade: Trad
 }
 
 /** Throws RATE_CHANGED, with the new amounts, when the price became worse for the customer than the one they saw. A better price is applied silently. */
-export async function refuseWorsePrice(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
+export async function assertPriceNotWorse(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
   if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
   const seen = await readRateVersion(ctx.orm, seenVersion);
   const matchesTrade = seen !== null && isRateOf(seen, trade);

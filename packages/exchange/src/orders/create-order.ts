@@ -13,18 +13,18 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext, newId } from '../context.ts';
-import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
+import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
-import { checkedSender, holderName, refuseUnmetNeeds, refuseWorsePrice } from './create-checks.ts';
-import { type KeyedRequest, keyedRequestOf, replay } from './keyed-request.ts';
+import { checkedTrade } from './checked-trade.ts';
+import { assertNeedsMet, assertPriceNotWorse, awaitHolderName, checkedSender } from './create-checks.ts';
+import { type IdempotentRequest, idempotentRequestOf, replay } from './idempotent-request.ts';
 import { cashOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
 import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
-import { checkedTrade } from './trade.ts';
 
 /** Maximum tries while the price is stale or the claimed address is lost. */
 const TRIES_MAX = 10;
@@ -50,20 +50,20 @@ export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, inp
 type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
 
 async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | Stale> {
-  const request = keyedRequestOf(caller, input);
+  const request = idempotentRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
   if (earlier) return earlier;
 
   const settings = await ctx.settings();
   const { trade, quantity } = await checkedTrade(ctx, await deps.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
-  await refuseOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
+  await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
   const sender = checkedSender(settings, deps, trade, input);
   const priced = price(trade.terms, quantity);
-  const name = await holderName(ctx, deps, caller, trade, destination);
+  const name = await awaitHolderName(ctx, deps, caller, trade, destination);
   const cash = cashOf(settings, trade, priced);
-  refuseUnmetNeeds(settings, caller, trade, cash);
-  await refuseWorsePrice(ctx, trade, priced, input.rateVersion);
+  assertNeedsMet(settings, caller, trade, cash);
+  await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
   const payIn = await takePayInAccount(ctx, deps, trade.from);
 
   const terms: OrderTerms = {
@@ -93,13 +93,13 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     customerId: customerIdOf(caller),
     createdAt: ctx.clock.now(),
   };
-  return admit(ctx, deps, request, terms, payIn, settings);
+  return holdAndStore(ctx, deps, request, terms, payIn, settings);
 }
 
-async function admit(
+async function holdAndStore(
   ctx: Ctx,
   deps: OrderDeps,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   terms: OrderTerms,
   payIn: PayInAccount,
   settings: Settings,

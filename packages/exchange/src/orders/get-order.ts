@@ -7,12 +7,12 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { isOrderKey, ORDER_KEY_CHARS, type OrderKeySecrets } from './order-key.ts';
-import type { OrderPage, OrderPages } from './order-pages.ts';
+import type { CachedOrder, OrderViewCache } from './order-view-cache.ts';
 
 /** Dependencies of reading an order. */
 export interface OrderReadDeps {
   readonly secrets: OrderKeySecrets;
-  readonly pages: OrderPages;
+  readonly pages: OrderViewCache;
   readonly telemetry: Telemetry;
 }
 
@@ -23,21 +23,21 @@ export async function getOrder(ctx: Ctx, deps: OrderReadDeps, caller: Caller, in
 
 /** Like `getOrder`, but cached: synchronous on a cache hit and referentially stable until the next change. `serverTime` is the time of the view. */
 export function pollOrder(deps: OrderReadDeps, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
-  const view = (page: OrderPage) => {
+  const view = (page: CachedOrder) => {
     const access = accessOf(page.order, caller, deps.secrets);
     if (access === 'bare' && caller.orderKey !== null) deps.telemetry.refused('order_key');
     return page.view(access);
   };
   const page = deps.pages.peek(input.ref);
-  return page ? view(page) : findPage(deps, input.ref).then(view);
+  return page ? view(page) : findCachedOrder(deps, input.ref).then(view);
 }
 
 /** Finds the cached page of an order. Error: ORDER_NOT_FOUND. */
-export function findPage(deps: Pick<OrderReadDeps, 'pages'>, ref: string): Promise<OrderPage> {
+export function findCachedOrder(deps: Pick<OrderReadDeps, 'pages'>, ref: string): Promise<CachedOrder> {
   return deps.pages.find(ref.toUpperCase()).then(orNotFound);
 }
 
-function orNotFound(page: OrderPage | null): OrderPage {
+function orNotFound(page: CachedOrder | null): CachedOrder {
   if (!page) throw new AppError('ORDER_NOT_FOUND');
   return page;
 }

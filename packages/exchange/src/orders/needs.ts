@@ -6,7 +6,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { type Trade, termsOf } from '../market/trade.ts';
 
 /** Unmet requirement: login, login for this amount, or identity verification. */
-export type Need = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
+export type OrderRequirement = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
 
 /** Value of an order in dong: the amount paid or received; for swaps, the value at the source currency's sell rate. */
 export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint {
@@ -17,11 +17,11 @@ export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint
 }
 
 /** Lists unmet requirements, login before identity verification. Reported with the quote, before any payment. @param customerId null for visitors */
-export function needsOf(settings: Settings, customerId: string | null, kind: OrderKind, cash: bigint): Need[] {
+export function needsOf(settings: Settings, customerId: string | null, kind: OrderKind, cash: bigint): OrderRequirement[] {
   const { site } = settings;
   const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;
   const kycFrom = parseDecimal(site.minOrderKyc, 0) ?? 0n;
-  const needs: Need[] = [];
+  const needs: OrderRequirement[] = [];
   const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
   const needsKyc = site.requiredVerify || (kycFrom > 0n && cash >= kycFrom);
   if (customerId === null) {

@@ -9,12 +9,12 @@ import { createNameBudgets, type NameBudgets, type NameLimits } from '../lookups
 import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
-import { createOrderPages, type OrderPages } from './order-pages.ts';
+import { createOrderViewCache, type OrderViewCache } from './order-view-cache.ts';
 
 /** Per-process dependencies of the order use cases. Concurrent reads and writes are batched. */
 export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
-  readonly pages: OrderPages;
+  readonly pages: OrderViewCache;
   readonly telemetry: Telemetry;
   /** Our own accounts and addresses, refused as payout destinations. */
   readonly ownAccounts: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface OrderDeps {
   admit(candidate: Candidate): Promise<Admission>;
   findLookup(type: string, account: string): Promise<LookupRow | null>;
   readonly nameBudgets: NameBudgets;
-  findKeyed(scope: string, key: string): Promise<KeyedOrder | null>;
+  findIdempotent(scope: string, key: string): Promise<KeyedOrder | null>;
 }
 
 /** Maximum batch size, and batches in flight. */
@@ -46,18 +46,18 @@ export function createOrderDeps(
   const batched = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: BATCH_SIZE_MAX, inFlightMax: BATCHES_IN_FLIGHT_MAX });
   const findLookup = batched((keys: readonly (readonly [string, string])[]) => readLookups(ctx.orm, keys));
-  const findKeyed = batched((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
+  const findIdempotent = batched((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
     telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,
-    pages: createOrderPages(ctx),
+    pages: createOrderViewCache(ctx),
     reserves: cacheBriefly(ctx, () => readReserves(ctx.orm)),
     admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
     findLookup: (type, account) => findLookup([type, account]),
     nameBudgets: createNameBudgets(ctx, secrets[0], nameLimits),
-    findKeyed: (scope, key) => findKeyed([scope, key]),
+    findIdempotent: (scope, key) => findIdempotent([scope, key]),
   };
 }
 

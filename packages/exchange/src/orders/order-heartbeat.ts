@@ -1,6 +1,6 @@
 import { HEARTBEAT_MARK, sendHeartbeat } from '@quydoi/database/repositories/heartbeat';
 import type { Ctx } from '../context.ts';
-import type { OrderPages } from './order-pages.ts';
+import type { OrderViewCache } from './order-view-cache.ts';
 
 /** Applies order notifications to the page cache, and verifies by heartbeats that notifications arrive. */
 export interface OrderHeartbeat {
@@ -11,7 +11,7 @@ export interface OrderHeartbeat {
 }
 
 /** Creates the heartbeat of a process. @param id distinguishes its heartbeats from those of other processes */
-export function createOrderHeartbeat(ctx: Ctx, pages: OrderPages, id: string): OrderHeartbeat {
+export function createOrderHeartbeat(ctx: Ctx, pages: OrderViewCache, id: string): OrderHeartbeat {
   let beats = 0;
   let sent: { readonly payload: string; readonly at: Date } | null = null;
   return {

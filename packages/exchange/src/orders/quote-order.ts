@@ -11,9 +11,9 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote
 import { formatRate } from '@quydoi/domain/rate';
 import type { Ctx } from '../context.ts';
 import { findTrade } from '../market/trade.ts';
+import { checkedTrade } from './checked-trade.ts';
 import { cashOf, needsOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { checkedTrade } from './trade.ts';
 
 /** Quotes a trade from the amount of either side. Errors: as of `checkedTrade`. */
 export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {

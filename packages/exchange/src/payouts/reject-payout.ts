@@ -2,7 +2,7 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { holdAboveCap } from './review-payout.ts';
+import { awaitApprovalAboveCap } from './await-approval.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
 
@@ -17,7 +17,7 @@ export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation,
   if (isOurs) return 'destination is ours';
   if (reason !== null) return reason;
   if (payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n)) return 'above the automatic limit';
-  return holdAboveCap(ctx, payout);
+  return awaitApprovalAboveCap(ctx, payout);
 }
 
 async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {

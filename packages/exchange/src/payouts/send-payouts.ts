@@ -33,7 +33,7 @@ const OTHER_KINDS_MAX = 1_000;
 export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   if (!ctx.rails.get(network)?.payouts) return false;
   return processDue(ctx, {
-    slots: SLOTS,
+    concurrency: SLOTS,
     failure: 'payout not made',
     stopped,
     async readDue(limit) {

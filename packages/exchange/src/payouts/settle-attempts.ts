@@ -21,7 +21,7 @@ const SLOTS = 8;
 /** Resumes the due attempts of a network: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
 export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   return processDue(ctx, {
-    slots: SLOTS,
+    concurrency: SLOTS,
     failure: 'attempt not settled',
     stopped,
     async readDue(limit) {

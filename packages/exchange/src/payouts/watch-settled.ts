@@ -26,7 +26,7 @@ const WATCH_MAX_MS = 2 * HOUR_MS;
 export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   if (ctx.rails.get(network)?.payouts?.kind !== 'keyed') return false;
   return processDue(ctx, {
-    slots: SLOTS,
+    concurrency: SLOTS,
     failure: 'payout not watched',
     stopped,
     async readDue(limit) {

@@ -6,7 +6,7 @@ import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import { awaitName, type LookupDeps } from '../lookups/account-name.ts';
-import { checkedDestination, refuseOwnAccount } from '../market/destination.ts';
+import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
 
 /** Dependencies of validating a refund account. */
@@ -49,6 +49,6 @@ export async function refundAccount(
   const checked = checkedDestination(await ctx.settings(), from, account, isBank ? bank : null);
   // Refunds are only paid by the rail, which needs the bank's BIN; unlike payouts they have no manual fallback.
   if (isBank && !findBank(checked.bank ?? '')?.bin) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
-  await refuseOwnAccount(ctx, ownAccounts, from, checked);
+  await assertNotOwnAccount(ctx, ownAccounts, from, checked);
   return checked;
 }

@@ -1,4 +1,4 @@
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
@@ -146,7 +146,14 @@ describe('decisions', () => {
     excess: null,
     expiresAt: CREATED,
   };
-  const ALL: DecisionView = { missing: null, excess: null, recalculation: OFFER, recalculationRefusal: null, refund: TERMS, excessRefund: TERMS };
+  const ALL: MismatchOptionsView = {
+    missing: null,
+    excess: null,
+    recalculation: OFFER,
+    recalculationRefusal: null,
+    refund: TERMS,
+    excessRefund: TERMS,
+  };
   const overpaid = order('verifying_transaction', 'overpaid');
 
   test('available decisions are shown as the reason lists them', () => {

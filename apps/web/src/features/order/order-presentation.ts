@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { DecisionView, OrderEventView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
@@ -57,7 +57,7 @@ const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý
  * Derives an order's presentation from status, reason and permitted actions: one headline, one sentence, at most two buttons.
  * @param decision available decisions, once loaded; buttons of unavailable ones are removed
  */
-export function presentOrder(order: OrderView, isTimerOver: boolean, decision: DecisionView | null = null): OrderPresentation {
+export function presentOrder(order: OrderView, isTimerOver: boolean, decision: MismatchOptionsView | null = null): OrderPresentation {
   const presentation = chooseBasePresentation(order, isTimerOver);
   const isPossible = (button: OrderButtonCode) =>
     button === 'explorer' ? explorerUrlOf(order) !== null : !SERVER_ACTIONS.includes(button) || order.actions.includes(button as OrderAction);
@@ -77,7 +77,7 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: D
 function arrangeButtons(
   buttons: readonly OrderButtonCode[],
   others: readonly OrderButtonCode[],
-  decision: DecisionView | null,
+  decision: MismatchOptionsView | null,
 ): Pick<OrderPresentation, 'buttons' | 'others'> {
   const isAvailable = (button: OrderButtonCode) => !isUnavailable(button, decision);
   if ([...buttons, ...others].every(isAvailable)) return { buttons: buttons.slice(0, BUTTONS_MAX), others };
@@ -86,7 +86,7 @@ function arrangeButtons(
 }
 
 /** Whether current prices or fees rule out an action that the server permits. */
-function isUnavailable(button: OrderButtonCode, decision: DecisionView | null): boolean {
+function isUnavailable(button: OrderButtonCode, decision: MismatchOptionsView | null): boolean {
   if (decision === null) return false;
   if (button === 'acceptRecalculation') return decision.recalculation === null;
   if (button === 'refundExcess') return decision.excessRefund === null;

@@ -14,15 +14,17 @@ export function Page({ params }: PageProps) {
   const ref = (params.ref ?? '').toUpperCase();
   const { i18n } = useLingui();
   const { locale } = useLocale();
-  const followed = useOrder(ref);
-  const { order, failure } = followed;
+  const orderState = useOrder(ref);
+  const { order, failure } = orderState;
   const refused = refusalText(i18n, locale, failure);
+  // A refusal after loading is shown in the order.
+  const hasFailureToShow = failure !== null && (!order || refused === null);
   const isOnline = useIsOnline();
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4">
       <div className={NOTICE_BAR} role="status">
         {/* Hidden while offline: `OfflineNotice` takes this place. */}
-        {isOnline && failure && !(order && refused !== null) && (
+        {isOnline && hasFailureToShow && (
           <Notice className="rounded-none text-small" look="warn">
             {order ? (
               <Trans>Mất kết nối, đang thử lại. Đơn vẫn được xử lý bình thường.</Trans>
@@ -32,7 +34,7 @@ export function Page({ params }: PageProps) {
           </Notice>
         )}
       </div>
-      {order ? <OrderBody {...followed} key={order.ref} order={order} /> : <OrderSkeleton refText={ref} />}
+      {order ? <OrderBody {...orderState} key={order.ref} order={order} /> : <OrderSkeleton refText={ref} />}
     </div>
   );
 }

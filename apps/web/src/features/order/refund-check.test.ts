@@ -1,5 +1,5 @@
 import type { BankView } from '@quydoi/contract/config';
-import type { DecisionView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { fieldOfErrorCode, isShownImmediately, type RefundEntries, refundFieldErrors, refundRequest, refundTerms } from './refund-check.ts';
 
@@ -54,7 +54,7 @@ test('an address of another network is reported while typing, an unfinished one 
 });
 
 describe('refundTerms', () => {
-  const offered: DecisionView = {
+  const offered: MismatchOptionsView = {
     missing: null,
     excess: 50_000n,
     recalculation: null,

@@ -1,5 +1,5 @@
 import type { BankView } from '@quydoi/contract/config';
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
@@ -65,7 +65,7 @@ export function isShownImmediately(fieldError: RefundFieldError): boolean {
 
 /** Refunded amount and fee, including the bank's transfer fee; null if the refund is unavailable or not loaded. */
 export function refundTerms(
-  options: DecisionView | null,
+  options: MismatchOptionsView | null,
   action: RefundAction,
   bank: BankView | undefined,
 ): { readonly amount: bigint; readonly fee: bigint } | null {

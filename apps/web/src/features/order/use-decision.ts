@@ -1,5 +1,5 @@
 import { useTRPC } from '@quydoi/client/react';
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { useQuery } from '@tanstack/react-query';
@@ -11,10 +11,10 @@ const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refu
 /** Available decisions on an order, at current prices. */
 export interface Decision {
   /** Null if there is nothing to decide, or until loaded. */
-  readonly options: DecisionView | null;
+  readonly options: MismatchOptionsView | null;
   readonly isLoading: boolean;
   /** Fetches current prices. */
-  readonly refresh: () => Promise<DecisionView | null>;
+  readonly refresh: () => Promise<MismatchOptionsView | null>;
 }
 
 /** Whether the viewer may decide on a payment mismatch. */

@@ -4,14 +4,14 @@ import type { Locale } from '@quydoi/domain/locales';
 import { codeText } from '../../lib/error-text.ts';
 import { addressProblemText } from './address-text.ts';
 import type { FieldError, FieldName } from './field-errors.ts';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 import { customerWalletOf } from './order-input.ts';
 
 const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
 const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
 
 /** Localized message of a field error, with the limit or the fix. */
-export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: FieldName, fieldError: FieldError): string {
+export function fieldErrorText(i18n: I18n, locale: Locale, offer: TradeOption, field: FieldName, fieldError: FieldError): string {
   switch (fieldError.reason) {
     case 'refused': {
       const words = codeText(i18n, locale, fieldError.code, fieldError.params);
@@ -31,7 +31,7 @@ export function fieldErrorText(i18n: I18n, locale: Locale, offer: Offer, field: 
   }
 }
 
-function missing(offer: Offer, field: FieldName) {
+function missing(offer: TradeOption, field: FieldName) {
   const isSell = offer.kind === 'sell';
   switch (field) {
     case 'quantity':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { offer, VCB } from '../../../testing/samples.ts';
 import { type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 import { accountDigits, bankRoleOf, customerWalletOf, orderInputOf } from './order-input.ts';
 
 const ACCOUNT = '0071000000001';
@@ -18,7 +18,7 @@ const FULL: FormEntries = {
   refused: null,
 };
 
-function fieldErrorsOf(of: Offer, changes: Partial<FormEntries>): readonly string[] {
+function fieldErrorsOf(of: TradeOption, changes: Partial<FormEntries>): readonly string[] {
   return fieldsOf(of).flatMap((field) => {
     const fieldError = fieldErrorOf(of, field, { ...FULL, ...changes });
     return fieldError

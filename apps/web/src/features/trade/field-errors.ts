@@ -3,7 +3,7 @@ import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outc
 import type { QuantityRefusal } from '@quydoi/domain/limits';
 import { isUnclear } from '../../lib/quantity-text.ts';
 import type { HolderName } from '../../lib/use-holder-name.ts';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 import { accountDigits, bankRoleOf, customerWalletOf, matchesAccountPattern } from './order-input.ts';
 
 /** Validated fields of the trade form. */
@@ -34,13 +34,13 @@ export interface FormEntries {
 }
 
 /** Fields of a form from top to bottom; the first error is shown at the submit button. */
-export function fieldsOf({ kind }: Offer): readonly FieldName[] {
+export function fieldsOf({ kind }: TradeOption): readonly FieldName[] {
   if (kind === 'ex') return ['quantity', 'wallet'];
   return kind === 'buy' ? ['quantity', 'wallet', 'bank', 'account'] : ['quantity', 'bank', 'account', 'wallet'];
 }
 
 /** Validates a field; null if it is valid. */
-export function fieldErrorOf(offer: Offer, field: FieldName, entries: FormEntries): FieldError | null {
+export function fieldErrorOf(offer: TradeOption, field: FieldName, entries: FormEntries): FieldError | null {
   switch (field) {
     case 'quantity':
       if (isUnclear(entries.quantity)) return UNCLEAR;
@@ -58,7 +58,7 @@ const MISSING: FieldError = { reason: 'missing' };
 const UNCLEAR: FieldError = { reason: 'unclear' };
 const WAITING: FieldError = { reason: 'waiting' };
 
-function walletError(offer: Offer, { wallet, address, walletHolder, refused }: FormEntries): FieldError | null {
+function walletError(offer: TradeOption, { wallet, address, walletHolder, refused }: FormEntries): FieldError | null {
   const side = customerWalletOf(offer);
   if (!side) return null;
   if (wallet.trim() === '') return side.required ? MISSING : null;
@@ -68,7 +68,7 @@ function walletError(offer: Offer, { wallet, address, walletHolder, refused }: F
   return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);
 }
 
-function accountError(offer: Offer, { account, bank, accountHolder, refused }: FormEntries): FieldError | null {
+function accountError(offer: TradeOption, { account, bank, accountHolder, refused }: FormEntries): FieldError | null {
   if (account === '') return MISSING;
   if (bank && !matchesAccountPattern(bank, account)) {
     const digits = accountDigits(bank);

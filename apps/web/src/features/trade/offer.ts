@@ -6,7 +6,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 export type OfferRate = Omit<RateView, 'code' | 'kind'>;
 
 /** A trade with a configured price: an order kind and its two currencies. */
-export interface Offer {
+export interface TradeOption {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;
@@ -22,7 +22,7 @@ export interface Offer {
 }
 
 /** All trades of a kind with a configured price, in the operators' order. */
-export function offersOf(config: ConfigView, kind: OrderKind): readonly Offer[] {
+export function offersOf(config: ConfigView, kind: OrderKind): readonly TradeOption[] {
   const shown = config.currencies.filter(({ isShow }) => isShow);
   if (kind === 'ex') return shown.flatMap((source) => shown.flatMap((target) => swapOffer(config, source, target)));
   return shown.flatMap((currency) => {
@@ -37,7 +37,7 @@ export function offersOf(config: ConfigView, kind: OrderKind): readonly Offer[] 
   });
 }
 
-function swapOffer(config: ConfigView, source: CurrencyView, target: CurrencyView): Offer[] {
+function swapOffer(config: ConfigView, source: CurrencyView, target: CurrencyView): TradeOption[] {
   const rate = config.pairs.find(({ from, to }) => from === source.code && to === target.code);
   const [from, to] = [source.code, target.code];
   if (!rate || !isTradedCode(from) || !isTradedCode(to)) return [];
@@ -52,13 +52,13 @@ function isOpen({ site }: ConfigView, kind: OrderKind, source: CurrencyView | nu
 }
 
 /** Offers shown as currency tabs. All networks of USDT share one tab, represented by the chosen network. */
-export function tabsOf(offers: readonly Offer[], chosen: string): readonly Offer[] {
+export function tabsOf(offers: readonly TradeOption[], chosen: string): readonly TradeOption[] {
   const networks = offers.filter(({ code }) => isUsdt(code));
   const shownNetwork = networks.find(({ code }) => code === chosen) ?? networks[0];
   return offers.filter((offer) => !isUsdt(offer.code) || offer === shownNetwork);
 }
 
 /** Preselected offer of a form whose URL names none: the first open one. */
-export function defaultOffer(offers: readonly Offer[]): Offer | undefined {
+export function defaultOffer(offers: readonly TradeOption[]): TradeOption | undefined {
   return offers.find((offer) => offer.isOpen) ?? offers[0];
 }

@@ -2,7 +2,7 @@ import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { CURRENCIES, isTradedCode, networkOf, type TradedCode } from '@quydoi/domain/currencies';
 import { EVOUCHER_DESTINATION } from './evoucher.ts';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 
 /** Role of a customer's wallet or account: destination of the payout, or sender of the payment. */
 export type AccountRole = 'destination' | 'sender';
@@ -17,7 +17,7 @@ export interface CustomerWallet {
 }
 
 /** Wallet required by an offer: destination of a buy or swap, sender of a sell. Null for e-vouchers. */
-export function customerWalletOf({ source, target }: Offer): CustomerWallet | null {
+export function customerWalletOf({ source, target }: TradeOption): CustomerWallet | null {
   const currency = target ?? source;
   if (!currency || !isTradedCode(currency.code) || CURRENCIES[currency.code].isVoucher) return null;
   const role = target ? 'destination' : 'sender';
@@ -26,7 +26,7 @@ export function customerWalletOf({ source, target }: Offer): CustomerWallet | nu
 }
 
 /** Role of the customer's bank account: sender of a buy, destination of a sell. Null for swaps. */
-export function bankRoleOf({ kind }: Offer): AccountRole | null {
+export function bankRoleOf({ kind }: TradeOption): AccountRole | null {
   return kind === 'buy' ? 'sender' : kind === 'sell' ? 'destination' : null;
 }
 
@@ -39,7 +39,7 @@ export interface OrderEntries {
 }
 
 /** Builds the input of `createOrder` from the form's entries. */
-export function orderInputOf(offer: Offer, { quantity, wallet, account, bank }: OrderEntries): CreateOrderInput {
+export function orderInputOf(offer: TradeOption, { quantity, wallet, account, bank }: OrderEntries): CreateOrderInput {
   const { kind, from, to, rate } = offer;
   const base = { kind, from, to, quantity, rateVersion: rate.version };
   if (kind === 'sell') {

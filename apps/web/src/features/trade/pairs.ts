@@ -1,19 +1,19 @@
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 
 /**
  * For each source currency, the pair to select: with the current target if offered, else the reversed pair, else with the first target
  * offered.
  */
-export function sourcesOf(offers: readonly Offer[], chosen: Offer): readonly Offer[] {
+export function sourcesOf(offers: readonly TradeOption[], chosen: TradeOption): readonly TradeOption[] {
   return onePer(offers, 'from', chosen);
 }
 
 /** For each target currency, the pair to select; the counterpart of {@link sourcesOf}. */
-export function targetsOf(offers: readonly Offer[], chosen: Offer): readonly Offer[] {
+export function targetsOf(offers: readonly TradeOption[], chosen: TradeOption): readonly TradeOption[] {
   return onePer(offers, 'to', chosen);
 }
 
-function onePer(offers: readonly Offer[], side: 'from' | 'to', chosen: Offer): readonly Offer[] {
+function onePer(offers: readonly TradeOption[], side: 'from' | 'to', chosen: TradeOption): readonly TradeOption[] {
   const other = side === 'from' ? 'to' : 'from';
   // Sources come first, because they are in the operators' order.
   const codes = [...new Set([...offers.map(({ from }) => from), ...offers.map(({ to }) => to)])];

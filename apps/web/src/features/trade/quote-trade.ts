@@ -7,7 +7,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
-import type { Offer, OfferRate } from './offer.ts';
+import type { OfferRate, TradeOption } from './offer.ts';
 
 /** Quote of an entered quantity, or the reason why it cannot be traded. */
 export interface TradeQuote {
@@ -32,7 +32,13 @@ const UNKNOWN_RESERVE = 10n ** 24n;
  * Prices a quantity from the polled snapshots, by the same rules as the server.
  * @param bank destination bank of a sell, whose transfer fee is deducted
  */
-export function quoteTrade(offer: Offer, config: ConfigView, live: LiveView | undefined, bank: BankView | undefined, quantity: string): TradeQuote {
+export function quoteTrade(
+  offer: TradeOption,
+  config: ConfigView,
+  live: LiveView | undefined,
+  bank: BankView | undefined,
+  quantity: string,
+): TradeQuote {
   const reserve = reserveOf(offer.to, live);
   const state = limitState(offer, reserve ?? UNKNOWN_RESERVE, bank);
   const number = parseDecimal(quantity, CURRENCIES[offer.code].scale);
@@ -53,7 +59,7 @@ function reserveOf(code: CurrencyCode, live: LiveView | undefined): bigint | nul
   return text === undefined ? null : parseDecimal(text, scale);
 }
 
-function limitState(offer: Offer, reserve: bigint, bank: BankView | undefined): LimitState {
+function limitState(offer: TradeOption, reserve: bigint, bank: BankView | undefined): LimitState {
   const { kind, to, currency, source, target, rate } = offer;
   const { scale } = CURRENCIES[offer.code];
   const capped = target ?? currency;
@@ -78,7 +84,7 @@ function termsOf({ kind, from, to, rate }: { kind: OrderKind; from: CurrencyCode
   return value === null ? null : ({ kind, from, to, rate: value, fee, bankFee } satisfies PriceTerms);
 }
 
-function cashOf(offer: Offer, { rates }: ConfigView, priced: Priced): bigint {
+function cashOf(offer: TradeOption, { rates }: ConfigView, priced: Priced): bigint {
   if (offer.kind === 'buy') return priced.amountSent;
   if (offer.kind === 'sell') return priced.amountReceived;
   const rate = rates.find(({ code, kind }) => code === offer.from && kind === 'sell');

@@ -11,12 +11,12 @@ import { RememberedNote } from './components/remembered-note.tsx';
 import { SubmitArea } from './components/submit-area.tsx';
 import { VoucherNotes } from './components/voucher-notes.tsx';
 import { WalletField } from './components/wallet-field.tsx';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
 
 interface TradeFormProps {
   readonly config: ConfigView;
-  readonly offer: Offer;
+  readonly offer: TradeOption;
   /** Currency selection at the top of the form. */
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { defaultOffer, type Offer, offersOf } from './offer.ts';
+import { defaultOffer, offersOf, type TradeOption } from './offer.ts';
 
 /** Path of each kind's form. */
 const FORMS: Record<OrderKind, string> = { buy: '/buy', sell: '/sell', ex: '/exchange' };
@@ -34,7 +34,7 @@ export function parsePair(text: string, isKnown: (code: string) => boolean): { r
 export type TradeParams = { readonly code?: string; readonly pair?: string };
 
 /** The offer that an address names, or the first open one where it names none; undefined when there is no such offer. */
-export function offerAt(offers: readonly Offer[], { code, pair }: TradeParams): Offer | undefined {
+export function offerAt(offers: readonly TradeOption[], { code, pair }: TradeParams): TradeOption | undefined {
   if (pair !== undefined) {
     const { from, to } = parsePair(pair, (text) => offers.some((offer) => offer.from === text));
     return offers.find((offer) => offer.from === from && offer.to === to);

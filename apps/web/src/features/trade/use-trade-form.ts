@@ -11,7 +11,7 @@ import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-ho
 import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
-import type { Offer } from './offer.ts';
+import type { TradeOption } from './offer.ts';
 import {
   type AccountRole,
   bankRoleOf,
@@ -27,7 +27,7 @@ import { useTradeOrder } from './use-trade-order.ts';
 
 /** State and handlers of the trade form. */
 export interface TradeFormState {
-  readonly offer: Offer;
+  readonly offer: TradeOption;
   readonly quantity: string;
   readonly quote: TradeQuote;
   readonly customerWallet: CustomerWallet | null;
@@ -51,36 +51,36 @@ export interface TradeFormState {
   readonly setBank: (code: string) => void;
   readonly setAccount: (text: string) => void;
   readonly setWallet: (text: string) => void;
-  readonly leave: (field: FieldName) => void;
+  readonly blur: (field: FieldName) => void;
   readonly submit: () => void;
 }
 
 /** Element id of a field's input. */
-export function fieldId({ kind }: Offer, field: FieldName): string {
+export function fieldId({ kind }: TradeOption, field: FieldName): string {
   return `${kind}-${field}`;
 }
 
 /** Trade form: entries are persisted as a draft; everything else derives from the draft and the polled snapshots. */
-export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
+export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormState {
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
   const order = useTradeOrder();
   const retryLookups = useLookupRetry();
-  const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
+  const [blurred, setBlurred] = useState<ReadonlySet<FieldName>>(new Set());
   const rateSeen = useRateSeen(offer);
   const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
   const { quantity, address, bank } = entries;
   const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
 
-  const say = (field: FieldName, fieldError: FieldError) => fieldErrorText(i18n, locale, offer, field, fieldError);
+  const messageOf = (field: FieldName, fieldError: FieldError) => fieldErrorText(i18n, locale, offer, field, fieldError);
   const fieldErrors = new Map(fields.flatMap((field) => pairWith(field, fieldErrorOf(offer, field, entries))));
   const [first] = fieldErrors;
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [field, fieldError] of fieldErrors) {
     const isDue =
-      fieldError.reason === 'missing' ? field === first?.[0] && left.has(field) : isShownImmediately(field, fieldError) || left.has(field);
-    if (isDue && fieldError.reason !== 'waiting') errors[field] = say(field, fieldError);
+      fieldError.reason === 'missing' ? field === first?.[0] && blurred.has(field) : isShownImmediately(field, fieldError) || blurred.has(field);
+    if (isDue && fieldError.reason !== 'waiting') errors[field] = messageOf(field, fieldError);
   }
 
   const edit = (key: string, value: string) => {
@@ -91,7 +91,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
   const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
     if (loginRequirement || !offer.isOpen || first) {
-      setLeft(new Set(fields));
+      setBlurred(new Set(fields));
       retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
       return;
@@ -115,7 +115,7 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     loginRequirement,
-    blockedBy: offer.isOpen ? (first ? say(...first) : null) : t`${subject} đang bảo trì`,
+    blockedBy: offer.isOpen ? (first ? messageOf(...first) : null) : t`${subject} đang bảo trì`,
     failure: order.error
       ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
       : null,
@@ -125,13 +125,13 @@ export function useTradeForm(config: ConfigView, offer: Offer): TradeFormState {
     setBank: (value) => edit('bank', value),
     setAccount: (value) => edit('account', value),
     setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
-    leave: (field) => setLeft((known) => (known.has(field) ? known : new Set([...known, field]))),
+    blur: (field) => setBlurred((known) => (known.has(field) ? known : new Set([...known, field]))),
     submit,
   };
 }
 
 /** Entries of the draft with their lookups, validation and quote. */
-function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
+function useEntries(config: ConfigView, offer: TradeOption, error: Error | null) {
   const live = useLive();
   const draft = useStored(tradeDraft);
   const customerWallet = customerWalletOf(offer);
@@ -143,8 +143,8 @@ function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
   const plain = normalizeAccount(account);
 
   const address = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
-  const walletKnown = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
-  const walletHolder = useHolderName(customerWallet?.code ?? '', walletKnown);
+  const walletToLookUp = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
+  const walletHolder = useHolderName(customerWallet?.code ?? '', walletToLookUp);
   const isLookedUp = bankRole !== null && bank !== undefined && matchesAccountPattern(bank, plain) && (bankRole === 'destination' || bank.canLookup);
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
@@ -155,7 +155,7 @@ function useEntries(config: ConfigView, offer: Offer, error: Error | null) {
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */
-function useRateSeen({ kind, from, to, rate }: Offer): { readonly before: string | null; readonly note: () => void } {
+function useRateSeen({ kind, from, to, rate }: TradeOption): { readonly before: string | null; readonly note: () => void } {
   const trade = `${kind} ${from} ${to}`;
   const [seen, setSeen] = useState({ trade, rate });
   const isMoved = seen.trade === trade && seen.rate.version !== rate.version && seen.rate.value !== rate.value;

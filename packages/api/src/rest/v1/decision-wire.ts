@@ -1,22 +1,22 @@
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { exactAmount, exactDecimal } from '../exact-number.ts';
 
 /** Maps the options for a mismatch to the field names of the public API. Paid and refunded amounts are in the currency of `FromBank`. */
-export function decisionWire(order: OrderView, decision: DecisionView) {
+export function decisionWire(order: OrderView, decision: MismatchOptionsView) {
   const paid = (amount: bigint | null) => (amount === null ? null : exactAmount(amount, CURRENCIES[order.from].scale));
-  const share = (part: DecisionView['refund']) => part && { Amount: paid(part.amount), Fee: paid(part.fee) };
+  const refundWire = (part: MismatchOptionsView['refund']) => part && { Amount: paid(part.amount), Fee: paid(part.fee) };
   return {
     Missing: paid(decision.missing),
     Excess: paid(decision.excess),
     Recalculation: recalculationWire(order, decision.recalculation),
     RecalculationRefusal: decision.recalculationRefusal,
-    Refund: share(decision.refund),
-    ExcessRefund: share(decision.excessRefund),
+    Refund: refundWire(decision.refund),
+    ExcessRefund: refundWire(decision.excessRefund),
   };
 }
 
-function recalculationWire(order: OrderView, recalculation: DecisionView['recalculation']) {
+function recalculationWire(order: OrderView, recalculation: MismatchOptionsView['recalculation']) {
   if (recalculation === null) return null;
   const inCurrency = (amount: bigint, code: CurrencyCode) => exactAmount(amount, CURRENCIES[code].scale);
   const { excess } = recalculation;

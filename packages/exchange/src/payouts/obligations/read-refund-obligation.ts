@@ -10,8 +10,8 @@ import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/orde
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
+import { awaitRefundApproval } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
-import { holdRefund } from '../review-payout.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
@@ -51,7 +51,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
   if ('objection' in evidence) return evidence.objection;
   const given = isReturn ? returned : counted;
-  return holdRefund(
+  return awaitRefundApproval(
     ctx,
     order,
     payout,

@@ -1,7 +1,7 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
-import type { DecisionView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS, RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { Button } from '@quydoi/ui/button';
 import { Countdown } from '@quydoi/ui/countdown';
@@ -21,7 +21,7 @@ import { OrderRow } from './order-row.tsx';
 /** Remaining seconds below which the countdown shows a warning. */
 const DANGER_SECONDS = 30;
 
-type Recalculation = NonNullable<DecisionView['recalculation']>;
+type Recalculation = NonNullable<MismatchOptionsView['recalculation']>;
 
 interface RecalculationDialogProps {
   readonly order: OrderView;

@@ -28,7 +28,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           data-draft="account"
           end={form.accountHolder.state === 'waiting' && <Spinner className="text-muted" />}
           inputMode={form.bank?.accountPattern.includes('A-Z') ? 'text' : 'numeric'}
-          onBlur={() => form.leave('account')}
+          onBlur={() => form.blur('account')}
           onChange={(event) => form.setAccount(event.target.value)}
           spellCheck={false}
           value={form.account}

@@ -1,14 +1,14 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { isUsdt } from '@quydoi/domain/currencies';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 import { TradeForm } from '../trade-form.tsx';
 import { CurrencyTabs } from './currency-tabs.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 
 interface CurrencyFormProps {
   readonly config: ConfigView;
-  readonly offers: readonly Offer[];
-  readonly offer: Offer;
+  readonly offers: readonly TradeOption[];
+  readonly offer: TradeOption;
 }
 
 /** Trade form to buy or sell a currency, with currency tabs and the network choice. */

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { type Offer, tabsOf } from '../offer.ts';
+import { type TradeOption, tabsOf } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 import { CurrencyTab } from './currency-tab.tsx';
 
 /** Currency tabs with rates; each tab links to the currency's page. */
-export function CurrencyTabs({ offers, chosen }: { readonly offers: readonly Offer[]; readonly chosen: Offer }) {
+export function CurrencyTabs({ offers, chosen }: { readonly offers: readonly TradeOption[]; readonly chosen: TradeOption }) {
   const { t } = useLingui();
   const { locale } = useLocale();
   return (

@@ -4,11 +4,11 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import type { ReactNode } from 'react';
 import { sharedText } from '../../../lib/shared-text.ts';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 import { TradeNotes } from './trade-notes.tsx';
 
 /** Page layout of a trade form: title, form and step-by-step notes. */
-export function FormPage({ offer, children }: { readonly offer: Offer; readonly children: ReactNode }) {
+export function FormPage({ offer, children }: { readonly offer: TradeOption; readonly children: ReactNode }) {
   const [from, to] = [CURRENCIES[offer.from].name, CURRENCIES[offer.to].name];
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">

@@ -3,13 +3,13 @@ import type { ConfigView } from '@quydoi/contract/config';
 import { ORDER_KINDS } from '@quydoi/domain/order-status';
 import { TabBar, tabClass } from '@quydoi/ui/tabs';
 import { Link } from 'wouter';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 import { kindPath } from '../trade-path.ts';
 
 const NAMES = { buy: <Trans>Mua</Trans>, sell: <Trans>Bán</Trans>, ex: <Trans>Đổi</Trans> };
 
 /** Tabs for buy, sell and swap; each links to a page and keeps the currency if the kind offers it. */
-export function KindTabs({ config, offer }: { readonly config: ConfigView; readonly offer: Offer }) {
+export function KindTabs({ config, offer }: { readonly config: ConfigView; readonly offer: TradeOption }) {
   const { t } = useLingui();
   return (
     <TabBar aria-label={t`Loại giao dịch`}>

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 
 /** Notice above the form of a closed trade. The form still shows prices and validates addresses. */
-export function MaintenanceNotice({ offer }: { readonly offer: Offer }) {
+export function MaintenanceNotice({ offer }: { readonly offer: TradeOption }) {
   const [name, other] = [CURRENCIES[offer.code].name, CURRENCIES[offer.to].name];
   const subject = offer.kind === 'ex' ? `${name} → ${other}` : name;
   return (

@@ -8,12 +8,12 @@ import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
 interface NetworkChoiceProps {
   /** Offers to choose from; those without USDT are left out. */
-  readonly offers: readonly Offer[];
+  readonly offers: readonly TradeOption[];
   readonly chosen: string;
   /** Side of the swap whose network is chosen; omitted for buys and sells, which have one currency. */
   readonly side?: 'from' | 'to';
@@ -25,8 +25,8 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
   const { locale } = useLocale();
   const { config } = useConfig();
   const [, navigate] = useLocation();
-  const codeOn = (offer: Offer) => (side ? offer[side] : offer.code) as TradedCode;
-  const isPayout = (offer: Offer) => codeOn(offer) === offer.to;
+  const codeOn = (offer: TradeOption) => (side ? offer[side] : offer.code) as TradedCode;
+  const isPayout = (offer: TradeOption) => codeOn(offer) === offer.to;
   const networks = offers.filter((offer) => isUsdt(codeOn(offer)));
   const [first] = networks;
   return (

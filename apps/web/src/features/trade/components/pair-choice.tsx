@@ -3,15 +3,15 @@ import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { buttonClass } from '@quydoi/ui/button';
 import { ArrowUpDown } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 import { sourcesOf, targetsOf } from '../pairs.ts';
 import { tradePath } from '../trade-path.ts';
 import { CurrencyTab } from './currency-tab.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 
 interface PairChoiceProps {
-  readonly offers: readonly Offer[];
-  readonly chosen: Offer;
+  readonly offers: readonly TradeOption[];
+  readonly chosen: TradeOption;
 }
 
 /** Source and target currency of a swap, with a button to reverse them. */

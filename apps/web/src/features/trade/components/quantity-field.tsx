@@ -43,7 +43,7 @@ export function QuantityField({ form }: { readonly form: TradeFormState }) {
   };
   const onBlur = () => {
     leave();
-    if (form.quantity !== '') form.leave('quantity');
+    if (form.quantity !== '') form.blur('quantity');
   };
   const understood = groupThousands(form.quantity, locale);
   const hint = isUnclear(form.quantity) ? (

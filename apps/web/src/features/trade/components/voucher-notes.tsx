@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
-import type { Offer } from '../offer.ts';
+import type { TradeOption } from '../offer.ts';
 
 /** Notice that e-voucher codes are entered or shown on the order page. */
-export function VoucherNotes({ offer }: { readonly offer: Offer }) {
+export function VoucherNotes({ offer }: { readonly offer: TradeOption }) {
   const { isVoucher: isPaidByVoucher } = CURRENCIES[offer.from];
   if (!isPaidByVoucher && !CURRENCIES[offer.to].isVoucher) return null;
   return (

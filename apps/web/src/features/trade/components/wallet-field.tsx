@@ -47,7 +47,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
           autoCorrect="off"
           data-draft={walletKey(side)}
           end={form.walletHolder.state === 'waiting' && <Spinner className="text-muted" />}
-          onBlur={() => form.leave('wallet')}
+          onBlur={() => form.blur('wallet')}
           onChange={(event) => form.setWallet(event.target.value)}
           spellCheck={false}
           value={form.wallet}

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** Steps of a purchase of 100 dollars of Perfect Money, from the home page to the payment QR code, by way of the sell tab and the bank list. */
-export const ROAD: readonly Step[] = [
+export const PURCHASE_STEPS: readonly Step[] = [
   {
     name: 'tab to sell',
     act: (page) => page.locator('nav').getByRole('link', { name: 'Bán', exact: true }).first().click(),

@@ -11,18 +11,18 @@ import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-mo
 import { orderViewOf } from './order-view.ts';
 
 /** A cached order with its views. */
-export interface OrderPage {
+export interface CachedOrder {
   readonly order: Order;
   /** View for an access level, referentially stable until its content changes. `serverTime` is the time it was computed. */
   view(access: OrderAccess): OrderView;
 }
 
 /** Cache of polled orders: an order is read once per change instead of once per poll. */
-export interface OrderPages {
+export interface OrderViewCache {
   /** Finds an order by its reference (upper case); null when there is none. */
-  find(ref: string): Promise<OrderPage | null>;
+  find(ref: string): Promise<CachedOrder | null>;
   /** Returns the cached page synchronously; null when it has to be read. */
-  peek(ref: string): OrderPage | null;
+  peek(ref: string): CachedOrder | null;
   /** Invalidates changed orders; without an argument all of them, for when notifications may have been missed. */
   drop(refs?: readonly string[]): void;
   /** Confirms that all changes up to `moment` have been notified: a heartbeat sent at that time has arrived. */
@@ -40,23 +40,23 @@ const BATCH_SIZE_MAX = 64;
 const BATCHES_IN_FLIGHT_MAX = 2;
 
 interface CacheEntry {
-  readonly page: OrderPage;
+  readonly page: CachedOrder;
   readonly settings: Settings;
   readonly readAtMs: number;
 }
 
 /** Creates the page cache of a process. The process's notification listener has to call `drop`. */
-export function createOrderPages(ctx: Ctx): OrderPages {
+export function createOrderViewCache(ctx: Ctx): OrderViewCache {
   const cache = new LRUCache<string, CacheEntry>({ max: PAGES_MAX });
   const readOne = createBatchQueue<string, OrderWithEvents | null>({
     run: (refs) => readOrdersWithEvents(ctx.orm, refs),
     sizeMax: BATCH_SIZE_MAX,
     inFlightMax: BATCHES_IN_FLIGHT_MAX,
   });
-  const reading = new Map<string, { promise: Promise<OrderPage | null>; isStale: boolean }>();
+  const reading = new Map<string, { promise: Promise<CachedOrder | null>; isStale: boolean }>();
   let confirmedAtMs = 0;
 
-  function lookUp(ref: string, settings: Settings): OrderPage | null {
+  function lookUp(ref: string, settings: Settings): CachedOrder | null {
     const found = cache.get(ref);
     if (!found || found.settings !== settings) return null;
     const currentAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, confirmedAtMs);
@@ -64,7 +64,7 @@ export function createOrderPages(ctx: Ctx): OrderPages {
     return found.page;
   }
 
-  function read(ref: string, settings: Settings): Promise<OrderPage | null> {
+  function read(ref: string, settings: Settings): Promise<CachedOrder | null> {
     const pending = reading.get(ref);
     if (pending && !pending.isStale) return pending.promise;
     const entry = { isStale: false, promise: readPage(ctx, readOne(ref)) };
@@ -81,7 +81,7 @@ export function createOrderPages(ctx: Ctx): OrderPages {
     return entry.promise;
   }
 
-  function keep(ref: string, page: OrderPage, settings: Settings): void {
+  function keep(ref: string, page: CachedOrder, settings: Settings): void {
     cache.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
   }
 
@@ -105,7 +105,7 @@ export function createOrderPages(ctx: Ctx): OrderPages {
   };
 }
 
-async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>): Promise<OrderPage | null> {
+async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>): Promise<CachedOrder | null> {
   const found = await read;
   if (!found) return null;
   const { order, events } = found;
@@ -123,7 +123,7 @@ function dependsOnTime({ status, finalAt }: Order): boolean {
 }
 
 /** Creates a page from an order already read. */
-export function pageOf(order: Order, events: readonly OrderEvent[], ctx: Pick<Ctx, 'clock'>, money: OrderMoney = NO_MONEY_IN_TRANSIT): OrderPage {
+export function pageOf(order: Order, events: readonly OrderEvent[], ctx: Pick<Ctx, 'clock'>, money: OrderMoney = NO_MONEY_IN_TRANSIT): CachedOrder {
   const views = new Map<OrderAccess, OrderView>();
   const isTimed = dependsOnTime(order);
   return {

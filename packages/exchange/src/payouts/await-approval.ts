@@ -17,7 +17,7 @@ import type { Waiting } from './signer-obligation.ts';
  * Holds a refund to an account that is not the customer's own, or beyond the day's refunds in dong, until an operator approves it.
  * @param records what the signer has read itself of the payments that are refunded
  */
-export async function holdRefund(
+export async function awaitRefundApproval(
   ctx: SignerCtx,
   order: Order,
   payout: Payout,
@@ -44,7 +44,7 @@ export async function holdRefund(
 }
 
 /** Holds a payout beyond the caps of its reserve until an operator approves it. One that has been sent before was counted then. */
-export async function holdAboveCap(ctx: SignerCtx, payout: Payout): Promise<Waiting | null> {
+export async function awaitApprovalAboveCap(ctx: SignerCtx, payout: Payout): Promise<Waiting | null> {
   if (payout.tries > 0) return null;
   const { reserve, amount } = payout;
   const [{ payoutCaps }, volumeOf] = await Promise.all([ctx.settings(), readPayoutVolumes(ctx.orm, [`payouts:${reserve}`], ctx.clock.now())]);

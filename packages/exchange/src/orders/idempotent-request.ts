@@ -4,27 +4,27 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { Ctx } from '../context.ts';
-import { findPage } from './get-order.ts';
+import { findCachedOrder } from './get-order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { idempotencyScopeOf } from './order-party.ts';
 
 /** Idempotency key of a request with its scope and the hash of its body. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   readonly scope: string;
   readonly key: string | null;
   readonly bodyHash: string;
 }
 
 /** Derives the idempotency identity of an order creation request. */
-export function keyedRequestOf(caller: Caller, input: CreateOrderInput): KeyedRequest {
+export function idempotentRequestOf(caller: Caller, input: CreateOrderInput): IdempotentRequest {
   return { scope: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
 }
 
 /** Returns the order created by an earlier request with the same key; null for a new request. @throws AppError IDEMPOTENCY_CONFLICT when the body differs */
-export async function replay(ctx: Ctx, deps: OrderDeps, request: KeyedRequest): Promise<CreatedOrderView | null> {
+export async function replay(ctx: Ctx, deps: OrderDeps, request: IdempotentRequest): Promise<CreatedOrderView | null> {
   if (request.key === null) return null;
-  const earlier = await deps.findKeyed(request.scope, request.key);
+  const earlier = await deps.findIdempotent(request.scope, request.key);
   if (!earlier) return null;
   if (earlier.bodyHash !== request.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
   const order = await readOrderById(ctx.orm, earlier.orderId);
@@ -32,7 +32,7 @@ export async function replay(ctx: Ctx, deps: OrderDeps, request: KeyedRequest): 
 }
 
 async function created(ctx: Ctx, deps: OrderDeps, ref: string): Promise<CreatedOrderView> {
-  const page = await findPage(deps, ref);
+  const page = await findCachedOrder(deps, ref);
   return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, deps.secrets) };
 }
 

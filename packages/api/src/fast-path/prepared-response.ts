@@ -4,14 +4,14 @@ import { fastestBody, type PlainAnswer } from './plain-answer.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** An encoded body with a prebuilt answer for each content coding. */
-export interface PreparedAnswer {
+export interface PreparedResponse {
   readonly etag: string;
   readonly notModified: PlainAnswer;
   readonly ok: Readonly<Record<Coding, PlainAnswer>>;
 }
 
 /** Prepares the 200 and 304 responses of a body, once per change. Browsers cache the body and revalidate it each time. */
-export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders): PreparedAnswer {
+export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders): PreparedResponse {
   const shared = { ...securityHeaders, 'cache-control': 'no-cache', etag: body.etag, vary: 'accept-encoding' };
   const answer = (status: number, headers: HeaderList, bytes: Uint8Array | null): PlainAnswer =>
     Object.freeze({
@@ -36,7 +36,7 @@ export function prepareAnswer(body: EncodedBody, securityHeaders: PlainHeaders):
 }
 
 /** 304 when the caller has the current bytes, else the answer in the negotiated coding. */
-export function chooseAnswer(prepared: PreparedAnswer, head: RequestHead): PlainAnswer {
+export function chooseAnswer(prepared: PreparedResponse, head: RequestHead): PlainAnswer {
   if (isCurrent(head.header('if-none-match'), prepared.etag)) return prepared.notModified;
   return prepared.ok[chooseCoding(head.header('accept-encoding'))];
 }
