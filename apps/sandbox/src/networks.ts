@@ -27,7 +27,7 @@ export function simulatedNetworkOf(currency: CurrencyCode): SimulatedNetworkCode
   return NETWORK_LIST.find(([, { currencies }]) => currencies.includes(currency))?.[0] ?? null;
 }
 
-/** One fault that can be injected. `provider` is the provider's name in `POST /faults`. */
+/** One fault that can be injected. `rail` is the provider's name in `POST /faults`. */
 export interface InjectableFault extends FaultDefinition {
   readonly network: SimulatedNetworkCode;
   readonly rail: string;

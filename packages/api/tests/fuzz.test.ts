@@ -299,7 +299,8 @@ describe('operators', () => {
           () => null,
           (thrown: unknown) => (thrown instanceof TRPCError ? appErrorOf(thrown).code : 'INTERNAL'),
         );
-        expect([null, 'VALIDATION_FAILED']).toContain(refusal);
+        // BODY_INVALID: zod compares the `length` of what is no string too, and an object without a primitive value makes that throw.
+        expect([null, 'VALIDATION_FAILED', 'BODY_INVALID']).toContain(refusal);
       }),
       { numRuns: RUNS },
     );

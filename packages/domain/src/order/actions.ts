@@ -3,7 +3,7 @@ import { DAY_MS } from '../durations.ts';
 import type { OrderAction } from '../order-status.ts';
 import type { Order } from './order.ts';
 
-/** Access level of a caller to an order: `full` with the order key or as its owner, `public` with the reference only. */
+/** Access level of a caller to an order: `keyed` with the order key or as its owner, `bare` with the reference only. */
 export type OrderAccess = 'keyed' | 'bare';
 
 /** Actions that decide a payment mismatch. */
