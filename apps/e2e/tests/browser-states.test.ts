@@ -95,9 +95,11 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
     expect(differences).toEqual([expect.stringMatching(/^nowhere: Failed to load resource: .* 404/)]);
   });
 
-  test.concurrent('an order has no fault in any state', async () => {
+  // One after the other: together they would last longer than a test may.
+  test.each([1, 2, 3])('an order has no fault in any state, part %i of 3', async (part) => {
+    const samples = site.samples.filter((_, n) => n % 3 === part - 1);
     const { differences, seen } = await findingsOn(async (page, look) => {
-      for (const ref of site.samples) {
+      for (const ref of samples) {
         await turnTo(page, `/order/${ref}`);
         await page.getByRole('heading', { level: 1, name: ref }).waitFor();
         await page.locator('[aria-live=polite] h2').waitFor();
@@ -107,7 +109,8 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
     });
     expect(differences).toEqual([]);
     expect(site.samples).toEqual(expect.arrayContaining([...ALSO_DARK]));
-    expect(seen).toBeGreaterThanOrEqual(SAMPLES_MIN);
+    expect(site.samples.length).toBeGreaterThanOrEqual(SAMPLES_MIN);
+    expect(seen).toBe(samples.length);
   });
 
   test('names an address of another network in the field of TRC20, whose three networks stand to choose', async () => {
