@@ -299,7 +299,7 @@ describe('operators', () => {
           () => null,
           (thrown: unknown) => (thrown instanceof TRPCError ? appErrorOf(thrown).code : 'INTERNAL'),
         );
-        // BODY_INVALID: zod compares the `length` of what is no string too, and an object without a primitive value makes that throw.
+        // BODY_INVALID: zod compares `length` even of a value that is not a string, which throws if `length` has no primitive value.
         expect([null, 'VALIDATION_FAILED', 'BODY_INVALID']).toContain(refusal);
       }),
       { numRuns: RUNS },

@@ -11,7 +11,7 @@ export interface BooksAround {
 export interface BalanceCheck {
   /** Balance that the provider told. */
   readonly told: bigint;
-  /** What is missing at the provider (negative) or too much there (positive), beyond the money on its way; zero when they agree. */
+  /** Provider balance minus ledger balance, beyond money in flight: negative is a shortage, positive a surplus, zero agrees. */
   readonly difference: bigint;
   /** Checks in a row that found a difference of this sign. */
   readonly times: number;

@@ -19,7 +19,7 @@ interface HonestTrade {
   readonly quantity: readonly [min: number, max: number];
 }
 
-/** What honest customers trade, with quantities in hundredths; the largest are worth more than what is refunded to anybody without an operator. */
+/** Trades of honest customers, with quantities in hundredths. The largest exceed the limit of refunds without an operator. */
 const TRADES: readonly [HonestTrade, ...HonestTrade[]] = [
   { kind: 'buy', from: 'vnd', to: 'pm', quantity: [500, 40_000] },
   { kind: 'buy', from: 'vnd', to: 'trc20', quantity: [1_500, 30_000] },

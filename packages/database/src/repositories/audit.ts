@@ -50,7 +50,7 @@ export interface Proposal {
   readonly at: Date;
 }
 
-/** Acts that were proposed after a moment and that nobody has answered, oldest first. */
+/** Open proposals made after a given time, oldest first. */
 export async function readProposals(orm: Orm, since: Date): Promise<Proposal[]> {
   const rows = await runPrepared<Proposal>(orm, 'proposals', OPEN_PROPOSALS, [since]);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));

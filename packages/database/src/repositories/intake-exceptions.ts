@@ -11,7 +11,7 @@ export interface OpenIntakeException extends IntakeException {
   readonly at: Date;
 }
 
-/** Records an intake exception, at most one per source and source id. @returns whether it is new */
+/** Records an intake exception unless one with the same source and source id exists. @returns whether it was added */
 export async function addIntakeException(orm: Orm, exception: OpenIntakeException): Promise<boolean> {
   const row = { ...exception, resolvedAt: null, resolvedBy: null, note: null };
   return insertRow(orm, IntakeExceptionEntity, row, '(source, source_id) do nothing');
