@@ -93,7 +93,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
   }
 
   describe.each(PURCHASE_STEPS.map((step, n) => [step.name, n] as const))('offline before: %s', (_name, n) => {
-    test('the page says so, and the order is made once the connection is back', () =>
+    test.concurrent('the page says so, and the order is made once the connection is back', () =>
       onPhone(async (page) => {
         // Nothing was loaded in advance.
         await page.route('**/load-next-*.js', (route) => route.abort());
@@ -108,7 +108,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       }));
   });
 
-  test.each(LOADED_LATER)('%s missing: said, tried again, and the order is made', (source) =>
+  test.concurrent.each(LOADED_LATER)('%s missing: said, tried again, and the order is made', (source) =>
     onPhone(async (page) => {
       const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       const file = manifest[source]?.file;
@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
     }),
   );
 
-  test.each(CALLS)('502 for %s: the page goes on, and the order is made', (call, said) =>
+  test.concurrent.each(CALLS)('502 for %s: the page goes on, and the order is made', (call, said) =>
     onPhone(async (page) => {
       let isDown = false;
       await page.route(`**/trpc/${call}*`, (route) =>
@@ -151,7 +151,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
     }),
   );
 
-  test('an order that was created shows its link when its page cannot be loaded', () =>
+  test.concurrent('an order that was created shows its link when its page cannot be loaded', () =>
     onPhone(async (page) => {
       const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
@@ -169,7 +169,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       await finish(page, PURCHASE_STEPS.at(-1));
     }));
 
-  test('a reload for a missing file keeps what was entered', () =>
+  test.concurrent('a reload for a missing file keeps what was entered', () =>
     onPhone(async (page) => {
       const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
@@ -182,7 +182,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       expect(await page.locator('#buy-wallet').inputValue()).toBe('U7654321');
     }));
 
-  test('the code on the way to an order is there before it is needed', () =>
+  test.concurrent('the code on the way to an order is there before it is needed', () =>
     onPhone(async (page) => {
       const pages: string[] = [];
       page.on('request', (request) => pages.push(request.url()));
