@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './scripts/vitest/long-files-first.ts';
 
 /** One project per kind of test. The web app's components need a compiler plugin, so its unit tests have a configuration of their own. */
 const WEB = 'apps/web';
@@ -17,6 +18,7 @@ const E2E_TEST_CONCURRENCY = 8;
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     projects: [
       {

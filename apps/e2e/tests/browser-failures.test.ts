@@ -70,24 +70,18 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
   /** Opens a phone, and expects the page not to have been white at any moment after its first paint. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    let isWatching = true;
     const white: string[] = [];
-    const watch = async () => {
-      while (isWatching) {
-        const [written, at] = await page
-          .evaluate<[number, string]>('[document.readyState !== "loading" ? document.body.innerText.trim().length : Infinity, location.pathname]')
-          .catch((): [number, string] => [Number.POSITIVE_INFINITY, '']);
-        if (at.startsWith('/') && written < WRITTEN_MIN) white.push(at);
-        await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-      }
-    };
-    const watching = watch();
+    await page.exposeFunction('reportWhitePage', (path: string) => void white.push(path));
+    await page.addInitScript(
+      `setInterval(() => {
+        const isPage = document.readyState !== 'loading' && location.pathname.startsWith('/');
+        if (isPage && document.body.innerText.trim().length < ${WRITTEN_MIN}) reportWhitePage(location.pathname);
+      }, ${WATCH_MS})`,
+    );
     try {
       await use(page);
       expect(white).toEqual([]);
     } finally {
-      isWatching = false;
-      await watching;
       await close();
     }
   }
@@ -178,7 +172,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       await page.locator('#buy-quantity').fill('12,5');
       await page.locator('#buy-wallet').fill('U7654321');
       await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Ngân hàng khác' }).click()]);
-      await expect.poll(() => page.locator('#buy-quantity').inputValue()).toBe('12,5');
+      await until('the quantity', DONE_MS_MAX, async () => (await page.locator('#buy-quantity').inputValue()) === '12,5');
       expect(await page.locator('#buy-wallet').inputValue()).toBe('U7654321');
     }));
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
+import { openBankList } from '../src/browser/purchase-steps.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 import { until } from '../src/until.ts';
 
@@ -135,7 +136,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
       // The page reloads itself once, as the file could be of an earlier build.
       await Promise.all([page.waitForEvent('load'), open.click()]);
       await page.unroute('**/bank-dialog-*.js');
-      await open.click();
+      await openBankList(page);
       await page.getByRole('combobox', { name: WORDS.search }).waitFor();
     }));
 

@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core';
 import { BUYER_ACCOUNT, wordsOf } from './purchase-page.ts';
 
 const WORDS = wordsOf('vi');
+/** An open list covers its button, which then cannot be pressed. */
+const PRESS_MS_MAX = 10_000;
 const ORDER_PATH = /\/history\/transaction\/([2-9A-HJ-NP-Z]{10})/;
 
-/** A step of a customer: the click or input, and its visible effect. */
+/** A step of a customer: the click or input, which can be repeated when the page is slow, and its visible effect. */
 export interface Step {
   readonly name: string;
   readonly act: (page: Page) => Promise<void>;
@@ -33,14 +35,17 @@ export const PURCHASE_STEPS: readonly Step[] = [
   },
   {
     name: 'list of banks',
-    act: (page) => page.getByRole('button', { name: WORDS.otherBank }).click(),
+    act: openBankList,
     done: (page, timeout) => page.getByRole('combobox', { name: WORDS.search }).waitFor({ timeout }),
   },
   {
     name: 'bank and account',
     act: async (page) => {
-      await page.getByRole('combobox', { name: WORDS.search }).fill('vietcombank');
-      await page.keyboard.press('Enter');
+      const search = page.getByRole('combobox', { name: WORDS.search });
+      if (await search.isVisible()) {
+        await search.fill('vietcombank');
+        await page.keyboard.press('Enter');
+      }
       await page.locator('#buy-account').fill(BUYER_ACCOUNT);
     },
     done: (page, timeout) => page.locator('p[role=status].uppercase').nth(1).waitFor({ timeout }),
@@ -54,6 +59,17 @@ export const PURCHASE_STEPS: readonly Step[] = [
     },
   },
 ];
+
+/** Presses the button of the bank list, unless the list has opened by itself: a page that loads its code late opens it then. */
+export async function openBankList(page: Page): Promise<void> {
+  const search = page.getByRole('combobox', { name: WORDS.search });
+  const open = page.getByRole('button', { name: WORDS.otherBank });
+  await open.click({ timeout: PRESS_MS_MAX }).catch((failure: unknown) =>
+    search.waitFor({ timeout: PRESS_MS_MAX }).catch(() => {
+      throw failure;
+    }),
+  );
+}
 
 /** Reference of the order that the page shows; null if it shows none. */
 export function orderRefOf(page: Page): string | null {
