@@ -1,0 +1,109 @@
+/**
+ * `npm run screens [-- OPTIONS]`: pictures of every page and every state of an order, over the exchange in memory, in `.cache/screens/`
+ * with an `index.html` that shows them side by side. They are for people to look at; nothing is compared.
+ *
+ * Options: `--width PX` and `--theme light|dark` (repeatable; default 360, 390, 768, 1280 and 1920, both themes), `--locale vi|en` (default vi),
+ * `--only TEXT` (pages whose name contains it).
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page, Browser as Program } from 'playwright-core';
+import { type Device, findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../.cache/screens');
+const WIDTHS_PX = ['360', '390', '768', '1280', '1920'];
+const THEMES = ['light', 'dark'] as const;
+/** Pages without an order, by path. */
+const PAGES = [
+  '/',
+  '/buy/pm',
+  '/buy/trc20',
+  '/buy/wmz',
+  '/sell/pm',
+  '/exchange/pm-trc20',
+  '/history',
+  '/fee-transfer',
+  '/contact',
+  '/login',
+  '/nowhere',
+];
+/** Longest wait for a page to come to rest; a page that polls may never be idle. */
+const REST_MS_MAX = 10_000;
+const STILL = `Promise.allSettled([document.fonts.ready, ...document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished)])`;
+
+/** One picture to be taken. */
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+}
+
+const { values } = parseArgs({
+  options: {
+    width: { type: 'string', multiple: true, default: WIDTHS_PX },
+    theme: { type: 'string', multiple: true, default: [...THEMES] },
+    locale: { type: 'string', default: 'vi' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+const chromium = findChromium();
+if (chromium === undefined) throw new Error('There is no Chromium: set CHROMIUM_PATH, or install it (`npm test` does).');
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium)]);
+try {
+  const shots = shotsOf(site).filter(({ name }) => name.includes(values.only));
+  const devices = values.width.flatMap((width) => THEMES.filter((theme) => values.theme.includes(theme)).map((theme) => deviceOf(width, theme)));
+  await Promise.all(devices.map((device) => takeAll(program, site, device, shots)));
+  writeFileSync(join(FOLDER, 'index.html'), indexOf(shots, devices));
+  console.log(`${shots.length * devices.length} pictures of ${shots.length} pages: ${join(FOLDER, 'index.html')}`);
+} finally {
+  await program.close();
+  await site.stop();
+}
+
+function shotsOf({ samples }: MockSite): Shot[] {
+  const pages = PAGES.map((path) => ({ name: path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'), path }));
+  return [...pages, ...samples.map((ref) => ({ name: ref.toLowerCase(), path: `/order/${ref}` }))];
+}
+
+function deviceOf(width: string, colorScheme: (typeof THEMES)[number]): Device {
+  return { widthPx: Number(width), colorScheme, locale: values.locale === 'en' ? 'en' : 'vi' };
+}
+
+/** Takes all pictures of one device, one after the other. */
+async function takeAll(program: Program, site: MockSite, device: Device, shots: readonly Shot[]): Promise<void> {
+  const { page, close } = await visit(program, site.webUrl, device);
+  for (const shot of shots) {
+    await page.goto(shot.path);
+    await comeToRest(page);
+    await page.screenshot({ path: join(FOLDER, fileOf(shot, device)), fullPage: true });
+  }
+  await close();
+}
+
+/** Waits until nothing is loading any more and animations that end have ended. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {});
+  await page
+    .locator('[aria-busy=true]')
+    .first()
+    .waitFor({ state: 'detached', timeout: REST_MS_MAX })
+    .catch(() => {});
+  await page.evaluate(STILL);
+}
+
+function fileOf({ name }: Shot, { widthPx, colorScheme, locale }: Device): string {
+  return `${name}-${widthPx}-${colorScheme}-${locale}.png`;
+}
+
+function indexOf(shots: readonly Shot[], devices: readonly Device[]): string {
+  const picture = (shot: Shot, device: Device) =>
+    `<figure><a href="${fileOf(shot, device)}"><img src="${fileOf(shot, device)}" loading="lazy" alt=""></a><figcaption>${device.widthPx} px, ${device.colorScheme}</figcaption></figure>`;
+  const rows = shots.map((shot) => `<h2>${shot.name}</h2><div>${devices.map((device) => picture(shot, device)).join('')}</div>`);
+  const style =
+    'body{font:14px sans-serif}div{display:flex;gap:8px;overflow-x:auto;align-items:start}figure{margin:0}img{height:480px;border:1px solid #999}';
+  return `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join('\n')}\n`;
+}
