@@ -34,6 +34,9 @@ const REST_MS_MAX = 60_000;
 const USUAL_TIMER_SECONDS = 1_800;
 /** What orders of the late have time for: they are paid after it, or as of a moment within it, so nobody has to hurry. */
 const SHORT_TIMER_SECONDS = 3;
+/** Dong that is paid for a USDT, and for orders that are to be late. */
+const USUAL_USDT_SELL_RATE = '26050';
+const BETTER_USDT_SELL_RATE = '26100';
 /** Banks tell the time in whole seconds. */
 const AFTER_TIMER_MS = 1_500;
 const INBOX_POLL_MS = 500;
@@ -59,6 +62,7 @@ const OVERDUE = {
   underBack: { ...BUY_PM, tellsSender: true },
   lateExchanged: SWAP_USDT,
   lateBack: SELL_USDT,
+  lateAsGood: BUY_PM,
   toldLate: BUY_PM,
 } as const satisfies Record<string, Omit<OrderRequest, 'customer'>>;
 
@@ -220,10 +224,13 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     let overdue: Readonly<Record<keyof typeof OVERDUE, PlacedOrder>>;
 
     beforeAll(async () => {
+      // The late are asked only because USDT is worth less when they pay than when they ordered.
+      await setUsdtSellRate(BETTER_USDT_SELL_RATE);
       await setTimer(SHORT_TIMER_SECONDS);
       const made = await Promise.all(Object.entries(OVERDUE).map(async ([name, wish]) => [name, await ordered(wish)] as const));
       overdue = Object.fromEntries(made) as typeof overdue;
       await setTimer(USUAL_TIMER_SECONDS);
+      await setUsdtSellRate(USUAL_USDT_SELL_RATE);
     });
 
     test.concurrent('too little in time, exchanged after it', async () => {
@@ -254,6 +261,14 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         await at.look('late-tron');
         expect(await agrees(at, at.words.exchangeLate, 'late-agree')).toBe(99.58);
         await endsDelivered(at, 99.58);
+      });
+    });
+
+    test.concurrent('late, and the price no worse: it goes on by itself', async () => {
+      await atPhone(overdue.lateAsGood, 'delivered', async (at) => {
+        await timeIsOver(at.order);
+        await payFor(exchange, at.order);
+        await endsDelivered(at, 100);
       });
     });
 
@@ -454,6 +469,16 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     await at.says(at.words.abandoned);
     await at.look(name);
     expect(await at.arrived()).toEqual([]);
+  }
+
+  /** Sets what a USDT is bought for, and waits until the web knows. */
+  async function setUsdtSellRate(value: string): Promise<void> {
+    await exchange.operate('setRate', { kind: 'sell', code: 'trc20', value });
+    await until('the rate', HAPPENS_MS_MAX, async () => {
+      const { body } = await callRest(exchange, 'config-web', { isGetAll: 'true' });
+      const rates = (body.data?.rateBuySells ?? []) as readonly { BankCode: string; Type: string; Value: number }[];
+      return rates.some((rate) => rate.BankCode === 'trc20' && rate.Type === 'sell' && rate.Value === Number(value));
+    });
   }
 
   /** Gives new orders another timer, and waits until the web knows. */

@@ -333,9 +333,9 @@ describe('pm sold for dong', () => {
   test('late: is recalculated at the newest rate, or refunded', async () => {
     const [first, second] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
     await timerOver();
-    for (const created of [first, second]) await payPm(created);
     const operations = bindOperations(world.operator);
     await operations.setRate(LAN, { kind: 'sell', code: 'pm', value: '25000' });
+    for (const created of [first, second]) await payPm(created);
     expect(await accept(world, first)).toMatchObject({ rate: '25000', amountReceived: 2_500_000n });
     await operations.setRate(LAN, { kind: 'sell', code: 'pm', value: '25350' });
     await act(world, second, { action: 'requestRefund', destination: 'U7654321' });
@@ -387,13 +387,36 @@ describe('USDT swapped for pm', () => {
   test('late: is recalculated, or refunded', async () => {
     const [first, second] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
     await timerOver();
-    for (const created of [first, second]) await payUsdt(created);
-    expect(await world.order(first.ref)).toMatchObject({ reason: 'late' });
-    await accept(world, first);
-    await act(world, second, { action: 'requestRefund', ...WALLET });
-    await settle(world);
-    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n });
+    const setSellRate = (value: string) => bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'trc20', value });
+    await setSellRate('26000');
+    try {
+      for (const created of [first, second]) await payUsdt(created);
+      expect(await world.order(first.ref)).toMatchObject({ reason: 'late' });
+      await accept(world, first);
+      await act(world, second, { action: 'requestRefund', ...WALLET });
+      await settle(world);
+    } finally {
+      await setSellRate('26050');
+    }
+    expect(await world.order(first.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_64n });
     expect(await world.order(second.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
+  });
+
+  test('late: goes on by itself at its own price, and repriced within the tolerance, when the newest rate gives no less', async () => {
+    const [exact, short] = [await world.create(SWAP_60_TRC20), await world.create(SWAP_60_TRC20)];
+    await timerOver();
+    const setSellRate = (value: string) => bindOperations(world.operator).setRate(LAN, { kind: 'sell', code: 'trc20', value });
+    await setSellRate('26100');
+    try {
+      await payUsdt(exact);
+      await payUsdt(short, { amount: 59_800_000n });
+      await settle(world);
+    } finally {
+      await setSellRate('26050');
+    }
+    expect(await world.order(exact.ref)).toMatchObject({ status: 'delivered', amountReceived: 59_75n });
+    // Gross 59.8503516, fee 0.299251758: 59.55 at the pair's 1.000842.
+    expect(await world.order(short.ref)).toMatchObject({ status: 'delivered', quantity: 59_800_000n, amountReceived: 59_55n });
   });
 
   test('whose unconfirmed payment was dropped can be paid again, or expires', async () => {

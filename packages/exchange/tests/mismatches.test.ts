@@ -322,9 +322,11 @@ describe('an overpaid order', () => {
 });
 
 describe('a late payment', () => {
+  /** An order paid after its price moved against the customer. */
   async function late() {
     const created = await world.create();
     await timerOver();
+    await setBuyRate('26500');
     world.clock.turn(HOUR_MS);
     await world.pay(created.ref, PRICE);
     await world.run();
@@ -332,8 +334,38 @@ describe('a late payment', () => {
     return created;
   }
 
+  test.each([
+    ['the same', '25950'],
+    ['a better', '25900'],
+  ])('is paid at the order’s own terms when the newest rate is %s one', async (_, rate) => {
+    const created = await world.create();
+    await timerOver();
+    await setBuyRate(rate);
+    try {
+      world.clock.turn(HOUR_MS);
+      await world.pay(created.ref, PRICE);
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE });
+      expect(await logOf(world, created.ref)).not.toContain('payment_mismatch');
+    } finally {
+      await setBuyRate('25950');
+    }
+  });
+
+  test('waits for a decision when its payout cannot be held again', async () => {
+    const created = await world.create();
+    await timerOver();
+    const { available } = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', 1_00n);
+    await world.pay(created.ref, PRICE);
+    await world.run();
+    await setAvailable(world, 'pm', available);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
+    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+    await expectGivenBack(created.ref, PRICE);
+  });
+
   test('is recalculated at the newest rate', async () => {
-    await setBuyRate('26500');
     try {
       const created = await late();
       expect((await getOrder(world.web, world.deps, customerOf(created), created)).actions).toEqual(['acceptRecalculation', 'requestRefund']);
@@ -346,9 +378,13 @@ describe('a late payment', () => {
   });
 
   test('is given back', async () => {
-    const created = await late();
-    await act(world, created, { action: 'requestRefund', ...ACCOUNT });
-    await expectGivenBack(created.ref, PRICE);
+    try {
+      const created = await late();
+      await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+      await expectGivenBack(created.ref, PRICE);
+    } finally {
+      await setBuyRate('25950');
+    }
   });
 
   test('is never recalculated at a rate that was replaced before it arrived, not even the order’s own', async () => {

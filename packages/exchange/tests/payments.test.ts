@@ -130,11 +130,27 @@ describe('a payment in time', () => {
 });
 
 describe('a payment after the deadline', () => {
-  test('is matched within 48 hours; the hold stays released', async () => {
+  const setBuyRate = (value: string) => bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value });
+
+  test('pays the order at its own terms within 48 hours when the price is no worse', async () => {
     const order = await expired();
+    const before = await reserveOf(world, 'pm');
     world.clock.turn(47 * HOUR_MS);
     await world.pay(order.ref, PRICE);
     await world.run();
+    const paid = await world.order(order.ref);
+    expect(paid).toMatchObject({ status: 'delivered', amountPaid: PRICE, amountReceived: 100_00n, rateVersion: order.rateVersion });
+    expect((await codesOf(paid)).slice(0, 4)).toEqual(['created', 'expired', 'payment_confirmed', 'paid']);
+    expect(await reserveOf(world, 'pm')).toEqual({ available: before.available - HELD, held: before.held });
+  });
+
+  test('is matched within 48 hours at a price that moved against the customer; the hold stays released', async () => {
+    const order = await expired();
+    world.clock.turn(47 * HOUR_MS);
+    await setBuyRate('26950');
+    await world.pay(order.ref, PRICE);
+    await world.run();
+    await setBuyRate('25950');
     const late = await world.order(order.ref);
     expect(late).toMatchObject({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE, holding: 0n, finalAt: null });
     expect(await readPayoutsOf(world.worker.orm, order.id)).toEqual([]);
@@ -144,8 +160,10 @@ describe('a payment after the deadline', () => {
   test('is late also when the order has not expired yet, and its hold is released', async () => {
     const { ref } = await world.create();
     world.clock.turn(TIMER_MS + 1);
+    await setBuyRate('26950');
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
+    await setBuyRate('25950');
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: HELD });
     await endTimedOutOrders(world.worker);
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });

@@ -4,6 +4,7 @@ import type { Change } from '../change.ts';
 import { HOUR_MS } from '../durations.ts';
 import { NO_FEE } from '../fee.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts';
+import type { PriceTerms } from '../quote.ts';
 import { RATE_ONE } from '../rate.ts';
 import { decideCase, decideRecord } from '../transfer/journal-payment.ts';
 import { decideMatch } from './decide-payment.ts';
@@ -12,6 +13,15 @@ import type { Order } from './order.ts';
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
 const CTX = contextAt(NOW);
+/** Terms that the orders here were priced with. */
+const TERMS: PriceTerms = {
+  kind: 'buy',
+  from: 'vnd',
+  to: 'pm',
+  rate: 25_950n * RATE_ONE,
+  fee: { fee: 1n, percent: 500_000n, maxFee: null },
+  bankFee: 0n,
+};
 
 function outcomeOf(change: Change): Record<string, unknown> {
   return {
@@ -116,7 +126,7 @@ describe('a matched payment', () => {
       { account: 'rail:pm', amount: -100_50n },
       { account: 'held:pm', amount: 100_50n },
     ]);
-    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), order, CTX, false))).toMatchObject({
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), order, CTX, { canRehold: false }))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'late',
       holding: 0n,
@@ -124,7 +134,7 @@ describe('a matched payment', () => {
   });
 
   test('keeps an existing hold', () => {
-    expect(outcomeOf(decideMatch(paymentOf(), orderOf(), CTX, false))).toMatchObject({ status: 'paid' });
+    expect(outcomeOf(decideMatch(paymentOf(), orderOf(), CTX, { canRehold: false }))).toMatchObject({ status: 'paid' });
   });
 });
 
@@ -138,12 +148,45 @@ describe('a payment for an expired order', () => {
   });
 
   test('sent in time waits for a decision when the hold cannot be taken again', () => {
-    expect(outcomeOf(decideMatch(paymentOf(), expired, CTX, false))).toMatchObject({
+    expect(outcomeOf(decideMatch(paymentOf(), expired, CTX, { canRehold: false }))).toMatchObject({
       status: 'verifying_transaction',
       reason: 'late',
       paid: PRICE,
       postings: [],
     });
+  });
+
+  test('sent late goes on at the order’s own price when the newest rate gives no less, for up to 48 hours', () => {
+    for (const newest of [TERMS, { ...TERMS, rate: TERMS.rate - RATE_ONE }]) {
+      const change = decideMatch(paymentOf({ paidAt: after(TIMER_MS + 1), recordedAt: after(48 * HOUR_MS) }), expired, CTX, { newest });
+      expect(outcomeOf(change)).toMatchObject({ status: 'paid', paid: PRICE, holding: 100_50n, postings: ['rehold', 'match'] });
+      expect(change.order?.after).toMatchObject({ rate: TERMS.rate, rateVersion: 7, amountReceived: 100_00n });
+    }
+  });
+
+  test.each([
+    ['the price moved against the customer', {}, { newest: { ...TERMS, rate: TERMS.rate + 25n * RATE_ONE } }, {}],
+    ['there is no rate any more', {}, { newest: null }, {}],
+    ['the hold cannot be taken again', {}, { newest: TERMS, canRehold: false }, {}],
+    ['the sum is too small', { amount: PRICE - 1n }, { newest: TERMS }, {}],
+    ['the sum is too large', { amount: PRICE + 1n }, { newest: TERMS }, {}],
+    ['the payer is another', { payer: 'U1' }, { newest: TERMS }, { from: 'pm', sender: 'U2' }],
+  ] as const)('sent late waits for a decision when %s', (_, payment, facts, order) => {
+    const late = paymentOf({ paidAt: after(TIMER_MS + 1), ...payment, ...('from' in order ? { network: 'perfect-money', unit: 'pm' } : {}) });
+    const change = decideMatch(late, { ...expired, ...order }, CTX, facts);
+    expect(outcomeOf(change)).toMatchObject({
+      status: 'verifying_transaction',
+      reason: 'from' in order ? 'risk' : 'late',
+      holding: 0n,
+      postings: [],
+    });
+  });
+
+  test('sent in time never makes up for what was sent late', () => {
+    const half = orderOf({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE - 5n, holding: 0n });
+    const dearer = { ...TERMS, rate: TERMS.rate + 25n * RATE_ONE };
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), half, CTX, { newest: dearer }))).toMatchObject({ reason: 'late', paid: PRICE });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), half, CTX, { newest: TERMS }))).toMatchObject({ status: 'paid', paid: PRICE });
   });
 
   test('sent late waits for a decision, for up to 48 hours', () => {
@@ -270,7 +313,7 @@ describe('a difference within a chain’s tolerance', () => {
   const tronPayment = (amount: bigint) => paymentOf({ network: 'tron', unit: 'usdt-tron', amount });
 
   test('reprices the payout and adjusts the hold to exactly that', () => {
-    const less = decideMatch(tronPayment(99_500_000n), order, CTX, true, pricing);
+    const less = decideMatch(tronPayment(99_500_000n), order, CTX, { pricing });
     expect(less.order?.after).toMatchObject({
       status: 'paid',
       quantity: 99_500_000n,
@@ -283,7 +326,7 @@ describe('a difference within a chain’s tolerance', () => {
       ['release', 13_025n],
       ['match', 99_500_000n],
     ]);
-    const more = decideMatch(tronPayment(100_500_000n), order, CTX, true, pricing);
+    const more = decideMatch(tronPayment(100_500_000n), order, CTX, { pricing });
     expect(more.order?.after).toMatchObject({ status: 'paid', amountReceived: 2_612_525n, holding: 2_612_525n });
     expect(more.postings.map(({ kind, entries }) => [kind, entries[0]?.amount])).toEqual([
       ['rehold', -13_025n],
@@ -298,13 +341,16 @@ describe('a difference within a chain’s tolerance', () => {
     ['more than the reserve can hold', 100_500_000n, 'overpaid', order, false],
     ['a difference on a network without tolerance', 99_500_000n, 'underpaid', { ...order, from: 'pm', payInNetwork: 'perfect-money' } as Order, true],
   ] as const)('%s waits for the customer’s decision', (_, amount, reason, asked, canRehold) => {
-    expect(outcomeOf(decideMatch(tronPayment(amount), asked, CTX, canRehold, pricing))).toMatchObject({ status: 'verifying_transaction', reason });
+    expect(outcomeOf(decideMatch(tronPayment(amount), asked, CTX, { canRehold, pricing }))).toMatchObject({
+      status: 'verifying_transaction',
+      reason,
+    });
   });
 
   test('takes the whole new hold if the old one was released', () => {
     const over = { ...order, status: 'cancelled', reason: 'expired', holding: 0n } as const;
-    const change = decideMatch(tronPayment(99_500_000n), over, CTX, true, pricing);
+    const change = decideMatch(tronPayment(99_500_000n), over, CTX, { pricing });
     expect(change.postings[0]).toMatchObject({ kind: 'rehold', entries: [{ amount: -2_586_475n }, { amount: 2_586_475n }] });
-    expect(outcomeOf(decideMatch(tronPayment(99_500_000n), over, CTX, false, pricing))).toMatchObject({ reason: 'late' });
+    expect(outcomeOf(decideMatch(tronPayment(99_500_000n), over, CTX, { canRehold: false, pricing }))).toMatchObject({ reason: 'late' });
   });
 });

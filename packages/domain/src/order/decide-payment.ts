@@ -4,9 +4,10 @@ import type { DecisionContext } from '../decision-context.ts';
 import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
-import { enteredCurrency } from '../quote.ts';
+import { enteredCurrency, type PriceTerms } from '../quote.ts';
 import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment, PaymentCase } from '../transfer/payment.ts';
+import { givesAtLeast } from './late-price.ts';
 import { moveOrder, updateOrder } from './lifecycle.ts';
 import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from './match.ts';
 import type { Order, RepricedTerms } from './order.ts';
@@ -26,14 +27,24 @@ const PAYMENT_ACCEPTED = new Set([
   'ERROR_EVOUCHER',
 ]);
 
+/** What a match depends on besides the payment and its order. */
+export interface MatchFacts {
+  /** Whether a released hold may be taken again. Default true. */
+  readonly canRehold?: boolean;
+  /** Terms that the order was priced with; if given, a difference within the network's tolerance reprices the order automatically. */
+  readonly pricing?: RepriceFacts | null;
+  /** The trade's newest terms, which decide about late money; absent or null: none are in force. */
+  readonly newest?: PriceTerms | null;
+}
+
 /**
- * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time; otherwise it waits for its customer's decision,
- * or the payment goes to the operators' inbox. An expired order is revived at its old price only for a payment sent in time. The posting then
- * fails with OverdrawnError if the released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment
- * is not allocated to the order unless an operator does so.
- * @param pricing terms that the order was priced with; if given, a difference within the network's tolerance reprices the order automatically
+ * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time, or late but no better priced than by the
+ * newest rate; otherwise it waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails with OverdrawnError if
+ * a released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment is not allocated to the order unless
+ * an operator does so.
  */
-export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, canRehold = true, pricing: RepriceFacts | null = null): Change {
+export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, facts: MatchFacts = {}): Change {
+  const { canRehold = true, pricing = null, newest = null } = facts;
   if (PAYMENT_ACCEPTED.has(order.status) || order.reason === 'refunding') return recordUnallocated(payment, 'extra', order, ctx);
   const inTime = isInTime(payment, order);
   if (order.status === 'cancelled') {
@@ -44,11 +55,22 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
   if (ctx.actor === 'system' && isNegligibleThirdParty(payment, order)) return recordUnallocated(payment, 'third_party', order, ctx);
   const sum = order.amountPaid + payment.amount;
   if (order.reason === 'risk' || isThirdPartyPayer(payment, order)) return mismatched(payment, order, sum, 'risk', ctx);
-  if (!inTime || (order.holding === 0n && !canRehold)) return mismatched(payment, order, sum, 'late', ctx);
-  if (sum === order.amountSent) return paid(payment, order, null, ctx);
-  const terms = pricing && isWithinTolerance(sum, order) ? repriced(order, sum, pricing) : null;
-  if (terms && terms.amountReceived > 0n && (canRehold || terms.held <= order.holding)) return paid(payment, order, terms, ctx);
+  if (order.holding === 0n && !canRehold) return mismatched(payment, order, sum, 'late', ctx);
+  const terms = toleratedTerms(order, sum, pricing);
+  const isAccepted = (sum === order.amountSent || terms !== null) && (canRehold || (terms ?? order).held <= order.holding);
+  // An order that already waits as late has no price of its own any more, whenever the rest was sent.
+  if (!inTime || order.reason === 'late') {
+    const isNoBetter = newest !== null && isWithinLateWindow(payment, order) && givesAtLeast(newest, terms ?? order);
+    return isAccepted && isNoBetter ? paid(payment, order, terms, ctx) : mismatched(payment, order, sum, 'late', ctx);
+  }
+  if (isAccepted) return paid(payment, order, terms, ctx);
   return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', ctx);
+}
+
+/** The order's terms repriced to a sum that differs by at most the network's tolerance; null when it does not differ, or by more. */
+function toleratedTerms(order: Order, sum: bigint, pricing: RepriceFacts | null): RepricedTerms | null {
+  const terms = pricing && sum !== order.amountSent && isWithinTolerance(sum, order) ? repriced(order, sum, pricing) : null;
+  return terms && terms.amountReceived > 0n ? terms : null;
 }
 
 function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, ctx: DecisionContext): Change {

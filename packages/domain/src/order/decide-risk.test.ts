@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import type { PriceTerms } from '../quote.ts';
+import { RATE_ONE } from '../rate.ts';
 import { decideClearRisk, decideForged } from './decide-risk.ts';
 import type { Order } from './order.ts';
 
@@ -7,6 +9,15 @@ const PRICE = 2_607_975n;
 const CTX = contextAt(after(60_000));
 const IN_TIME = [paymentOf({ state: 'matched', orderId: 'order-1' })];
 const TOO_LATE = [paymentOf({ state: 'matched', orderId: 'order-1', paidAt: after(TIMER_MS + 1) })];
+const TERMS: PriceTerms = {
+  kind: 'buy',
+  from: 'vnd',
+  to: 'pm',
+  rate: 25_950n * RATE_ONE,
+  fee: { fee: 1n, percent: 500_000n, maxFee: null },
+  bankFee: 0n,
+};
+const DEARER: PriceTerms = { ...TERMS, rate: 26_000n * RATE_ONE };
 
 function riskyOf(set: Partial<Order> = {}): Order {
   return orderOf({ status: 'verifying_transaction', reason: 'risk', amountPaid: PRICE, ...set });
@@ -18,21 +29,32 @@ describe('a cleared order', () => {
       [100_50n, ['match']],
       [0n, ['rehold', 'match']],
     ] as const) {
-      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, CTX);
+      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, CTX, { canRehold: true, newest: TERMS });
       expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
       expect(change.events.map(({ code }) => code)).toEqual(['risk_cleared', 'paid']);
       expect(change.postings.map(({ kind }) => kind)).toEqual(kinds);
     }
   });
 
+  test('with a late payment is paid when the newest rate gives no less', () => {
+    for (const payments of [TOO_LATE, [...IN_TIME, ...TOO_LATE]]) {
+      const change = decideClearRisk(riskyOf({ holding: 0n }), payments, CTX, { canRehold: true, newest: TERMS });
+      expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
+    }
+  });
+
   test.each([
-    ['too little', { amountPaid: PRICE - 1n }, IN_TIME, true, 'underpaid'],
-    ['too much', { amountPaid: PRICE + 1n }, IN_TIME, true, 'overpaid'],
-    ['a late payment', {}, TOO_LATE, true, 'late'],
-    ['one late payment of several', {}, [...IN_TIME, ...TOO_LATE], true, 'late'],
-    ['a hold that cannot be taken again', { holding: 0n }, IN_TIME, false, 'late'],
-  ] as const)('with %s waits for the customer’s decision', (_, set, payments, canRehold, reason) => {
-    const change = decideClearRisk(riskyOf(set), payments, CTX, canRehold);
+    ['too little', { amountPaid: PRICE - 1n }, IN_TIME, {}, 'underpaid'],
+    ['too much', { amountPaid: PRICE + 1n }, IN_TIME, {}, 'overpaid'],
+    ['a late payment, at a price that moved against the customer', {}, TOO_LATE, { newest: DEARER }, 'late'],
+    ['one such payment of several', {}, [...IN_TIME, ...TOO_LATE], { newest: DEARER }, 'late'],
+    ['a late payment of another sum', { amountPaid: PRICE - 1n }, TOO_LATE, {}, 'late'],
+    ['a late payment, and no rate', {}, TOO_LATE, { newest: null }, 'late'],
+    ['a late payment, and a hold that cannot be taken again', { holding: 0n }, TOO_LATE, { canRehold: false }, 'late'],
+    ['a hold that cannot be taken again', { holding: 0n }, IN_TIME, { canRehold: false }, 'late'],
+    ['a released hold at a price that moved against the customer', { holding: 0n }, IN_TIME, { newest: DEARER }, 'late'],
+  ] as const)('with %s waits for the customer’s decision', (_, set, payments, facts, reason) => {
+    const change = decideClearRisk(riskyOf(set), payments, CTX, { canRehold: true, newest: TERMS, ...facts });
     expect(change.order?.after).toMatchObject({ status: 'verifying_transaction', reason });
     expect(change.events).toMatchObject([{ code: 'risk_cleared' }, { code: 'payment_mismatch', params: { reason } }]);
     expect(change.postings).toEqual([]);

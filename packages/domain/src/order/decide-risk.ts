@@ -3,7 +3,9 @@ import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
+import type { PriceTerms } from '../quote.ts';
 import type { Payment } from '../transfer/payment.ts';
+import { givesAtLeast } from './late-price.ts';
 import { moveOrder, updateOrder } from './lifecycle.ts';
 import { isInTime, payInUnit } from './match.ts';
 import type { Order } from './order.ts';
@@ -11,13 +13,20 @@ import { matchPosting } from './refund-steps.ts';
 import { changeOrder, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /**
- * Clears an order that was held as a risk: paid when the sum is exact and in time, else the order waits for its customer's decision. The posting
- * fails with OverdrawnError when a released hold cannot be taken again; the caller retries with `canRehold` false.
+ * Clears an order that was held as a risk: paid when the sum is exact, and either in time and still held or no better priced than by the newest
+ * rate; else the order waits for its customer's decision. The posting fails with OverdrawnError when a released hold cannot be taken again; the
+ * caller retries with `canRehold` false.
  * @param payments the payments matched to the order
- * @param canRehold whether a released hold may be taken again: the reserve suffices, and the order's rate is still current
+ * @param newest the trade's newest terms; null when none are in force
  */
-export function decideClearRisk(order: Order, payments: readonly Payment[], ctx: DecisionContext, canRehold = true): Change {
-  const reason = mismatchOf(order, payments, canRehold);
+export function decideClearRisk(
+  order: Order,
+  payments: readonly Payment[],
+  ctx: DecisionContext,
+  { canRehold, newest }: { readonly canRehold: boolean; readonly newest: PriceTerms | null },
+): Change {
+  const keepsPrice = newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
+  const reason = mismatchOf(order, payments, keepsPrice);
   if (reason !== null) {
     const events = [{ code: 'risk_cleared' as const }, { code: 'payment_mismatch' as const, params: { reason } }];
     return changeOrder(order, updateOrder(order, { reason }), events, ctx);
@@ -46,8 +55,11 @@ export function decideForged(order: Order, payments: readonly Payment[], account
   });
 }
 
-function mismatchOf(order: Order, payments: readonly Payment[], canRehold: boolean): OrderReason | null {
-  if (!payments.every((payment) => isInTime(payment, order)) || (order.holding === 0n && !canRehold)) return 'late';
-  if (order.amountPaid === order.amountSent) return null;
+/** @param keepsPrice whether the order's own price holds although its time is over */
+function mismatchOf(order: Order, payments: readonly Payment[], keepsPrice: boolean): OrderReason | null {
+  const isExact = order.amountPaid === order.amountSent;
+  const isLate = !payments.every((payment) => isInTime(payment, order));
+  if ((isLate && !(isExact && keepsPrice)) || (order.holding === 0n && !keepsPrice)) return 'late';
+  if (isExact) return null;
   return order.amountPaid < order.amountSent ? 'underpaid' : 'overpaid';
 }

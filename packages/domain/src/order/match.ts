@@ -38,14 +38,15 @@ export function findMatch(payment: Payment, byRef: readonly Order[], open: reado
   return { found: null, caseCode: fitting.length > 1 ? 'ambiguous' : 'no_order' };
 }
 
-/**
- * Whether a payment was made within the order's timer: by the provider's time, which is never later than the arrival, or by the arrival where the
- * provider's time tells nothing.
- */
+/** Whether a payment was made within the order's timer. */
 export function isInTime(payment: Payment, order: Order): boolean {
+  return paymentMadeAt(payment, order).getTime() <= order.expiresAt.getTime();
+}
+
+/** When an order's payment was made: the provider's time, which is never later than the arrival, or the arrival where it tells nothing. */
+export function paymentMadeAt(payment: Payment, order: Order): Date {
   const { paidAt, recordedAt } = payment;
-  const madeAt = tellsTime(payment, order) && paidAt < recordedAt ? paidAt : recordedAt;
-  return madeAt.getTime() <= order.expiresAt.getTime();
+  return tellsTime(payment, order) && paidAt < recordedAt ? paidAt : recordedAt;
 }
 
 /** Whether the provider's time says anything: a time that names only the day, or one long before the order's creation, does not. */

@@ -7,6 +7,8 @@ import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
 import { post } from '../ledger/post.ts';
 import type { OrderStatus } from '../order-status.ts';
+import type { PriceTerms } from '../quote.ts';
+import { RATE_ONE } from '../rate.ts';
 import type { Attempt } from '../transfer/attempt.ts';
 import {
   decideAbsent,
@@ -112,20 +114,29 @@ function unmatched(world: OrderModel) {
   return [...world.payments.values()].find(({ state }) => state === 'unmatched');
 }
 
-const match = step(
-  'match',
-  (world) => unmatched(world) !== undefined,
-  (world) => {
-    const payment = unmatched(world);
-    if (!payment) return;
-    try {
-      world.apply(decideMatch(payment, orderIn(world), world.ctx));
-    } catch (error) {
-      if (!(error instanceof Overdrawn)) throw error;
-      world.apply(decideMatch(payment, orderIn(world), world.ctx, false));
-    }
-  },
-);
+/** Newest rates: the order's own, and one that moved against the customer. */
+const NEWEST = [25_950n, 26_000n].map((dong): PriceTerms => {
+  return { kind: 'buy', from: 'vnd', to: 'pm', rate: dong * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n };
+});
+
+function matchAt(newest: PriceTerms | null): Step {
+  return step(
+    `match at ${newest?.rate}`,
+    (world) => unmatched(world) !== undefined,
+    (world) => {
+      const payment = unmatched(world);
+      if (!payment) return;
+      try {
+        world.apply(decideMatch(payment, orderIn(world), world.ctx, { newest }));
+      } catch (error) {
+        if (!(error instanceof Overdrawn)) throw error;
+        world.apply(decideMatch(payment, orderIn(world), world.ctx, { newest, canRehold: false }));
+      }
+    },
+  );
+}
+
+const match = matchAt(null);
 
 const unrelated = step(
   'assign to no order',
@@ -237,6 +248,7 @@ const payManually = step('operator paid', isIn('handmake'), (world) => {
 
 /** Weighted commands: those that advance an order are repeated, because a uniform choice would cancel most orders at once. */
 const STEPS = [
+  ...NEWEST.map((newest) => fc.constant(matchAt(newest))),
   ...[match, start, sign].flatMap((each) => [fc.constant(each), fc.constant(each), fc.constant(each)]),
   ...[transfer, send, check].flatMap((each) => [each, each]),
   ...[advance, timer, cancel, others, resolve],

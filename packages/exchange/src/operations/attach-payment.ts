@@ -4,12 +4,13 @@ import { readPaymentById } from '@quydoi/database/repositories/payments';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideMatch } from '@quydoi/domain/order/decide-payment';
 import { isCase } from '@quydoi/domain/order/decide-return';
+import { givesAtLeast } from '@quydoi/domain/order/late-price';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { newestVersion } from '../orders/recalculation.ts';
+import { newestTermsOf } from '../orders/pricing.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { withReholdIfCovered } from './rehold.ts';
 
@@ -26,7 +27,7 @@ export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string
   return { done: true };
 };
 
-/** Matches the payment. Takes a released hold again only if the order's rate is still the newest: contacting support late must not secure an old price. */
+/** Matches the payment. Takes a released hold again only if the newest rate gives at least as much: contacting support late must not secure an old price. */
 async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionContext, canRehold: boolean): Promise<boolean> {
   const settings = await ctx.settings();
   const change = await decideAndApply(
@@ -37,8 +38,9 @@ async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionCo
       return payment && order && { payment, order };
     },
     ({ payment, order }) => {
-      const isGoodPrice = order.holding > 0n || newestVersion(settings, order) === order.rateVersion;
-      return canAttach(payment, order) ? decideMatch(payment, order, decisionCtx, canRehold && isGoodPrice) : null;
+      const newest = newestTermsOf(settings, order);
+      const isGoodPrice = order.holding > 0n || (newest !== null && givesAtLeast(newest, order));
+      return canAttach(payment, order) ? decideMatch(payment, order, decisionCtx, { canRehold: canRehold && isGoodPrice, newest }) : null;
     },
   );
   return change !== null;

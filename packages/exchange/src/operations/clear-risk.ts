@@ -3,14 +3,14 @@ import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { newestVersion } from '../orders/recalculation.ts';
+import { newestTermsOf } from '../orders/pricing.ts';
 import { readMatched } from './matched-order.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { withReholdIfCovered } from './rehold.ts';
 
 /**
- * Clears an order held for a risk check. It becomes paid if the amount is exact, the payment was in time, and the hold remains or the rate is
- * still the newest; otherwise it awaits the customer's decision, since a long check must not secure an old price.
+ * Clears an order held for a risk check. It becomes paid if the amount is exact, and the payment was in time and is still held or the newest
+ * rate gives at least as much; otherwise it awaits the customer's decision, since a long check must not secure an old price.
  * Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
  */
 export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, operator, { ref }) => {
@@ -27,7 +27,7 @@ async function clear(ctx: Ctx, ref: string, decisionCtx: DecisionContext, canReh
     () => readMatched(ctx, ref),
     ({ order, payments }) => {
       if (order.status !== 'verifying_transaction' || order.reason !== 'risk') return null;
-      return decideClearRisk(order, payments, decisionCtx, canRehold && newestVersion(settings, order) === order.rateVersion);
+      return decideClearRisk(order, payments, decisionCtx, { canRehold, newest: newestTermsOf(settings, order) });
     },
   );
   return change !== null;

@@ -1,8 +1,10 @@
 import { readRateVersion } from '@quydoi/database/repositories/settings';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
+import type { PriceTerms } from '@quydoi/domain/quote';
+import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { isRateOf, termsOf } from '../market/trade.ts';
+import { findTrade, isRateOf, type Trade, termsOf } from '../market/trade.ts';
 
 /** Restores the price terms of an order from its rate version; null when that version is not a rate of its trade. */
 export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | null> {
@@ -10,4 +12,16 @@ export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | 
   if (rate === null || !isRateOf(rate, order)) return null;
   const { site } = await ctx.settings();
   return { terms: termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), rateVersion: order.rateVersion, fees: site };
+}
+
+/** The newest rate of an order's trade; null when there is none, or one of its currencies is off. */
+export function newestRateOf(settings: Settings, { kind, from, to, destinationBank }: Order): Pick<Trade, 'terms' | 'rateVersion'> | null {
+  const trade = findTrade(settings, [], { kind, from, to, bank: destinationBank });
+  return 'terms' in trade ? trade : null;
+}
+
+/** Newest price terms of an order's trade, at the bank's fee that the order was priced with; null when there are none. */
+export function newestTermsOf(settings: Settings, order: Order): PriceTerms | null {
+  const newest = newestRateOf(settings, order);
+  return newest && { ...newest.terms, bankFee: order.cashFee };
 }

@@ -11,6 +11,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { findTrade, isRateOf, rateKeyOf, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
+import { newestRateOf } from './pricing.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
 
@@ -48,16 +49,10 @@ export function ratesOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): O
  * never get the order's own rate. Null when the trade has no rate.
  */
 export function offeredRates(settings: Settings, order: Order, now: Date): OfferedRates | null {
-  const newest = newestVersion(settings, order);
+  const newest = newestRateOf(settings, order)?.rateVersion ?? null;
   if (!hasOwnRate(order) || now >= order.expiresAt) return newest === null ? null : { own: newest, excess: null };
   if (!exceedsOwnRate(order) || newest === order.rateVersion) return { own: order.rateVersion, excess: null };
   return newest === null ? null : { own: order.rateVersion, excess: newest };
-}
-
-/** Newest rate version of the order's trade; null when there is none. */
-export function newestVersion(settings: Settings, order: Order): number | null {
-  const trade = findTrade(settings, [], { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank });
-  return 'terms' in trade ? trade.rateVersion : null;
 }
 
 /**
@@ -65,7 +60,7 @@ export function newestVersion(settings: Settings, order: Order): number | null {
  * newer rate replaces it. Otherwise a customer who overpaid could wait and choose between the old price and a refund.
  */
 export function priceRefusal(settings: Settings, order: Order, now: Date): AppError | null {
-  if (now.getTime() < order.expiresAt.getTime() + TTL_MS || newestVersion(settings, order) === order.rateVersion) return null;
+  if (now.getTime() < order.expiresAt.getTime() + TTL_MS || newestRateOf(settings, order)?.rateVersion === order.rateVersion) return null;
   return new AppError('RATE_CHANGED');
 }
 

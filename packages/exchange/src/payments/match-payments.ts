@@ -10,7 +10,7 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
-import { pricingOf } from '../orders/pricing.ts';
+import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
 
 const BATCH_SIZE = 100;
 /** Orders whose payments are matched at once. */
@@ -47,8 +47,9 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change> {
   const match = await matchOf(ctx, payment);
   if (!match.found) return decideCase(payment, match.caseCode, null);
-  const pricing = leasesAddresses(payment.network) ? await pricingOf(ctx, match.found) : null;
-  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), canHold, pricing);
+  const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
+  const facts = { canRehold: canHold, pricing, newest: newestTermsOf(settings, match.found) };
+  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), facts);
 }
 
 /** Finds the order of a payment: by the lease of its address, else by the reference in its memo, else by exact amount and sender. */
