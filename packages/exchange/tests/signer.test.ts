@@ -14,6 +14,8 @@ import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
+/** How long an offered price is valid. */
+const OFFER_MS = 180_000;
 const OPERATOR = operatorCaller('lan');
 
 let world: World;
@@ -233,6 +235,48 @@ describe('money of a delivered order is never given back as an excess over forge
     await giveBack('return', `(select id from payment where order_id = $order and state = 'returned')`, PRICE);
     await sign();
     expect(givenBack()).toEqual([]);
+  });
+});
+
+describe('an order that was paid late', () => {
+  const setBuyRate = (value: string) => bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value });
+
+  afterEach(() => setBuyRate('25950'));
+
+  /** An order paid after its timer, and after its rate was replaced; its hold remains because nobody has ended it. */
+  async function payLate(rate: string): Promise<void> {
+    const created = await world.create();
+    ref = created.ref;
+    orderId = (await world.order(ref)).id;
+    world.clock.turn(HOUR_MS);
+    await setBuyRate(rate);
+    world.clock.turn(OFFER_MS + 1);
+    await world.pay(ref, PRICE);
+    await matchPayments(world.worker);
+  }
+
+  test('is sent at its own terms when the rate since gives no less', async () => {
+    await payLate('25900');
+    await startPayouts(world.worker);
+    await sign();
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n });
+  });
+
+  test.each([
+    ['as it is', ''],
+    [
+      'as if it had been recorded in time',
+      '; update payment set recorded_at = (select created_at from orders where id = $order) where order_id = $order',
+    ],
+  ])('is never sent at a price that moved against the customer, %s', async (_, forgery) => {
+    await payLate('26950');
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+    await forge(`update orders set status = 'paid', reason = null, paid_at = now() where id = $order${forgery}`);
+    await startPayouts(world.worker);
+    await sign();
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'late money is priced at a rate of before' }));
+    expect((await world.order(ref)).status).toBe('error');
+    expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toEqual([]);
   });
 });
 

@@ -23,6 +23,8 @@ interface SettingRow {
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 const COLLECTION_ACCOUNTS = `select distinct value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting where kind = 'collection'`;
 const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
+const RATES_SINCE = `select value from setting where kind = $1 and key = $2
+  and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
 
 /** Largest version: the column is `integer`, while callers may ask for any number. */
 const VERSION_MAX = 2 ** 31 - 1;
@@ -74,6 +76,12 @@ export async function readCollectionAccounts(orm: Orm): Promise<Pick<SettingKind
 export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
   const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate replaced at', REPLACED_AT, [kind, key, version]);
   return row ? new Date(row.at) : null;
+}
+
+/** Versions of a rate that were in force at any time since a moment, oldest first, without those that cannot be read. */
+export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', key: string, since: Date): Promise<RateSettings[]> {
+  const rows = await runPrepared<{ value: unknown }>(orm, 'rates since', RATES_SINCE, [kind, key, since]);
+  return rows.flatMap(({ value }) => parseSettingValue(kind, value) ?? []);
 }
 
 /** A new version of a setting. */

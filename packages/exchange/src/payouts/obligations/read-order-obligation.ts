@@ -4,6 +4,7 @@ import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { countedPayments } from '@quydoi/domain/order/counted-payments';
+import { datedAsRead } from '@quydoi/domain/order/late-price';
 import type { Order } from '@quydoi/domain/order/order';
 import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
@@ -14,7 +15,7 @@ import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
-import { readOperatorRates } from './read-rates.ts';
+import { readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
 
 /** Reads the obligation to pay an order out. */
 export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -53,8 +54,11 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
   });
   if (rejection !== null) return rejection;
-  const evidence = await confirmAtFirstHand(ctx, order, countedPayments(order, payments));
-  return 'objection' in evidence ? evidence.objection : null;
+  const counted = countedPayments(order, payments);
+  const evidence = await confirmAtFirstHand(ctx, order, counted);
+  if ('objection' in evidence) return evidence.objection;
+  const read = counted.map((payment) => datedAsRead(payment, evidence.records.get(payment.id)?.paidAt ?? payment.paidAt));
+  return rejectLatePriceOf(ctx, order, read);
 }
 
 /**

@@ -1,6 +1,8 @@
-import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
+import { readRatesSince, readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
+import { lastLateAt, latePricedFrom, rejectLatePrice } from '@quydoi/domain/order/late-price';
 import type { Order } from '@quydoi/domain/order/order';
 import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validate-terms';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
 import type { SignerCtx } from '../signer.ts';
 
@@ -19,4 +21,20 @@ async function readRate(ctx: SignerCtx, order: Order, version: number): Promise<
   const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readReplacedAt(ctx.orm, kind, key, version)]);
   if (!rate || !isRateOf(rate, order)) return null;
   return { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), replacedAt };
+}
+
+/**
+ * Rejects an order's price if money came late and no rate in force since then gave as much: other roles tell when an order became paid, and might
+ * revive it at a rate of long ago.
+ * @param payments the order's payments, at the times that the signer has read
+ */
+export async function rejectLatePriceOf(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<string | null> {
+  const lateAt = lastLateAt(order, payments);
+  if (lateAt === null) return null;
+  const { kind, key } = rateKeyOf(order);
+  const rates = await readRatesSince(ctx.orm, kind, key, latePricedFrom(lateAt));
+  return rejectLatePrice(
+    order,
+    rates.map((rate) => termsOf(order.kind, order.from, order.to, rate, order.cashFee)),
+  );
 }
