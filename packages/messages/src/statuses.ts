@@ -38,7 +38,7 @@ export const STATUS_HEADLINES = {
 export const REASON_HEADLINES = {
   underpaid: /*i18n*/ { id: 'headline.reason.underpaid', message: 'Đã nhận {x}, còn thiếu {y}' },
   overpaid: /*i18n*/ { id: 'headline.reason.overpaid', message: 'Chúng tôi nhận dư {y}' },
-  late: /*i18n*/ { id: 'headline.reason.late', message: 'Tiền đến sau khi hết hạn giá' },
+  late: /*i18n*/ { id: 'headline.reason.late', message: 'Tiền đến sau khi giá hết hạn' },
   risk: /*i18n*/ { id: 'headline.reason.risk', message: 'Tạm giữ để kiểm tra, chậm nhất {time}' },
   expired: /*i18n*/ { id: 'headline.reason.expired', message: 'Đơn hết hạn, chưa nhận tiền' },
   superseded: /*i18n*/ { id: 'headline.reason.superseded', message: 'Đơn đã được thay bằng đơn mới' },
@@ -64,7 +64,7 @@ export const REASON_TEXTS = {
   rail_off: /*i18n*/ { id: 'reason.rail_off', message: 'kênh chuyển tiền đang bảo trì' },
   no_fast_transfer: /*i18n*/ { id: 'reason.no_fast_transfer', message: 'ngân hàng nhận không hỗ trợ chuyển nhanh' },
   over_limit: /*i18n*/ { id: 'reason.over_limit', message: 'số tiền vượt mức chuyển tự động' },
-  reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung nguồn tiền' },
+  reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung tiền dự trữ' },
   payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'bên nhận từ chối giao dịch' },
   payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với nhà cung cấp' },
   no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên đang xử lý' },
@@ -92,7 +92,7 @@ export const NETWORK_NAMES = {
 /** Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
 export const ORDER_NOTES = {
   /** Badge and headline of an order that awaits a payment whose price has expired. */
-  expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Hết hạn giá' },
+  expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Giá hết hạn' },
   priceExpired: /*i18n*/ { id: 'order.priceExpired', message: 'Giá đã hết hạn' },
   /** Label of `error` while the payout is retried automatically. */
   sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },

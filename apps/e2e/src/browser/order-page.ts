@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     underpaid: /^Đã nhận .+, còn thiếu /,
     underpaidOver: /^Đã nhận .+, thiếu /,
     overpaid: /^Chúng tôi nhận dư /,
-    late: /^Tiền đến sau khi hết hạn giá$/,
+    late: /^Tiền đến sau khi giá hết hạn$/,
     risk: /^Tạm giữ để kiểm tra, chậm nhất /,
     abandoned: /^Đơn đã hủy$/,
     refunded: /^Đã hoàn /,
