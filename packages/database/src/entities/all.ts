@@ -14,7 +14,7 @@ import {
 } from './payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity, PayoutVolumeEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
-import { AuditEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
+import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -48,6 +48,7 @@ export const ENTITIES = [
   NameBudgetEntity,
   AuditEntity,
   SealEntity,
+  BrokenSealEntity,
   ReviewEntity,
   ReviewDecisionEntity,
 ] as const;

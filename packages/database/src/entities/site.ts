@@ -82,3 +82,16 @@ export const SealEntity = defineEntity({
     at: p.datetime(),
   },
 });
+
+/** A seal that the check has found broken. Append-only. */
+export const BrokenSealEntity = defineEntity({
+  name: 'BrokenSeal',
+  tableName: 'broken_seal',
+  properties: {
+    stream: p.text().$type<SealedStream>().primary(),
+    n: p.integer().primary(),
+    /** The seal's hash when it was seen before, where the whole chain was made anew; null where its rows or its place in the chain do not fit. */
+    hash: p.text().nullable(),
+    foundAt: p.datetime(),
+  },
+});

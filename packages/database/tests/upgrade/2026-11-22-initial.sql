@@ -635,6 +635,15 @@ create table seal (
   primary key (stream, n)
 );
 
+-- Seals that the signer's check has found broken. `hash`: what the seal was when it was seen before, where the whole chain was made anew.
+create table broken_seal (
+  stream text not null,
+  n integer not null check (n > 0),
+  hash text,
+  found_at timestamptz not null,
+  primary key (stream, n)
+);
+
 create table seal_mark (
   stream text primary key,
   last_id bigint not null,
@@ -861,7 +870,8 @@ create constraint trigger guard_claim after insert or update on deposit_address 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if old.confirmed and not new.confirmed
+  if (new.reference, new.occurrence) is distinct from (old.reference, old.occurrence) and not (old.reference = '' and new.reference <> '')
+     or old.confirmed and not new.confirmed
      or old.state in ('matched', 'returned', 'forged') and (
        new.order_id is distinct from old.order_id or new.state <> old.state and not (old.state = 'matched' and new.state = 'forged'))
      or new.state = 'returned' and (old.state not in ('unmatched', 'case', 'returned') or new.order_id is distinct from old.order_id)
@@ -906,6 +916,7 @@ create trigger append_only before update or delete or truncate on order_event fo
 create trigger append_only before update or delete or truncate on setting for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on broken_seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before delete or truncate on first_hand_payment for each statement execute function refuse_change();
@@ -1045,7 +1056,8 @@ grant select, insert on review_decision to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Seals are added by a function that computes them, and by nothing else.
-grant select on seal to quydoi_signer, quydoi_operator;
+grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
+grant insert on broken_seal to quydoi_signer;
 grant execute on function seal_next(text, interval) to quydoi_signer;
 grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
@@ -1054,6 +1066,8 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+-- A bank's reference that its provider told later.
+grant update (reference, occurrence) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
@@ -1334,8 +1348,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"52d08ce2-0d9a-4e9c-9564-8b728424f9f3","ref":"WB8ME6LM8T","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:75c244a4-a72b-40dc-b32e-2f240495e39c","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"52d08ce2-0d9a-4e9c-9564-8b728424f9f3","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"163fc066-e248-4d56-9303-13ab1e571df4","ref":"QADFZJT4LG","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:8558031c-8f9c-4fcf-a933-1d4ff73abde7","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"163fc066-e248-4d56-9303-13ab1e571df4","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1477,7 +1491,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ff3c8b5d-61ee-4336-8e39-a6747d2f87e0","kind":"hold","order_id":"52d08ce2-0d9a-4e9c-9564-8b728424f9f3"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d988e8ef-0655-4d36-86c2-3c7b47423d67","kind":"hold","order_id":"163fc066-e248-4d56-9303-13ab1e571df4"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1496,8 +1510,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ff3c8b5d-61ee-4336-8e39-a6747d2f87e0"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ff3c8b5d-61ee-4336-8e39-a6747d2f87e0"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"d988e8ef-0655-4d36-86c2-3c7b47423d67"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"d988e8ef-0655-4d36-86c2-3c7b47423d67"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

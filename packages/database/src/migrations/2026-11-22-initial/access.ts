@@ -67,7 +67,8 @@ grant select, insert on review_decision to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Seals are added by a function that computes them, and by nothing else.
-grant select on seal to quydoi_signer, quydoi_operator;
+grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
+grant insert on broken_seal to quydoi_signer;
 grant execute on function seal_next(text, interval) to quydoi_signer;
 grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
@@ -76,6 +77,8 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
+-- A bank's reference that its provider told later.
+grant update (reference, occurrence) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 

@@ -10,6 +10,7 @@ create trigger append_only before update or delete or truncate on order_event fo
 create trigger append_only before update or delete or truncate on setting for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on audit for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on broken_seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before delete or truncate on first_hand_payment for each statement execute function refuse_change();

@@ -116,7 +116,8 @@ create constraint trigger guard_claim after insert or update on deposit_address 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if old.confirmed and not new.confirmed
+  if (new.reference, new.occurrence) is distinct from (old.reference, old.occurrence) and not (old.reference = '' and new.reference <> '')
+     or old.confirmed and not new.confirmed
      or old.state in ('matched', 'returned', 'forged') and (
        new.order_id is distinct from old.order_id or new.state <> old.state and not (old.state = 'matched' and new.state = 'forged'))
      or new.state = 'returned' and (old.state not in ('unmatched', 'case', 'returned') or new.order_id is distinct from old.order_id)

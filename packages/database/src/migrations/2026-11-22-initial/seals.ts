@@ -19,6 +19,15 @@ create table seal (
   primary key (stream, n)
 );
 
+-- Seals that the signer's check has found broken. \`hash\`: what the seal was when it was seen before, where the whole chain was made anew.
+create table broken_seal (
+  stream text not null,
+  n integer not null check (n > 0),
+  hash text,
+  found_at timestamptz not null,
+  primary key (stream, n)
+);
+
 create table seal_mark (
   stream text primary key,
   last_id bigint not null,
