@@ -134,9 +134,13 @@ function firstHandOf(book: () => readonly PaymentFact[]): FirstHand {
   return { by: 'list', source: { kind: 'list', name: 'own reading', pollMs: 1_000, read } };
 }
 
-/** A payment as a list tells it, whatever source reported it first. */
+/** Name of the list that the signer reads itself. */
+export const OWN_READING = 'own-reading';
+
+/** A payment as a list tells it, whatever source reported it first. One that was reported as the list's own row keeps its id. */
 function listed(fact: PaymentFact): PaymentFact {
-  return { ...fact, confirmed: true, source: 'own-reading', sourceId: `${fact.reference} ${fact.amount}` };
+  const sourceId = fact.source === OWN_READING ? fact.sourceId : `${fact.reference} ${fact.amount}`;
+  return { ...fact, confirmed: true, source: OWN_READING, sourceId };
 }
 
 /** Payment list that reports entries new since the last read. */

@@ -9,11 +9,19 @@ import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRow, insertRows } from '../write-rows.ts';
 
+// By what identifies a payment in all sources, and by the id under which its source told of it: a row's reference may be filled in later.
 const RECORDS = `
-  select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, u.payment_id, u.order_id
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
-  join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
-  left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id`;
+  select f.*, u.payment_id, u.order_id, s.payment_id as journalled_as from (
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at
+    from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
+    join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
+    union
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at
+    from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id
+    join first_hand_payment f on f.network = x.network and f.source = s.source and f.source_id = s.source_id
+  ) f
+  left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
+  left join sighting s on s.source = f.source and s.source_id = f.source_id`;
 
 interface RecordRow {
   readonly network: FirstHandPayment['network'];
@@ -28,6 +36,7 @@ interface RecordRow {
   readonly paid_at: string | Date;
   readonly payment_id: string | null;
   readonly order_id: string | null;
+  readonly journalled_as: string | null;
 }
 
 /** Stores final payments that the signer has read itself. Idempotent; the first reading stays. */
@@ -55,20 +64,24 @@ export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolea
   return erased === ERASED_AT_ONCE;
 }
 
-/** The signer's own records that may be those of journalled payments: same network, account, reference and amount. */
-export async function readFirstHandPayments(
-  orm: Orm,
-  payments: readonly Pick<Payment, 'network' | 'account' | 'reference' | 'amount'>[],
-): Promise<FirstHandPayment[]> {
+/**
+ * The signer's own records that may be those of journalled payments: told by its source under the same id, or with the same network, account,
+ * reference and amount.
+ */
+export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<FirstHandPayment[]> {
   if (payments.length === 0) return [];
-  const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, identitiesOf(payments));
-  return rows.map(({ source_id: sourceId, paid_at: paidAt, payment_id: paymentId, order_id: orderId, amount, ...row }) => ({
-    ...row,
-    sourceId,
-    amount: BigInt(amount),
-    paidAt: new Date(paidAt),
-    use: paymentId === null || orderId === null ? null : { paymentId, orderId },
-  }));
+  const ids = payments.map(({ id }) => id ?? null);
+  const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, [...identitiesOf(payments), ids]);
+  return rows.map(
+    ({ source_id: sourceId, paid_at: paidAt, payment_id: paymentId, order_id: orderId, journalled_as: journalledAs, amount, ...row }) => ({
+      ...row,
+      sourceId,
+      amount: BigInt(amount),
+      paidAt: new Date(paidAt),
+      journalledAs,
+      use: paymentId === null || orderId === null ? null : { paymentId, orderId },
+    }),
+  );
 }
 
 const UNJOURNALLED = {
@@ -97,17 +110,24 @@ const AWAITING = {
   where: `state = 'queued' and waits_for = 'confirmation' and order_id = any(array(
       select p.order_id from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
       join payment p on p.network = x.network and p.account = x.account and p.reference = x.reference and p.amount = x.amount
+      union
+      select p.order_id from unnest($5::text[], $6::text[]) as x(source, source_id)
+      join sighting s on s.source = x.source and s.source_id = x.source_id join payment p on p.id = s.payment_id
     ))`,
 };
 
 /** Payouts that wait for the confirmation of these payments. */
 export async function readPayoutsAwaiting(orm: Orm, facts: readonly PaymentFact[]): Promise<Payout[]> {
   if (facts.length === 0) return [];
-  return readRows<Payout>(orm, PayoutEntity, AWAITING, identitiesOf(facts));
+  const ids = [facts.map(({ source }) => source), facts.map(({ sourceId }) => sourceId)];
+  return readRows<Payout>(orm, PayoutEntity, AWAITING, [...identitiesOf(facts), ...ids]);
 }
 
-/** What identifies a payment in the journal and among the records, column by column. */
-function identitiesOf(payments: readonly Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount'>[]): unknown[] {
+/** What all sources of a network tell alike of a payment. */
+type Identity = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount'>;
+
+/** The identities of payments, column by column. */
+function identitiesOf(payments: readonly Identity[]): unknown[] {
   return [
     payments.map(({ network }) => network),
     payments.map(({ account }) => account),
@@ -132,7 +152,10 @@ export async function addPaymentUse(
 const UNREAD = `not exists (
     select 1 from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
     where f.network = payment.network and f.account = payment.account and f.reference = payment.reference and f.amount = payment.amount
-      and f.paid_at between payment.paid_at - interval '10 minutes' and payment.paid_at + interval '10 minutes' and (u.payment_id is null or u.payment_id = payment.id))`;
+      and f.paid_at between payment.paid_at - interval '10 minutes' and payment.paid_at + interval '10 minutes' and (u.payment_id is null or u.payment_id = payment.id)
+  ) and not exists (
+    select 1 from sighting s join first_hand_payment f on f.network = payment.network and f.source = s.source and f.source_id = s.source_id
+    where s.payment_id = payment.id)`;
 // The network as an expression: an index that starts with it must not be taken, because few payments are recent or awaited, and most are of one network.
 const RECENT_UNREAD = {
   name: 'recent payments unread',

@@ -57,7 +57,13 @@ describe('the account', () => {
   });
 
   test('that paid needs none where an address alone names an account, if all of the money came from there', () => {
-    const recordOf = (payer: string | null): FirstHandPayment => ({ ...paymentOf({ payer }), source: 'chain', sourceId: 'x', use: null });
+    const recordOf = (payer: string | null): FirstHandPayment => ({
+      ...paymentOf({ payer }),
+      source: 'chain',
+      sourceId: 'x',
+      journalledAs: null,
+      use: null,
+    });
     const sold = orderOf({ from: 'trc20', to: 'vnd', sender: null });
     const payout = { ...refund, currency: 'trc20', reserve: 'usdt-tron', network: 'tron', amount: 900_000_000n, destinationBank: null } as const;
     const sellRate = 26_050n * RATE_ONE;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmPayments, type FirstHandPayment } from './first-hand.ts';
+import { confirmPayments, explainMissing, type FirstHandPayment } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
 const AT = new Date('2026-01-06T02:00:00Z');
@@ -24,7 +24,7 @@ const PAYMENT: Payment = {
   caseCode: null,
   recordedAt: AT,
 };
-const RECORD: FirstHandPayment = { ...PAYMENT, source: 'list', sourceId: '1', use: null };
+const RECORD: FirstHandPayment = { ...PAYMENT, source: 'list', sourceId: '1', journalledAs: null, use: null };
 
 const idsOf = (payments: readonly Payment[], records: readonly FirstHandPayment[]) => {
   const { found, missing } = confirmPayments(payments, records);
@@ -63,4 +63,32 @@ test('among records of one reference, each payment has the one of its time and m
     ],
     missing: [],
   });
+});
+
+test('within a source a payment is its id there: a reference or time told later changes nothing, another account or amount does', () => {
+  const own = { ...RECORD, journalledAs: 'p1' };
+  const unnamed = { ...PAYMENT, reference: '' };
+  expect(idsOf([unnamed], [own]).found).toEqual([['p1', '1']]);
+  expect(idsOf([PAYMENT], [{ ...own, paidAt: new Date(AT.getTime() + 86_400_000) }]).found).toEqual([['p1', '1']]);
+  for (const other of [{ account: 'x' }, { amount: 101n }]) expect(idsOf([PAYMENT], [{ ...own, ...other }]).missing).toEqual(['p1']);
+});
+
+test('a row that its source told of as another payment is not this one’s, however alike', () => {
+  expect(idsOf([PAYMENT], [{ ...RECORD, journalledAs: 'p2' }])).toEqual({ found: [], missing: ['p1'] });
+  const rows = [
+    { ...RECORD, sourceId: '2', journalledAs: 'p2' },
+    { ...RECORD, journalledAs: 'p1' },
+  ];
+  expect(idsOf([{ ...PAYMENT, id: 'p2' }, PAYMENT], rows).found).toEqual([
+    ['p2', '2'],
+    ['p1', '1'],
+  ]);
+});
+
+test('why a payment is not confirmed is told from what was read', () => {
+  const other = { paymentId: 'p2', orderId: 'o2' };
+  expect(explainMissing(PAYMENT, [])).toMatch('has not found it');
+  expect(explainMissing(PAYMENT, [{ ...RECORD, use: other }])).toMatch('used for another payment');
+  expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
+  expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', use: other }])).toMatch('used for another payment');
 });

@@ -10,6 +10,8 @@ export interface PaymentUse {
 /** A final payment as the signer itself has read it from the provider or the chain. */
 export interface FirstHandPayment
   extends Pick<PaymentFact, 'network' | 'source' | 'sourceId' | 'account' | 'reference' | 'unit' | 'amount' | 'memo' | 'payer' | 'paidAt'> {
+  /** The journalled payment that the source told of under the same id; null when none was journalled under it. */
+  readonly journalledAs: string | null;
   /** Null while the payment was taken for nothing. */
   readonly use: PaymentUse | null;
 }
@@ -34,7 +36,7 @@ export function confirmPayments(payments: readonly Payment[], records: readonly 
     const own = records.find(({ use }) => use?.paymentId === payment.id);
     const free = records.filter((record) => record.use === null && !taken.has(record) && isRecordOf(record, payment));
     // References repeat at some banks: among records of one minute the one with the same memo.
-    const record = own ?? free.find(({ memo }) => memo === payment.memo) ?? free[0];
+    const record = own ?? free.find(({ journalledAs }) => journalledAs === payment.id) ?? free.find(({ memo }) => memo === payment.memo) ?? free[0];
     if (record && isRecordOf(record, payment)) {
       taken.add(record);
       found.set(payment.id, record);
@@ -43,7 +45,24 @@ export function confirmPayments(payments: readonly Payment[], records: readonly 
   return { found, missing };
 }
 
+/**
+ * Whether a record is a payment's. Within a source a payment is its id there, whatever the source tells differently later, such as a reference that it
+ * had not got yet; only account and amount have to be the same.
+ */
 function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
-  const isOfAccount = record.network === payment.network && record.unit === payment.unit && record.reference === payment.reference;
-  return isOfAccount && findSameTransfer(record, [payment]) !== null;
+  if (record.network !== payment.network || record.unit !== payment.unit) return false;
+  if (record.journalledAs !== null) {
+    return record.journalledAs === payment.id && record.account === payment.account && record.amount === payment.amount;
+  }
+  return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
+}
+
+/** Why a payment is not confirmed, in plain words for operators. @param records those read at first hand that may be the payment's */
+export function explainMissing(payment: Payment, records: readonly FirstHandPayment[]): string {
+  const own = records.find(({ journalledAs }) => journalledAs === payment.id);
+  const other = records.find(({ use }) => use !== null && use.paymentId !== payment.id);
+  if (own && (own.account !== payment.account || own.amount !== payment.amount)) return 'its provider tells another account or amount now';
+  if (own?.use && own.use.paymentId !== payment.id) return 'what the signer has read of it was used for another payment';
+  if (!own && other) return 'the only one like it in the signer’s own reading was used for another payment';
+  return 'the signer has not found it at its provider';
 }

@@ -24,6 +24,15 @@ export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | 
   return { ...NO_CHANGE, payments: [{ before, after: { ...after, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
 }
 
+/**
+ * Adds the reference that its source gave only after a payment was journalled. Null when the payment has one, or the source still gives none.
+ * @param occurrence number of the payment among those with its account and that reference
+ */
+export function decideReference(payment: Payment, reference: string, occurrence: number): Change | null {
+  if (payment.reference !== '' || reference === '') return null;
+  return { ...NO_CHANGE, payments: [{ before: payment, after: { ...payment, reference, occurrence, version: payment.version + 1 } }] };
+}
+
 /** Puts a payment into the operators' inbox. */
 export function decideCase(payment: Payment, caseCode: PaymentCase, orderId: string | null): Change {
   return { ...NO_CHANGE, payments: [stepPayment(payment, { state: 'case', caseCode, orderId })] };

@@ -2,7 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { countOccurrences, readPaymentById } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
-import { decideConfirm, decideRecord } from '@quydoi/domain/transfer/journal-payment';
+import { decideConfirm, decideRecord, decideReference } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -23,6 +23,7 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
     const known = await linkReport(ctx, fact);
     if (known) {
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
+      if (known.reference === '' && fact.reference !== '') await addReference(ctx, known.id, fact.reference);
       return known;
     }
     try {
@@ -50,6 +51,15 @@ async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick
 async function reportChanged(ctx: Ctx, { network, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
   const detail = `payment ${payment.id} of ${payment.amount}`;
   await reportException(ctx, { network, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
+}
+
+/** A bank's row may be told before it has its reference. */
+async function addReference(ctx: Ctx, id: string, reference: string): Promise<void> {
+  await decideAndApply(
+    ctx,
+    () => readPaymentById(ctx.orm, id),
+    async (payment) => decideReference(payment, reference, (await countOccurrences(ctx.orm, { ...payment, reference })) + 1),
+  );
 }
 
 async function confirm(ctx: Ctx, id: string, fact: PaymentFact): Promise<void> {
