@@ -30,7 +30,7 @@ test('a pm order is paid into our wallet from the wallet that it expects', async
     json: { paid: [{ rail: 'perfect-money', currency: 'pm', amount: 100.5 }] },
   });
   expect(await stage.received(WALLET)).toMatchObject([{ amount: 100.5 }]);
-  expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_010_050n);
+  expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_010_050n);
   const books = (await (await fetch(`${stage.sandbox.url}/books`)).json()) as { 'perfect-money': { transfers: unknown[] } };
   expect(books['perfect-money'].transfers).toMatchObject([{ from: 'U2345678', memo: 'PM', amount: '10050', fee: '51' }]);
 });
@@ -56,7 +56,7 @@ test('a transfer may be dated back', async () => {
 
 test('switches of faults are listed with what remains and what was hit', async () => {
   await stage.fault('perfect-money', 'credentials-refused', 2);
-  await stage.pm.payouts.balances().catch(() => undefined);
+  await stage.pm.payouts.balances(new Date()).catch(() => undefined);
   const faults = await stage.faults();
   expect(faults).toContainEqual(expect.objectContaining({ rail: 'perfect-money', kind: 'credentials-refused', remaining: 1, hits: 1 }));
   expect(faults).toHaveLength(FAULTS.length);

@@ -43,8 +43,10 @@ test('a node tells a deposit by its transaction once it is irreversible, and not
   const to = depositAddresses(tronXpub({ mnemonic })).derive(0);
   const { json } = await stage.post('/transfer', { rail: 'tron', to, amount: '25.5' });
   const reference = `${at(json.paid ?? [], 0).id}:0`;
-  await until(async () => (await firstHand.find(reference)).length > 0);
-  expect(await firstHand.find(reference)).toMatchObject([{ network: 'tron', account: to, amount: 25_500_000n, reference, confirmed: true }]);
-  expect(await firstHand.find(`${'f'.repeat(64)}:0`)).toEqual([]);
-  expect(await firstHand.find('none')).toEqual([]);
+  await until(async () => (await firstHand.find(reference, new Date())).length > 0);
+  expect(await firstHand.find(reference, new Date())).toMatchObject([
+    { network: 'tron', account: to, amount: 25_500_000n, reference, confirmed: true },
+  ]);
+  expect(await firstHand.find(`${'f'.repeat(64)}:0`, new Date())).toEqual([]);
+  expect(await firstHand.find('none', new Date())).toEqual([]);
 });

@@ -29,7 +29,7 @@ const send = (asked: PayoutRequest) => stage.bank.payouts.send(asked);
 const find = (asked: PayoutRequest) => stage.bank.payouts.find(asked, new Date(), new Date());
 const becomes = (asked: PayoutRequest, state: PayoutRecord['state']) => until(async () => (await find(asked)).state === state);
 const received = () => stage.received(TO);
-const balance = async (payouts: PayoutCapability = stage.bank.payouts) => (await payouts.balances()).get('vnd');
+const balance = async (payouts: PayoutCapability = stage.bank.payouts) => (await payouts.balances(new Date())).get('vnd');
 
 describe('a payout', () => {
   test('is taken, goes through its states, arrives once and costs us its amount', async () => {

@@ -31,7 +31,7 @@ describe('transfer', () => {
     const record = await find(asked);
     expect(record).toMatchObject({ state: 'paid', reference: outcome.state === 'accepted' && outcome.reference, fee: 51n });
     expect(stage.pm.payouts.maxFee(10_001n)).toBe(51n);
-    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n - 10_001n - 51n);
+    expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_000_000n - 10_001n - 51n);
     expect(await received()).toMatchObject([{ rail: 'perfect-money', currency: 'pm', amount: 100.01 }]);
   });
 
@@ -49,7 +49,7 @@ describe('transfer', () => {
     await stage.fault('perfect-money', 'not-enough-money');
     expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'funds' });
     expect(await received()).toEqual([]);
-    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n);
+    expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_000_000n);
   });
 
   test('what was never sent is absent', async () => {
@@ -100,7 +100,7 @@ describe('faults of the transfer', () => {
     await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     expect(await received()).toEqual([]);
-    expect((await stage.pm.payouts.balances()).get('pm')).toBe(2_000_000n);
+    expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_000_000n);
     await until(async () => (await find(asked)).state === 'paid');
     expect(await received()).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe('faults of the transfer', () => {
     await stage.fault('perfect-money', 'credentials-refused', 4);
     expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
     await expect(find(request())).rejects.toMatchObject({ trouble: 'credentials' });
-    await expect(stage.pm.payouts.balances()).rejects.toMatchObject({ trouble: 'credentials' });
+    await expect(stage.pm.payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.lookup.find('U7654321', null)).rejects.toMatchObject({ trouble: 'credentials' });
     expect(await received()).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('faults of the transfer', () => {
       verified: true,
       timeoutMs: 1000,
     });
-    const error = await pm.payouts.balances().catch((caught: Error) => caught);
+    const error = await pm.payouts.balances(new Date()).catch((caught: Error) => caught);
     expect(error).toMatchObject({ trouble: 'credentials' });
     expect(String((error as Error).stack)).not.toContain('wr0ng-secret');
   });

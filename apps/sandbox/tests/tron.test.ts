@@ -38,7 +38,7 @@ function open(more: object = {}) {
 }
 
 async function balancesOf(payouts: PayoutCapability): Promise<unknown[]> {
-  const balances = await payouts.balances();
+  const balances = await payouts.balances(new Date());
   return [balances.get('usdt-tron'), balances.get('trx')];
 }
 
@@ -120,8 +120,35 @@ describe('faults', () => {
     const { payouts } = open();
     await stage.fault('tron', 'fee-coin-gone', 2);
     await expect(payouts.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'short' });
-    expect(await payouts.feeCoin()).toEqual({ balance: 0n, perTransfer: 131_000n * 100n + 345_000n });
-    expect(await payouts.feeCoin()).toMatchObject({ balance: 50_000_000_000n });
+    expect(await payouts.feeCoin(new Date())).toMatchObject({ balance: 0n, perTransfer: 131_000n * 100n + 345_000n });
+    expect(await payouts.feeCoin(new Date())).toMatchObject({ balance: 50_000_000_000n });
+  });
+
+  test('unauthorized-page: trouble on the way, not a refused key', async () => {
+    const { payouts } = open();
+    await stage.fault('tron', 'unauthorized-page', 3);
+    await expect(payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'unreachable', message: expect.stringContaining('401 with a page') });
+  });
+
+  test('energy-dear: nothing is signed, and the price is known to be too high', async () => {
+    const { payouts } = open();
+    await stage.fault('tron', 'energy-dear', 2);
+    await expect(payouts.sign(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'dear' });
+    const dear = await payouts.feeCoin(new Date());
+    expect(dear.perTransfer).toBeGreaterThan(dear.perTransferMax ?? 0n);
+    expect(await payouts.sign(request(), new Date())).toMatchObject({ slots: [] });
+  });
+
+  test('node-behind: its blocks are too old to believe that nothing has happened since', async () => {
+    const { payouts, payments } = open({ headSkewMsMax: 1_000 });
+    const { cursor } = await payments.scan(null, () => true);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await stage.fault('tron', 'node-behind', 4);
+    await expect(payments.scan(cursor, () => true)).rejects.toMatchObject({ trouble: 'unreachable' });
+    await expect(payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
+    await stage.fault('tron', 'node-behind', 0);
+    expect((await payments.scan(cursor, () => true)).facts).toEqual([]);
+    expect(await usdtOf(payouts)).toBe(50_000_000_000n);
   });
 
   test('lose-next-tx: accepted, expired, signed anew, arrives once', async () => {
@@ -175,7 +202,7 @@ describe('faults', () => {
     await payouts.broadcast(transfer);
     const status = await ended(transfer);
     expect(status).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
-    expect((await payouts.balances()).get('trx')).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
+    expect((await payouts.balances(new Date())).get('trx')).toBe(50_000_000_000n - (status.state === 'failed' ? status.fee : 0n));
     expect(await usdtOf(payouts)).toBe(50_000_000_000n);
     expect(await stage.received(CUSTOMER)).toEqual([]);
   });

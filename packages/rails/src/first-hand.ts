@@ -18,7 +18,7 @@ export interface FirstHandReferences {
   readonly by: 'reference';
   /**
    * The final payments of the transaction that a payment's reference names; empty when there is no such transaction, or it is not final.
-   * @throws RailError when the chain cannot be read
+   * @throws RailError when the chain cannot be read, or stands still
    */
-  find(reference: string): Promise<readonly PaymentFact[]>;
+  find(reference: string, now: Date): Promise<readonly PaymentFact[]>;
 }

@@ -58,7 +58,7 @@ export interface OneShotPayouts {
    */
   find(request: PayoutRequest, sentAt: Date, now: Date): Promise<PayoutRecord>;
   /** Reads the spendable balances of the paying account. */
-  balances(): Promise<Balances>;
+  balances(now: Date): Promise<Balances>;
 }
 
 /**

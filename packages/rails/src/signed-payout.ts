@@ -25,6 +25,12 @@ export type TransferStatus =
   | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
   | { readonly state: 'expired' };
 
+/** A hot wallet's fee coin, with what a transfer may cost at most. */
+export interface PricedFeeCoin extends FeeCoin {
+  /** In the coin's minor units; absent where nothing limits it. */
+  readonly perTransferMax?: bigint;
+}
+
 /** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin, not of the transferred currency. */
 export interface SignedPayouts {
   readonly kind: 'signed';
@@ -58,12 +64,12 @@ export interface SignedPayouts {
    * Reads why the network cannot pay as priced now, such as a paused token contract; null when it can. Absent where nothing can keep it from paying.
    * @throws RailError when the chain cannot be read
    */
-  suspension?(): Promise<string | null>;
+  suspension?(now: Date): Promise<string | null>;
   /**
    * Reads the fee coin of the hot wallet, and what transfers cost now. Absent where fees come out of the reserve.
    * @throws RailError when the chain cannot be read
    */
-  feeCoin?(): Promise<FeeCoin>;
-  /** Reads the spendable balances of the hot wallet. */
-  balances(): Promise<Balances>;
+  feeCoin?(now: Date): Promise<PricedFeeCoin>;
+  /** Reads the spendable balances of the hot wallet. @throws RailError when the chain cannot be read, or stands still */
+  balances(now: Date): Promise<Balances>;
 }

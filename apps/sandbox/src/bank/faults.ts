@@ -43,6 +43,12 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'list-unauthorized-page': {
+    vi: 'API danh sách giao dịch trả lời trang 401 của cổng đứng trước',
+    en: 'The transaction list answers with a page of 401 of something before it',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
   'lookup-unavailable': { vi: 'Tra cứu tên chủ tài khoản trả lời 503', en: 'The name lookup answers 503', affects: 'both' },
   'lookup-slow': { vi: 'Tra cứu tên chủ tài khoản trả lời chậm', en: 'The name lookup answers slowly', affects: 'both' },

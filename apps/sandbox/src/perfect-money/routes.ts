@@ -4,7 +4,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { type Context, Hono } from 'hono';
 import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
-import { forbiddenPage, HANGS_MS } from '../forbidden-page.ts';
+import { gatewayPage, HANGS_MS } from '../gateway-page.ts';
 import type { PerfectMoneyBook, PerfectMoneyPayment } from './book.ts';
 import type { PerfectMoneyFault } from './faults.ts';
 import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, otherWalletRows, unreadableRow, usd } from './format.ts';
@@ -36,7 +36,7 @@ export function perfectMoneyRoutes(
       const isKnown = fields.AccountID === settings.accountId && fields.PassPhrase === settings.passPhrase;
       if (!isKnown || faults.take('credentials-refused')) return c.html(refuse(LOGIN_ERROR));
       if (faults.take('banned')) return c.html(refuse(BAN_ERROR));
-      if (name === 'historycsv' && faults.take('forbidden')) return forbiddenPage(c);
+      if (name === 'historycsv' && faults.take('forbidden')) return gatewayPage(c, 403);
       if (name === 'historycsv' && faults.take('hangs')) await sleep(HANGS_MS);
       return work(c, fields);
     });

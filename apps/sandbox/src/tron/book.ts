@@ -76,6 +76,8 @@ export interface Account {
 export interface TronBook {
   head(): Block | null;
   block(number: number): Block | null;
+  /** The block that was the newest at a time; the first one when there was none. */
+  newestAt(atMs: number): Block;
   /** The newest block whose number ends in these 16 bits. */
   blockEnding(bits: number): Block | null;
   addBlock(block: Block): void;
@@ -111,6 +113,8 @@ export function openTronBook({ db }: Books): TronBook {
   const sql = {
     head: db.prepare('select * from tron_block order by number desc limit 1'),
     block: db.prepare('select * from tron_block where number = ?'),
+    first: db.prepare('select * from tron_block order by number limit 1'),
+    newestAt: db.prepare('select * from tron_block where at_ms <= ? order by number desc limit 1'),
     ending: db.prepare('select * from tron_block where number & 65535 = ? and number > ? order by number desc limit 1'),
     addBlock: db.prepare('insert into tron_block (number, id, parent, at_ms) values (?, ?, ?, ?)'),
     solid: db.prepare('select number, frozen_until from tron_solid'),
@@ -156,6 +160,11 @@ export function openTronBook({ db }: Books): TronBook {
   return {
     head: headOf,
     block: (number) => blockOf(sql.block.get(number)),
+    newestAt: (atMs) => {
+      const block = blockOf(sql.newestAt.get(atMs)) ?? blockOf(sql.first.get());
+      if (!block) throw new Error('the chain has no block');
+      return block;
+    },
     blockEnding: (bits) => blockOf(sql.ending.get(bits, (headOf()?.number ?? 0) - REF_BLOCKS)),
     addBlock: ({ number, id, parent, atMs }) => void sql.addBlock.run(number, id, parent, atMs),
     solid: () => {

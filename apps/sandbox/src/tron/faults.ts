@@ -71,6 +71,23 @@ export const TRON_FAULTS = {
   },
   overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
   'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },
+  'unauthorized-page': {
+    vi: 'Cổng đứng trước nút trả lời trang 401',
+    en: 'Something before the node answers with a page of 401',
+    affects: 'both',
+    burstMax: 3,
+  },
+  'node-behind': {
+    vi: 'Nút trả lời tốt nhưng chậm mười phút so với chuỗi',
+    en: 'The node answers well, of the chain as it was ten minutes ago',
+    affects: 'both',
+    burstMax: 3,
+  },
+  'energy-dear': {
+    vi: 'Nút nói giá năng lượng gấp mười lần',
+    en: 'The node tells ten times the price of energy',
+    affects: 'pay-out',
+  },
   'rate-limited': { vi: 'Nút trả lời 429', en: 'The node answers 429', affects: 'both', burstMax: 3 },
   hangs: { vi: 'Nút không trả lời', en: 'The node does not answer', affects: 'both' },
   unreachable: { vi: 'Nút cắt kết nối', en: 'The node cuts the connection', affects: 'both', burstMax: 3 },

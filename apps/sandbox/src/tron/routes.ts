@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
-import { HANGS_MS } from '../forbidden-page.ts';
+import { gatewayPage, HANGS_MS } from '../gateway-page.ts';
 import { hexOf, USDT } from './address.ts';
 import type { Block, StoredTransaction } from './book.ts';
 import type { Chain } from './chain.ts';
@@ -19,6 +19,10 @@ const BALANCE_ENERGY = 935;
 const DECIMALS = 6;
 /** Factor by which `energy-underestimated` tells too little. */
 const UNDERESTIMATE = 3;
+/** How far a node is behind by `node-behind`. */
+const BEHIND_MS = 600_000;
+/** Factor by which `energy-dear` tells too much. */
+const DEAR = 10;
 
 /**
  * A node's HTTP interface, the two views of it: `wallet` has the newest blocks, `walletsolidity` the irreversible ones.
@@ -26,20 +30,25 @@ const UNDERESTIMATE = 3;
  */
 export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>, wallet: string | null): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  /** Whether the request that is answered sees the chain as it was. */
+  let isBehind = false;
   const answer = (path: string, work: (c: NodeContext, body: Body) => Response) => {
     app.on(['GET', 'POST'], path, async (c) => {
       if (faults.take('unreachable')) return dropConnection(c);
       if (faults.take('hangs')) await sleep(HANGS_MS);
       if (faults.take('rate-limited')) return c.json({ Error: 'request rate exceeded' }, 429);
+      if (faults.take('unauthorized-page')) return gatewayPage(c, 401);
       if (faults.take('key-disabled')) return c.json({ Error: 'the api key is disabled' }, 403);
       if (faults.take('overloaded')) return c.json({ Error: 'class java.util.concurrent.RejectedExecutionException : lack of computing resources' });
       const text = c.req.method === 'POST' ? await c.req.text() : '';
       chain.advance();
+      isBehind = faults.take('node-behind');
       return work(c, { ...c.req.query(), ...read(text) });
     });
   };
   for (const side of ['wallet', 'walletsolidity'] as const) {
-    const top = () => (side === 'wallet' ? chain.head() : chain.solid());
+    const newest = () => (side === 'wallet' ? chain.head() : chain.solid());
+    const top = () => (isBehind ? chain.book.newestAt(newest().atMs - BEHIND_MS) : newest());
     const seen = (block: number | null) => block !== null && block <= top().number;
     answer(`/${side}/getnowblock`, (c) => c.json(blockOf(chain, top())));
     for (const name of ['getblockbynum', 'getblock']) {
@@ -91,7 +100,7 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>, wall
     return c.json({
       chainParameter: [
         { key: 'getTransactionFee', value: BYTE_SUN },
-        { key: 'getEnergyFee', value: ENERGY_SUN },
+        { key: 'getEnergyFee', value: faults.take('energy-dear') ? ENERGY_SUN * DEAR : ENERGY_SUN },
       ],
     });
   });

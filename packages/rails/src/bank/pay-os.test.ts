@@ -262,7 +262,7 @@ describe('find', () => {
 
 describe('balance', () => {
   const account = { accountNumber: '0011009876543', accountName: 'QUY DOI', currency: 'VND', balance: '5000000000' };
-  const balance = async (get: Said, source?: string) => (await (await open({}, get, source)).balances()).get('vnd');
+  const balance = async (get: Said, source?: string) => (await (await open({}, get, source)).balances(new Date())).get('vnd');
 
   test('is read from dong as text', async () => {
     expect(await balance({ data: account })).toBe(5_000_000_000n);

@@ -2,6 +2,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
 import type { AssetArrival, BlockSource, HeadSource, PaymentPage } from '../source.ts';
+import { askFirstAble, requireMoving } from './fail-over.ts';
 
 /** Irreversible blocks, or the newest ones, which can still be reorganized. */
 export type ChainSide = 'confirmed' | 'newest';
@@ -36,45 +37,57 @@ export interface BlockSourceOptions {
   /** Pause between reads of the irreversible blocks while no payment is to be confirmed. The newest ones are read only while an order awaits a payment. */
   readonly idlePollMs: number;
   readonly dropAfterMs: number;
+  /** Maximum age of a node's newest block; above it the node stands still. */
+  readonly headAgeMsMax: number;
 }
 
 const CURSOR = /^\d{1,15}$/;
 
-/** Creates a chain's deposit sources. The cursor is the number of the last block read. */
-export function createBlockSources(chain: ReadableChain, options: BlockSourceOptions): readonly [BlockSource, HeadSource] {
+/**
+ * Creates a chain's deposit sources. The cursor is the number of the last block read.
+ * @param chains the same chain as each node of ours tells it: where one fails, or stands still, the next one is read
+ */
+export function createBlockSources(
+  chains: readonly [ReadableChain, ...ReadableChain[]],
+  options: BlockSourceOptions,
+): readonly [BlockSource, HeadSource] {
   const { pollMs, idlePollMs, dropAfterMs } = options;
+  const [{ code }] = chains;
   const headIdlePollMs = idlePollMs > pollMs ? Number.POSITIVE_INFINITY : pollMs;
+  const readBy =
+    (readPage: typeof readConfirmed): BlockSource['read'] =>
+    (cursor, now) =>
+      askFirstAble(code, chains, (chain) => readPage(chain, options, cursor, now));
   return [
-    { kind: 'blocks', name: `${chain.code}-blocks`, pollMs, idlePollMs, read: (cursor) => readConfirmed(chain, options.blocksMax, cursor) },
-    {
-      kind: 'head',
-      name: `${chain.code}-head`,
-      pollMs,
-      idlePollMs: headIdlePollMs,
-      dropAfterMs,
-      read: (cursor) => readNewest(chain, options.headBlocksMax, cursor),
-    },
+    { kind: 'blocks', name: `${code}-blocks`, pollMs, idlePollMs, read: readBy(readConfirmed) },
+    { kind: 'head', name: `${code}-head`, pollMs, idlePollMs: headIdlePollMs, dropAfterMs, read: readBy(readNewest) },
   ];
 }
 
-async function readConfirmed(chain: ReadableChain, blocksMax: number, cursor: string | null): Promise<PaymentPage> {
+async function readConfirmed(chain: ReadableChain, options: BlockSourceOptions, cursor: string | null, now: Date): Promise<PaymentPage> {
   const last = blockNumber(chain.code, cursor);
-  const head = await chain.head('confirmed');
+  const head = await movingHead(chain, 'confirmed', options, now);
   if (last === null) return { facts: [], cursor: String(head.number), more: false, watermark: head.at };
   const from = last + 1;
-  const to = Math.min(head.number, from + blocksMax - 1);
+  const to = Math.min(head.number, from + options.blocksMax - 1);
   if (to < from) return { facts: [], cursor: String(last), more: false };
   // The watermark is the time of a block that was read: the head's word alone could be wrong.
   const { facts, otherAssets, lastAt } = await chain.read(from, to, 'confirmed');
   return { facts, otherAssets, cursor: String(to), more: to < head.number, ...(lastAt ? { watermark: lastAt } : {}) };
 }
 
-async function readNewest(chain: ReadableChain, headBlocksMax: number, cursor: string | null): Promise<PaymentPage> {
+async function readNewest(chain: ReadableChain, options: BlockSourceOptions, cursor: string | null, now: Date): Promise<PaymentPage> {
   const last = blockNumber(chain.code, cursor);
-  const head = await chain.head('newest');
-  const from = Math.max((last ?? head.number) + 1, head.number - headBlocksMax + 1);
+  const head = await movingHead(chain, 'newest', options, now);
+  const from = Math.max((last ?? head.number) + 1, head.number - options.headBlocksMax + 1);
   const facts = from > head.number ? [] : (await chain.read(from, head.number, 'newest')).facts;
   return { facts, cursor: String(head.number), more: false };
+}
+
+async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax }: BlockSourceOptions, now: Date): ReturnType<ReadableChain['head']> {
+  const head = await chain.head(side);
+  requireMoving(chain.code, head.at, headAgeMsMax, now);
+  return head;
 }
 
 /** The block number in a cursor. @throws RailError when the cursor is malformed */

@@ -122,12 +122,12 @@ describe('find', () => {
 describe('balance and fee', () => {
   test('reads the balance of our wallet among others', async () => {
     const rail = await open(`<input name='E1000001' value='1.00'><input name='U1000001' value='19895.95'>`);
-    expect((await rail.payouts.balances()).get('pm')).toBe(1_989_595n);
+    expect((await rail.payouts.balances(new Date())).get('pm')).toBe(1_989_595n);
   });
 
   test('rejects any other response', async () => {
     const rail = await open(`<input name='U1000002' value='5.00'>`);
-    await expect(rail.payouts.balances()).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(rail.payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'malformed' });
   });
 
   test('an unverified wallet pays two percent, rounded up', async () => {

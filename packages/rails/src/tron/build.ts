@@ -1,9 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FEE_COIN_REOPEN_TRANSFERS } from '@quydoi/domain/constants';
-import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import { BALANCE_OF, TRANSFER } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
-import type { SignedTransfer } from '../signed-payout.ts';
+import type { PricedFeeCoin, SignedTransfer } from '../signed-payout.ts';
 import { addressWord, transferData, transferParameters } from './abi.ts';
 import { hexOf } from './address.ts';
 import type { TronKey } from './keys.ts';
@@ -34,6 +33,7 @@ const DEAREST_ENERGY = 131_000;
 /** Range of the salt in the fee limit, in sun: about one TRX. */
 const FEE_SALT_SUN = 2 ** 20;
 const EXPIRATION_SALT_MS = 1_000;
+const SUN_PER_TRX = 1_000_000;
 
 /** A requested token transfer. */
 export interface TokenOrder {
@@ -67,12 +67,16 @@ export async function missingFeeSun(node: TronNode, options: BuildOptions, from:
   return missingSun(node, owner, energy, prices);
 }
 
-/** TRX of an address, staked energy at its price included, and what its dearest transfer costs now. */
-export async function feeCoinOf(node: TronNode, address: string): Promise<FeeCoin> {
+/** TRX of an address, staked energy at its price included, and what its dearest transfer costs now, and may cost. */
+export async function feeCoinOf(node: TronNode, { feeLimitSunMax }: BuildOptions, address: string): Promise<PricedFeeCoin> {
   const owner = hexOf(address);
   if (!owner) throw notDone('no address');
   const [sun, { energy }, prices] = await Promise.all([node.trxSun(owner), node.resources(owner), node.prices()]);
-  return { balance: BigInt(sun) + BigInt(energy) * BigInt(prices.energySun), perTransfer: BigInt(dearestSun(prices)) };
+  return {
+    balance: BigInt(sun) + BigInt(energy) * BigInt(prices.energySun),
+    perTransfer: BigInt(dearestSun(prices)),
+    perTransferMax: BigInt(feeLimitSunMax + TRANSFER_BYTES * prices.byteSun),
+  };
 }
 
 function dearestSun({ energySun, byteSun }: Prices): number {
@@ -118,12 +122,12 @@ export async function signTrx(
 
 /**
  * The fee limit of a transfer, in sun: the estimate with a margin, at most the cap.
- * @throws RailError when the estimate itself is above the cap: it would burn the fee and move nothing
+ * @throws RailError trouble `dear` when the estimate itself is above the cap: it would burn the fee and move nothing
  */
 export function feeLimit(energy: number, priceSun: number, capSun: number): number {
   const estimate = energy * priceSun;
   if (energy <= 0 || !Number.isSafeInteger(estimate * ENERGY_MARGIN_TENTHS)) throw notDone('the estimate of energy makes no sense');
-  if (estimate > capSun) throw notDone(`the transfer would cost ${estimate} sun, above the limit of ${capSun}`);
+  if (estimate > capSun) throw new RailError('tron', 'dear', 'not-done', `a transfer would cost ${trx(estimate)}, above the limit of ${trx(capSun)}`);
   return Math.min(Math.ceil((estimate * ENERGY_MARGIN_TENTHS) / 10), capSun);
 }
 
@@ -169,6 +173,11 @@ function saltOf(key: string): { readonly sun: number; readonly ms: number } {
 function signed(raw: RawData, key: TronKey): TronTransfer {
   const transaction = signRawData(raw, key);
   return { txid: transaction.txID, raw: JSON.stringify(transaction), validUntil: new Date(raw.expiration), slots: [] };
+}
+
+/** An amount for people, without the long digits that are masked in logs. */
+function trx(sun: number): string {
+  return `${(sun / SUN_PER_TRX).toFixed(2)} TRX`;
 }
 
 function short(why: string): RailError {

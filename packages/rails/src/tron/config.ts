@@ -19,6 +19,8 @@ const webVariables = z.object({
 
 const workerVariables = z.object({
   TRON_URL: z.url(),
+  /** A second, independent node: it is read where the first fails, or stands still. */
+  TRON_SECOND_URL: z.url().optional(),
   TRON_API_KEY: z.string().min(1).optional(),
   /** Daily quota of the API key; the pauses between reads of new blocks derive from it. */
   TRON_CALLS_A_DAY: z.coerce.number().int().min(CALLS_A_DAY_MIN).default(CALLS_A_DAY),
@@ -53,6 +55,7 @@ export const TRON_CONFIG: RailConfig = {
     worker: railRole(workerVariables, (values) =>
       createTronRail({
         node: nodeOf(values),
+        ...secondNodeOf(values),
         callsADay: values.TRON_CALLS_A_DAY,
         ...(values.TRON_SCAN_MS === undefined ? {} : { scanMs: values.TRON_SCAN_MS }),
         dropAfterMs: values.TRON_VANISHED_MS,
@@ -86,7 +89,7 @@ export const TRON_CONFIG: RailConfig = {
 function signerRail(values: z.output<typeof signerVariables>) {
   const rail = createTronRail({
     node: nodeOf(values),
-    ...(values.TRON_SECOND_URL ? { secondNode: { baseUrl: values.TRON_SECOND_URL } } : {}),
+    ...secondNodeOf(values),
     secret: { seed: values.TRON_SEED },
     validityMs: values.TRON_VALIDITY_MS,
     expiryMarginMs: values.TRON_EXPIRY_MARGIN_MS,
@@ -100,6 +103,10 @@ function signerRail(values: z.output<typeof signerVariables>) {
 
 function nodeOf({ TRON_URL, TRON_API_KEY }: { readonly TRON_URL: string; readonly TRON_API_KEY?: string | undefined }) {
   return { baseUrl: TRON_URL, ...(TRON_API_KEY ? { apiKey: TRON_API_KEY } : {}) };
+}
+
+function secondNodeOf({ TRON_SECOND_URL }: { readonly TRON_SECOND_URL?: string | undefined }) {
+  return TRON_SECOND_URL ? { secondNode: { baseUrl: TRON_SECOND_URL } } : {};
 }
 
 /** Requires a second, independent node in production: a transfer counts as expired, and may be signed again, only when both nodes do not know it. */

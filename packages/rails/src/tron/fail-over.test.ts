@@ -1,8 +1,10 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
 import { hexOf } from './address.ts';
 import { createTronRail } from './index.ts';
 
+const NOW = new Date('2026-01-05T09:00:00Z');
 const TXID = 'e'.repeat(64);
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
@@ -18,11 +20,18 @@ const PAID = {
   log: [{ address: hex(CURRENCIES.trc20.contract), topics: [TRANSFER_TOPIC, word(hex(ADDRESS)), word(hex(ADDRESS))], data: word('1e8480') }],
 };
 
+/** A node's irreversible head, usually a minute old. */
+const headOf = (ageMs = MINUTE_MS) => ({
+  blockID: `${'0'.repeat(15)}a${'c'.repeat(48)}`,
+  block_header: { raw_data: { number: 10, timestamp: NOW.getTime() - ageMs } },
+});
+
 /** The payments of a transaction by two nodes that answer so; a number is a status, null no connection. */
-function openFind(first: unknown, second?: unknown) {
+function openFind(first: unknown, second?: unknown, heads: { first?: number; second?: number } = {}) {
   const asked: string[] = [];
   const provider: typeof fetch = async (url) => {
-    const { host } = new URL(String(url));
+    const { host, pathname } = new URL(String(url));
+    if (pathname.endsWith('/getnowblock')) return Response.json(headOf(host === 'first' ? heads.first : heads.second));
     asked.push(host);
     const answer = host === 'first' ? first : second;
     if (answer === null) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
@@ -36,7 +45,7 @@ function openFind(first: unknown, second?: unknown) {
     fetch: provider,
   });
   if (firstHand?.by !== 'reference') throw new Error('no node');
-  return { asked, find: () => firstHand.find(`${TXID}:0`) };
+  return { asked, find: () => firstHand.find(`${TXID}:0`, NOW) };
 }
 
 describe('a payment is confirmed', () => {
@@ -50,7 +59,7 @@ describe('a payment is confirmed', () => {
     ['cannot be reached', null],
     ['is overloaded', { Error: 'class org.tron.core.exception : lack of computing resources' }],
     ['is over its quota', 403],
-    ['refuses the key', 401],
+    ['answers with a page of 401', 401],
     ['fails', 500],
     ['tells something else', '<html>'],
     ['tells of another transaction', { ...PAID, id: 'f'.repeat(64) }],
@@ -58,6 +67,20 @@ describe('a payment is confirmed', () => {
     const { find, asked } = openFind(answer, PAID);
     expect(await find()).toMatchObject([{ reference: `${TXID}:0` }]);
     expect(asked).toEqual(['first', 'second']);
+  });
+
+  test('by the second node when the first stands still, and does not know the transaction', async () => {
+    const { find, asked } = openFind({}, PAID, { first: 10 * MINUTE_MS });
+    expect(await find()).toMatchObject([{ reference: `${TXID}:0` }]);
+    expect(asked).toEqual(['first', 'second']);
+  });
+
+  test('by no node that stands still, when it is alone: that is trouble, not an answer', async () => {
+    await expect(openFind({}, undefined, { first: 10 * MINUTE_MS }).find()).rejects.toMatchObject({
+      trouble: 'unreachable',
+      message: 'the node stands still: its newest block is 10 minutes old',
+    });
+    expect(await openFind({}).find()).toEqual([]);
   });
 
   test('by neither when none answers: the first node’s trouble is told', async () => {

@@ -1,19 +1,18 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
+import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
-import type { SignedPayouts } from '../signed-payout.ts';
+import type { PricedFeeCoin, SignedPayouts, SignedTransfer } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
 import { type BuildOptions, feeCoinOf, missingFeeSun, signTokens, signTrx, type TronTransfer } from './build.ts';
-import { askFirstAble } from './fail-over.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { CALLS_A_DAY, paceWithin } from './pace.ts';
@@ -25,7 +24,7 @@ import { readSuspension } from './suspension.ts';
 export interface TronRailOptions {
   /** `https://api.trongrid.io`; without a node the rail only derives addresses. */
   readonly node?: TronNodeAccess;
-  /** A second, independent node: transfers count as expired only when both nodes agree. */
+  /** A second, independent node: transfers count as expired only when both nodes agree. It answers where the first fails, or stands still. */
   readonly secondNode?: TronNodeAccess;
   /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `sweeps` and `addresses`; a single key is the hot wallet's only. */
   readonly secret?: TronSecret;
@@ -39,7 +38,7 @@ export interface TronRailOptions {
   readonly validityMs?: number;
   /** Minimum lead of the irreversible head over the expiration before a transfer counts as expired. */
   readonly expiryMarginMs?: number;
-  /** Maximum skew between the irreversible head and our clock when signing. */
+  /** Maximum skew between a node's newest blocks and our clock; a node with older ones stands still. */
   readonly headSkewMsMax?: number;
   /** Maximum blocks per page of deposits. */
   readonly blocksMax?: number;
@@ -83,8 +82,8 @@ const TOKEN = 'trc20' satisfies CurrencyCode;
 /** Payouts in USDT from the hot wallet. */
 export interface TronPayouts extends SignedPayouts {
   sign(request: PayoutRequest, now: Date): Promise<TronTransfer>;
-  suspension(): Promise<string | null>;
-  feeCoin(): Promise<FeeCoin>;
+  suspension(now: Date): Promise<string | null>;
+  feeCoin(now: Date): Promise<PricedFeeCoin>;
   /** The hot wallet. */
   readonly address: string;
 }
@@ -115,15 +114,15 @@ export function createTronRail(options: TronRailOptions): TronRail {
     headSkewMsMax: options.headSkewMsMax ?? HEAD_SKEW_MS_MAX,
   };
   const keys = options.secret && tronKeys(options.secret);
-  const nodes = [node, second].filter((one) => one !== undefined);
+  const nodes: Nodes | null = node ? [node, ...(second ? [second] : [])] : null;
   const marginMs = options.expiryMarginMs ?? EXPIRY_MARGIN_MS;
   return {
     code: 'tron',
     ...addressesOf(options.xpub, keys),
     ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
-    ...(node ? { sources: sourcesOf(node, contractHex, options) } : {}),
-    ...(node ? { firstHand: firstHandOf(nodes, contractHex) } : {}),
-    ...(node && keys ? { payouts: payoutsOf(node, nodes, build, keys.hotWallet, marginMs) } : {}),
+    ...(nodes ? { sources: sourcesOf(nodes, contractHex, build.headSkewMsMax, options) } : {}),
+    ...(nodes ? { firstHand: firstHandOf(nodes, contractHex, build.headSkewMsMax) } : {}),
+    ...(nodes && keys ? { payouts: payoutsOf(nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };
 }
@@ -143,39 +142,74 @@ function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): 
   return createNode({ ...access, timeoutMs, ...(fetch ? { fetch } : {}) });
 }
 
-/** Either node is ours: the second one answers where the first cannot. */
-function firstHandOf(nodes: readonly TronNode[], contract: string): FirstHand {
-  return { by: 'reference', find: (reference) => askFirstAble(nodes, (node) => paymentsAt(node, contract, reference)) };
+/** Our nodes, of which the second one answers where the first cannot. */
+type Nodes = readonly [TronNode, ...TronNode[]];
+
+function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): FirstHand {
+  return {
+    by: 'reference',
+    find: (reference, now) =>
+      askFirstAble('tron', nodes, async (node) => {
+        const facts = await paymentsAt(node, contract, reference);
+        // A node that stands still does not know what it lacks.
+        if (facts.length === 0) await requireMovingNode(node, headAgeMsMax, now);
+        return facts;
+      }),
+  };
 }
 
-function payoutsOf(node: TronNode, nodes: readonly TronNode[], build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {
-  const suspension = () => readSuspension(node, requireHex(build.contract), requireHex(key.address));
+function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {
+  const contract = requireHex(build.contract);
+  const owner = requireHex(key.address);
+  const askMoving = <T>(now: Date, ask: (node: TronNode) => Promise<T>) =>
+    askFirstAble('tron', nodes, async (node) => {
+      const [answer] = await Promise.all([ask(node), requireMovingNode(node, build.headSkewMsMax, now)]);
+      return answer;
+    });
   return {
     kind: 'signed',
     address: key.address,
     maxFee: () => 0n,
     async sign({ key: id, currency, destination, amount }, now) {
       requireToken(currency);
-      return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
+      return askFirstAble('tron', nodes, (node) => {
+        const suspension = () => readSuspension(node, contract, owner);
+        return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
+      });
     },
-    suspension,
-    feeCoin: () => feeCoinOf(node, key.address),
-    broadcast: async (transfer) => node.broadcast(requireSigned(transfer)),
+    suspension: (now) => askMoving(now, (node) => readSuspension(node, contract, owner)),
+    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, build, key.address)),
+    broadcast: (transfer) => broadcastByAll(nodes, transfer),
     status: (transfers) => statusOf(nodes, marginMs, transfers),
-    async balances() {
-      const [tokens, sun] = await Promise.all([tokenBalance(node, build.contract, key.address), node.trxSun(requireHex(key.address))]);
-      return new Map([
-        [CURRENCIES[TOKEN].reserve, tokens],
-        ['trx', BigInt(sun)],
-      ]);
-    },
+    balances: (now) =>
+      askMoving(now, async (node) => {
+        const [tokens, sun] = await Promise.all([tokenBalance(node, build.contract, key.address), node.trxSun(owner)]);
+        return new Map([
+          [CURRENCIES[TOKEN].reserve, tokens],
+          ['trx', BigInt(sun)],
+        ]);
+      }),
   };
 }
 
-function sourcesOf(node: TronNode, contract: string, options: TronRailOptions): readonly [BlockSource, HeadSource] {
+async function requireMovingNode(node: TronNode, ageMsMax: number, now: Date): Promise<void> {
+  const { at } = await node.head('walletsolidity');
+  requireMoving('tron', new Date(at), ageMsMax, now);
+}
+
+/** Passes a transfer to every node, because one that stands still takes it and passes it on to nobody. @throws RailError when none takes it */
+async function broadcastByAll(nodes: Nodes, transfer: SignedTransfer): Promise<void> {
+  const transaction = requireSigned(transfer);
+  const [first, ...others] = await Promise.allSettled(nodes.map((node) => node.broadcast(transaction)));
+  if (first?.status === 'rejected' && others.every(({ status }) => status === 'rejected')) throw first.reason;
+}
+
+function sourcesOf(nodes: Nodes, contract: string, headAgeMsMax: number, options: TronRailOptions): readonly [BlockSource, HeadSource] {
   const { blocksMax = BLOCKS_MAX, scanMs, callsADay = CALLS_A_DAY, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
   const pace = scanMs === undefined ? paceWithin(callsADay) : { pollMs: scanMs, idlePollMs: scanMs };
-  return createBlockSources(readableChain(node, contract), { ...pace, blocksMax, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX });
+  const [first, ...others] = nodes;
+  const chains = [readableChain(first, contract), ...others.map((node) => readableChain(node, contract))] as const;
+  return createBlockSources(chains, { ...pace, blocksMax, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX, headAgeMsMax });
 }
 
 function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {

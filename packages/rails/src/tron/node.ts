@@ -48,6 +48,8 @@ const info = z.object({
   log: z.array(z.object({ address: z.string(), topics: z.array(z.string()).default([]), data: z.string().default('') })).default([]),
 });
 const broadcastAnswer = z.union([z.object({ code: z.string() }), z.object({ result: z.literal(true) })]);
+/** How TronGrid refuses a key, with status 401. Anything else, such as a page, comes from something before it. */
+const refusal = z.object({ Error: z.string() });
 /** Codes of a broadcast that was neither stored nor passed on. */
 const NOT_STORED: readonly string[] = ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'BLOCK_UNSOLIDIFIED', 'OTHER_ERROR'];
 
@@ -207,12 +209,21 @@ function blockRef(read: z.output<typeof block>, asked?: number): BlockRef {
 function readJson(path: string, { status, text }: HttpAnswer): unknown {
   // TronGrid answers 403 when the rate limit is exceeded.
   if (status === 429 || status === 403 || status === 503) throw new RailError('tron', 'busy', 'unknown', `${path} answered ${status}`);
-  if (status === 401) throw new RailError('tron', 'credentials', 'unknown', `${path} answered 401`);
+  if (status === 401) {
+    const isRefusal = refusal.safeParse(parseJson(text)).success;
+    throw new RailError('tron', isRefusal ? 'credentials' : 'unreachable', 'unknown', `${path} answered 401${isRefusal ? '' : ' with a page'}`);
+  }
   if (status !== 200) throw new RailError('tron', 'unreachable', 'unknown', `${path} answered ${status}`);
+  const answer = parseJson(text);
+  if (answer === undefined) throw new RailError('tron', 'malformed', 'unknown', `${path}: not JSON`);
+  return answer;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RailError('tron', 'malformed', 'unknown', `${path}: not JSON`);
+    return undefined;
   }
 }
 

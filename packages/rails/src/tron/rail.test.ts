@@ -73,7 +73,7 @@ async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOpti
   const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000, ...options });
   const { payouts, sweeps, sources } = rail;
   if (!payouts || !sweeps || !sources) throw new Error('a part is missing');
-  return { payouts, sweeps, payments: createPaymentReader(sources), provider };
+  return { payouts, sweeps, payments: createPaymentReader(sources, () => NOW), provider };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -193,7 +193,7 @@ describe('signing', () => {
   });
 
   test('the switches of the token are read beforehand too', async () => {
-    const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payouts.suspension();
+    const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payouts.suspension(NOW);
     expect(await suspension({})).toBeNull();
     expect(await suspension({ 'paused()': '1' })).toBe('the token is paused');
     expect(await suspension({ 'basisPointsRate()': 'a' })).toBe('the token keeps a fee of each transfer');
@@ -234,7 +234,17 @@ describe('signing', () => {
 
   test('tells how far the TRX goes, with staked energy at its price', async () => {
     const { payouts } = await railOn({ 'wallet/getaccountresource': { EnergyLimit: 50_000 } });
-    expect(await payouts.feeCoin()).toEqual({ balance: 500_000_000n + 5_000_000n, perTransfer: 13_445_000n });
+    const perTransferMax = 30_000_000n + 345_000n;
+    expect(await payouts.feeCoin(NOW)).toEqual({ balance: 500_000_000n + 5_000_000n, perTransfer: 13_445_000n, perTransferMax });
+  });
+
+  test('is not done at a price above what we pay, which is the network’s trouble and told in TRX', async () => {
+    const { payouts, sweeps } = await railOn({ 'wallet/getchainparameters': priced(500, 1_000) });
+    const dear = { trouble: 'dear', outcome: 'not-done', message: 'a transfer would cost 32.14 TRX, above the limit of 30.00 TRX' };
+    await expect(payouts.sign(request(), NOW)).rejects.toMatchObject(dear);
+    await expect(sweeps.feeMissing('trc20', 3, 1_000_000n)).rejects.toMatchObject(dear);
+    const { perTransfer, perTransferMax = 0n } = await payouts.feeCoin(NOW);
+    expect(perTransfer).toBeGreaterThan(perTransferMax);
   });
 
   test.each([USDT, HOT, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', `${CUSTOMER}x`, ''])(
@@ -433,10 +443,80 @@ describe('status', () => {
   });
 });
 
+describe('a node that stands still', () => {
+  const OLD: Answers = {
+    'walletsolidity/getnowblock': block(HEAD - 1_000, NOW.getTime() - 600_000),
+    'wallet/getnowblock': block(HEAD - 1_000, NOW.getTime() - 600_000),
+  };
+  const still = { trouble: 'unreachable', outcome: 'not-done', message: 'the node stands still: its newest block is 10 minutes old' };
+
+  test('counts as failed, however well it answers', async () => {
+    const { payouts, payments } = await railOn(OLD);
+    await expect(payouts.balances(NOW)).rejects.toMatchObject(still);
+    await expect(payouts.feeCoin(NOW)).rejects.toMatchObject(still);
+    await expect(payouts.suspension(NOW)).rejects.toMatchObject(still);
+    await expect(payouts.sign(request(), NOW)).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(payments.scan(String(HEAD - 1_000), () => true)).rejects.toMatchObject(still);
+    await expect(payments.scan(null, () => true)).rejects.toMatchObject(still);
+    await expect(payments.scanHead(String(HEAD - 1_000), () => true)).rejects.toMatchObject(still);
+  });
+
+  test('is made up for by the second one, which reads, signs and passes on', async () => {
+    const second = await node({ 'wallet/getnowblock': block(HEAD), 'wallet/getaccount': { balance: 77_000_000 } });
+    const { payouts, payments } = await railOn(OLD, { secondNode: { baseUrl: second.url } });
+    expect((await payouts.balances(NOW)).get('trx')).toBe(77_000_000n);
+    expect(await payouts.feeCoin(NOW)).toMatchObject({ balance: 77_000_000n });
+    expect(await payments.scan(String(HEAD), () => true)).toMatchObject({ cursor: String(HEAD) });
+    expect(await payments.scanHead(String(HEAD), () => true)).toMatchObject({ cursor: String(HEAD) });
+    const transfer = await payouts.sign(request(), NOW);
+    expect(rawOf(transfer)?.ref_block_bytes).toBe((HEAD & 0xffff).toString(16).padStart(4, '0'));
+    await payouts.broadcast(transfer);
+    expect(second.asked.filter(({ path }) => path === '/wallet/broadcasttransaction')).toHaveLength(1);
+  });
+
+  test('what one node takes was taken; what none takes is told by the first one’s trouble', async () => {
+    const busy = { 'wallet/broadcasttransaction': { code: 'SERVER_BUSY' } };
+    const [good, bad] = [await node(), await node(busy)];
+    const one = await railOn(busy, { secondNode: { baseUrl: good.url } });
+    await one.payouts.broadcast(await one.payouts.sign(request(), NOW));
+    const none = await railOn({ 'wallet/broadcasttransaction': 500 }, { secondNode: { baseUrl: bad.url } });
+    await expect(none.payouts.broadcast(await none.payouts.sign(request(), NOW))).rejects.toMatchObject({
+      trouble: 'unreachable',
+      outcome: 'unknown',
+    });
+  });
+
+  test('does not make the second one asked for what the first one refused', async () => {
+    const second = await node();
+    const { payouts } = await railOn({ 'wallet/getaccount': { balance: 1 } }, { secondNode: { baseUrl: second.url } });
+    await expect(payouts.sign(request(), NOW)).rejects.toMatchObject({ trouble: 'short' });
+    expect(second.asked).toEqual([]);
+  });
+});
+
+describe('status 401', () => {
+  const balancesBy = async (text: string) => {
+    const provider = await serve((response) => void response.writeHead(401).end(text));
+    open.push(provider);
+    return createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000 }).payouts?.balances(NOW);
+  };
+
+  test('is a refused key when TronGrid says so', async () => {
+    await expect(balancesBy('{"Error":"ApiKey not exists"}')).rejects.toMatchObject({ trouble: 'credentials' });
+  });
+
+  test.each(['<html><h1>401 Authorization Required</h1></html>', '', '{}', '"no"', 'null'])(
+    'is the trouble of something before the node: %j',
+    async (text) => {
+      await expect(balancesBy(text)).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'not-done' });
+    },
+  );
+});
+
 describe('balances and sweeps', () => {
   test('reads USDT from the irreversible side, and TRX', async () => {
     const { payouts } = await railOn();
-    const balances = await payouts.balances();
+    const balances = await payouts.balances(NOW);
     expect(balances.get('usdt-tron')).toBe(100_000_000n);
     expect(balances.get('trx')).toBe(500_000_000n);
     expect(payouts.maxFee(1_000n)).toBe(0n);
@@ -445,7 +525,7 @@ describe('balances and sweeps', () => {
   test('throws for an unreadable balance', async () => {
     for (const words of [[], [''], ['zz'.repeat(32)], ['00']]) {
       const { payouts } = await railOn({ 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: words } });
-      await expect(payouts.balances()).rejects.toMatchObject({ name: 'RailError' });
+      await expect(payouts.balances(NOW)).rejects.toMatchObject({ name: 'RailError' });
     }
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { ProviderFaults } from '../../faults.ts';
-import { forbiddenPage, HANGS_MS } from '../../forbidden-page.ts';
+import { gatewayPage, HANGS_MS } from '../../gateway-page.ts';
 import type { BankFault } from '../faults.ts';
 import type { BankPace } from '../options.ts';
 import type { BankBook, BankTransfer } from './book.ts';
@@ -30,7 +30,8 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
       return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
     if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
-    if (faults.take('list-forbidden')) return forbiddenPage(c);
+    if (faults.take('list-forbidden')) return gatewayPage(c, 403);
+    if (faults.take('list-unauthorized-page')) return gatewayPage(c, 401);
     if (faults.take('list-hangs')) await sleep(HANGS_MS);
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);

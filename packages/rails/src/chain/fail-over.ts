@@ -1,0 +1,34 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import { RailError, type RailTrouble } from '../rail-error.ts';
+
+/** Troubles that are a node's answer about what it was asked: another node would tell the same. */
+const ANSWERS: readonly RailTrouble[] = ['refused', 'short', 'suspended', 'dear'];
+
+/**
+ * Asks nodes in turn until one answers. For what any node of ours may answer alone.
+ * @throws RailError the first node's, when none can answer
+ */
+export async function askFirstAble<N, T>(code: NetworkCode, nodes: readonly N[], ask: (node: N) => Promise<T>): Promise<T> {
+  let first: RailError | undefined;
+  for (const node of nodes) {
+    try {
+      return await ask(node);
+    } catch (error) {
+      if (!(error instanceof RailError) || ANSWERS.includes(error.trouble)) throw error;
+      first ??= error;
+    }
+  }
+  throw first ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
+}
+
+/**
+ * Requires a node's newest block to be recent: a node that stands still answers well, and knows nothing of what happened since.
+ * @param at time of the block by the chain's clock
+ * @throws RailError trouble `unreachable`
+ */
+export function requireMoving(code: NetworkCode, at: Date, ageMsMax: number, now: Date): void {
+  const ageMs = now.getTime() - at.getTime();
+  if (ageMs > ageMsMax) {
+    throw new RailError(code, 'unreachable', 'not-done', `the node stands still: its newest block is ${Math.floor(ageMs / 60_000)} minutes old`);
+  }
+}
