@@ -1,4 +1,6 @@
 import { FEE_COIN_CLOSE_TRANSFERS, FEE_COIN_REOPEN_TRANSFERS, FEE_COIN_WARN_TRANSFERS } from './constants.ts';
+import { formatDecimal } from './money.ts';
+import { NETWORKS, type NetworkCode } from './networks.ts';
 
 /** Fee coin of a hot wallet, and what transfers cost now, in the coin's minor units. */
 export interface FeeCoin {
@@ -29,4 +31,10 @@ export function feeCoinState(feeCoin: FeeCoin, waiting: bigint, wasLow: boolean)
   const spare = left - waiting;
   if (spare < (wasLow ? FEE_COIN_REOPEN_TRANSFERS : FEE_COIN_CLOSE_TRANSFERS)) return 'low';
   return spare < FEE_COIN_WARN_TRANSFERS ? 'warning' : 'enough';
+}
+
+/** An amount of a network's fee coin with its unit, for operators. @param amount in its minor units */
+export function feeCoinText(network: NetworkCode, amount: bigint): string {
+  const { feeCoin } = NETWORKS[network];
+  return feeCoin ? `${formatDecimal(amount, feeCoin.scale)} ${feeCoin.unit}` : amount.toString();
 }

@@ -1,8 +1,7 @@
-import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
 import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { PricedFeeCoin, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 
 /** Outcome of a broadcast on the chain, and the response to the caller. */
 export type BroadcastScript = 'takes' | 'forgets' | 'takes-and-cuts' | 'cuts' | 'fails';
@@ -21,9 +20,9 @@ export interface ScriptedSigned {
   /** Fee of a transfer, in the native coin. */
   fee: bigint;
   /** Error of signing, if it fails. */
-  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | 'short' | null;
+  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | 'dear' | 'short' | null;
   /** The hot wallet's fee coin. */
-  feeCoin: FeeCoin;
+  feeCoin: PricedFeeCoin;
   /** Why the network cannot pay as priced. */
   suspension: string | null;
   /** Amount that arrives, where the token keeps a fee of its own. */

@@ -112,3 +112,39 @@ test('payouts of a wallet that is dry wait for days without using up a try', asy
   await signFor(3 * MINUTE_MS, 10_000);
   expect((await world.order(ref)).status).toBe('delivered');
 });
+
+test('a price above what we pay for a transfer stops payouts, without using up a try, until it has fallen', async () => {
+  const ref = await paid();
+  await startPayouts(world.worker);
+  world.tronOut.refusesToSign = 'dear';
+  await sendPayouts(world.signer);
+  expect(await causes()).toEqual(['dear']);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', cause: 'dear', direction: 'out' }]);
+  await expect(world.create(BUY_TRC20)).rejects.toThrow('MAINTENANCE');
+  const later = await world.create({ kind: 'sell', from: 'trc20', to: 'vnd', quantity: '100', destination: '0011001234567', destinationBank: 'vcb' });
+  expect(later.status).toBe('pending');
+  world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER - 1n };
+  for (let looks = 0; looks < 30; looks += 1) {
+    world.clock.turn(FEE_COIN_POLL_MS);
+    await watchFeeCoin(world.signer, 'tron');
+    await sendPayouts(world.signer);
+  }
+  expect([await causes(), world.errors]).toEqual([['dear'], []]);
+  const { id } = await world.order(ref);
+  expect(await readPayoutsOf(world.worker.orm, id)).toMatchObject([{ state: 'queued', tries: 0 }]);
+
+  world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER };
+  world.tronOut.refusesToSign = null;
+  world.clock.turn(FEE_COIN_POLL_MS);
+  await watchFeeCoin(world.signer, 'tron');
+  expect(await causes()).toEqual([]);
+  await signFor(3 * MINUTE_MS, 10_000);
+  expect((await world.order(ref)).status).toBe('delivered');
+});
+
+test('a price that rises is noticed before anything is signed at it', async () => {
+  world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER - 1n };
+  await watchFeeCoin(world.signer, 'tron');
+  const detail = 'a transfer costs up to 13.445 trx, above the limit of 13.444999 trx';
+  expect(world.errors.splice(0)).toMatchObject([{ cause: 'dear', detail }]);
+});

@@ -1,13 +1,14 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
-import { RailError } from '@quydoi/rails/rail-error';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../src/circuit-breaker.ts';
 import { createSnapshots } from '../src/config/snapshots.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
+import { createFirstHandReader } from '../src/payments/read-first-hand.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { PROVIDER_POLL_MS, watchProvider } from '../src/payouts/watch-provider.ts';
@@ -36,11 +37,11 @@ afterEach(async () => {
 afterAll(() => world.database.close());
 
 /** Perfect Money answers no question about balances until restored; nothing else calls it meanwhile. */
-function takePerfectMoneyDown() {
+function takePerfectMoneyDown(trouble: RailTrouble = 'unreachable', message = 'refused to connect') {
   const payouts = world.perfectMoney.rail.payouts as OneShotPayouts;
   const { balances } = payouts;
   payouts.balances = async () => {
-    throw new RailError('perfect-money', 'unreachable', 'not-done', 'refused to connect');
+    throw new RailError('perfect-money', trouble, 'not-done', message);
   };
   restore = () => {
     payouts.balances = balances;
@@ -103,6 +104,22 @@ describe('a payout provider that nobody needs now and that has been away for min
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
+  test('is told with what it answered, and stands among the alarms', async () => {
+    takePerfectMoneyDown('malformed', 'balance.asp answered something else');
+    await lookFor(FAILING_MS + 4 * PROVIDER_POLL_MS);
+    const detail = 'the payout provider has not answered usably for minutes: balance.asp answered something else';
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'perfect-money', cause: 'unreachable', detail }]);
+    const { items } = await operations.listAlarms(LAN, {});
+    expect(items.filter(({ kind }) => kind === 'suspension')).toEqual([
+      {
+        kind: 'suspension',
+        network: 'perfect-money',
+        detail: `payouts (payouts) suspended by quydoi_signer: unreachable: ${detail}`,
+        since: expect.any(Date),
+      },
+    ]);
+  });
+
   test('is found well again by a signer that was started meanwhile', async () => {
     const [stopped, restarted] = [startSigner(), startSigner()];
     takePerfectMoneyDown();
@@ -139,7 +156,7 @@ describe('a payout provider that nobody needs now and that has been away for min
     let asked = 0;
     payouts.balances = () => {
       asked += 1;
-      return balances();
+      return balances(world.clock.now());
     };
     restore = () => {
       payouts.balances = balances;
@@ -164,4 +181,40 @@ test('an authoritative list that cannot be read for minutes closes its network f
   await readSources(world.worker, 'bank', 'list');
   expect((await world.create()).status).toBe('pending');
   expect((await configOf()).site).toMatchObject({ allowBuy: true });
+});
+
+test('the signer’s own reading that failed for minutes is tried while its network is closed, and opens it again', async () => {
+  const { firstHand } = world.signer.rails.get('bank') ?? {};
+  const source = firstHand?.by === 'list' ? firstHand.source : null;
+  if (!source) throw new Error('no list');
+  const { read } = source;
+  let readings = 0;
+  source.read = async () => {
+    readings += 1;
+    throw new RailError('bank', 'unreachable', 'not-done', 'GET /v2/transactions: timed out');
+  };
+  restore = () => {
+    source.read = read;
+  };
+  const reader = createFirstHandReader(world.signer, 'bank');
+  for (let passedMs = 0; passedMs <= FAILING_MS + 60_000; passedMs += 15_000) {
+    reader?.hint();
+    await reader?.run();
+    world.clock.turn(15_000);
+  }
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', cause: 'unreachable', direction: 'in', subject: 'first-hand own reading' }]);
+  await expect(world.create()).rejects.toThrow('MAINTENANCE');
+  // Nothing asks for a reading any more: no orders, no webhooks.
+  readings = 0;
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    await reader?.run();
+    world.clock.turn(1_000);
+  }
+  expect(readings).toBeGreaterThanOrEqual(2);
+  expect(readings).toBeLessThanOrEqual(4);
+  restore();
+  world.clock.turn(30_000);
+  await reader?.run();
+  expect((await world.create()).status).toBe('pending');
+  expect(await suspensionsOf('bank')).toEqual([]);
 });

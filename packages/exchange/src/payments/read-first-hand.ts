@@ -2,7 +2,7 @@ import { readUnreadPayments } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../context.ts';
 import { createReferenceReader } from './read-references.ts';
-import { findPolled, readFirstHandList } from './read-sources.ts';
+import { findPolled, firstHandCursor, readFirstHandList } from './read-sources.ts';
 
 /** Payments looked up in one run. */
 const BATCH_SIZE = 100;
@@ -10,6 +10,9 @@ const BATCH_SIZE = 100;
 const FRESH_MS = 15_000;
 /** Payments are looked up this long before the payouts that wait for them are due again. */
 const LEAD_MS = 2_000;
+
+/** Pause between readings of a list that suspends its network, as long as it does. */
+const PROBE_MS = 20_000;
 
 /** Reads payments of one network with credentials of this role: payouts are made for no others. */
 export interface FirstHandReader {
@@ -41,17 +44,28 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
     };
   }
   // A list that this role polls anyway is not read because of a hint, which may be of another network.
-  const heedsHints = !findPolled(ctx, network, firstHand.source);
+  const isOwn = !findPolled(ctx, network, firstHand.source);
+  const subject = firstHandCursor(firstHand.source.name);
   let isHinted = false;
+  let probedAtMs = Number.NEGATIVE_INFINITY;
+  /** Nobody pays while the network is suspended, so that nothing else asks for the reading that would end it. */
+  const isProbeDue = async () => {
+    const nowMs = ctx.clock.now().getTime();
+    if (!isOwn || nowMs - probedAtMs < PROBE_MS) return false;
+    const { suspensions } = await ctx.settings();
+    if (!suspensions.some((one) => one.network === network && one.direction === 'in' && one.subject === subject)) return false;
+    probedAtMs = nowMs;
+    return true;
+  };
   const onRequest = () => {
     isHinted = false;
   };
   return {
     hint() {
-      isHinted = heedsHints;
+      isHinted = isOwn;
     },
     async run() {
-      if (isHinted || (await readUnread()).length > 0) await readFirstHandList(ctx, network, onRequest);
+      if (isHinted || (await readUnread()).length > 0 || (await isProbeDue())) await readFirstHandList(ctx, network, onRequest);
       return false;
     },
   };

@@ -45,7 +45,7 @@ export function createReferenceReader(
     const due = unread.filter((reference) => (misses.get(reference)?.retryAtMs ?? 0) <= nowMs);
     const ending = new AbortController();
     const read = async (reference: string) => {
-      const facts = await find(reference);
+      const facts = await find(reference, ctx.clock.now());
       if (facts.length === 0) miss(reference);
       else await storeFirstHand(ctx, facts);
     };

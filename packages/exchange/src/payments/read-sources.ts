@@ -87,7 +87,12 @@ export async function readFirstHandList(ctx: Ctx, network: NetworkCode, onReques
   if (!source) return;
   const held = findPolled(ctx, network, source);
   if (held) await readSource(ctx, held);
-  else await read(ctx, { network, source }, `first-hand ${source.name}`, (facts) => storeFirstHand(ctx, facts), onRequest);
+  else await read(ctx, { network, source }, firstHandCursor(source.name), (facts) => storeFirstHand(ctx, facts), onRequest);
+}
+
+/** Name of the cursor, and subject of the suspension, of a list that a role reads for itself only. */
+export function firstHandCursor(sourceName: string): string {
+  return `first-hand ${sourceName}`;
 }
 
 function firstHandListOf({ rails }: Ctx, network: NetworkCode): PolledSource | null {
@@ -169,7 +174,7 @@ async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, curs
     if (!(error instanceof RailError)) throw error;
     const reason = describeRailError(error);
     await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
-    const isAlarm = health.failed();
+    const isAlarm = health.failed(reason);
     if (!isAuthoritative(source)) {
       if (isAlarm) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason }, 'payments cannot be read');
     } else if (health.state() === 'failing') await suspendNetwork(ctx, suspension, reason);

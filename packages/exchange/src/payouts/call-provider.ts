@@ -5,7 +5,7 @@ import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Troubles that tell of the request or of us: whoever answers so is well. */
-const ANSWERS: readonly RailTrouble[] = ['refused', 'credentials', 'suspended'];
+const ANSWERS: readonly RailTrouble[] = ['refused', 'credentials', 'suspended', 'dear'];
 
 /** Calls a network's payout provider, and reports to its circuit breaker and health whether it could be reached. */
 export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call: () => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call
     const trouble = error instanceof RailError ? error.trouble : 'unreachable';
     const isUnreachable = trouble === 'unreachable';
     if (ANSWERS.includes(trouble)) breaker.health.succeeded();
-    else breaker.health.failed();
+    else breaker.health.failed(error instanceof RailError ? describeRailError(error) : 'the call failed');
     if (!isUnreachable) breaker.succeeded();
     else if (breaker.failed()) ctx.logger.warn({ network }, 'payout provider cannot be reached: calls pause');
     throw error;
@@ -35,7 +35,7 @@ export async function isReachable(ctx: SignerCtx, network: NetworkCode): Promise
   const payouts = ctx.rails.get(network)?.payouts;
   if (breaker.isClosed() || !payouts || !breaker.takeProbe()) return breaker.isClosed();
   try {
-    await callProvider(ctx, network, () => payouts.balances());
+    await callProvider(ctx, network, () => payouts.balances(ctx.clock.now()));
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'probe of a payout provider failed', { reason: describeRailError(error) });

@@ -1,5 +1,5 @@
 import { countQueuedPayouts, writeFeeCoin } from '@quydoi/database/repositories/balance-checks';
-import { type FeeCoinState, feeCoinState, transfersLeft } from '@quydoi/domain/fee-coin';
+import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/fee-coin';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionCause } from '@quydoi/domain/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -12,20 +12,21 @@ import type { SignerCtx } from './signer.ts';
 export const FEE_COIN_POLL_MS = 120_000;
 
 /**
- * Watches the fee coin of a network's hot wallet: warns early, closes the network for new orders before the coin runs out, and opens it again once it
- * was filled up.
+ * Watches the fee coin of a network's hot wallet: warns early, closes the network for new orders before the coin runs out or while a transfer costs
+ * more than we pay, and opens it again once it was filled up, or the price has fallen.
  */
 export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promise<false> {
   const payouts = ctx.rails.get(network)?.payouts;
   if (payouts?.kind !== 'signed' || !payouts.feeCoin || !(await isReachable(ctx, network))) return false;
   const read = payouts.feeCoin;
   try {
-    const feeCoin = await callProvider(ctx, network, () => read());
+    const { perTransferMax, ...feeCoin } = await callProvider(ctx, network, () => read(ctx.clock.now()));
     await writeFeeCoin(ctx.orm, { network, ...feeCoin, checkedAt: ctx.clock.now() });
     const { suspensions } = await ctx.settings();
     const wasLow = suspensions.some((one) => one.network === network && one.cause === 'low');
     const state = feeCoinState(feeCoin, await countQueuedPayouts(ctx.orm, network), wasLow);
     await follow(ctx, network, state, `fee coin for ${transfersLeft(feeCoin)} transfers`);
+    await followPrice(ctx, network, feeCoin, perTransferMax);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: error.message });
@@ -43,4 +44,11 @@ async function follow(ctx: SignerCtx, network: NetworkCode, state: FeeCoinState,
     const key = { network, cause, direction: 'out', subject: 'fee coin' } as const;
     await (isSuspended ? suspendNetwork(ctx, key, detail) : resumeNetwork(ctx, key));
   }
+}
+
+/** Stops payouts while a transfer costs more than we pay for one. They resume by themselves. */
+async function followPrice(ctx: SignerCtx, network: NetworkCode, { perTransfer }: FeeCoin, max = perTransfer): Promise<void> {
+  const key = { network, cause: 'dear', direction: 'out', subject: '' } as const;
+  if (perTransfer <= max) return resumeNetwork(ctx, key);
+  await suspendNetwork(ctx, key, `a transfer costs up to ${feeCoinText(network, perTransfer)}, above the limit of ${feeCoinText(network, max)}`);
 }

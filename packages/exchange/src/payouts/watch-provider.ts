@@ -29,14 +29,14 @@ export async function watchProvider(ctx: SignerCtx, network: NetworkCode): Promi
   }
   const key: SuspensionKey = { network, cause: 'unreachable', direction: 'out', subject: 'payouts' };
   const state = health.state();
-  if (state === 'failing') await suspendNetwork(ctx, key, 'the payout provider has not answered for minutes');
+  if (state === 'failing') await suspendNetwork(ctx, key, `the payout provider has not answered usably for minutes: ${health.lastFailure()}`);
   if (state === 'well') await resumeNetwork(ctx, key);
   return false;
 }
 
 async function ask(ctx: SignerCtx, network: NetworkCode, payouts: PayoutCapability): Promise<void> {
   try {
-    await callProvider(ctx, network, () => payouts.balances());
+    await callProvider(ctx, network, () => payouts.balances(ctx.clock.now()));
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'balances not read', { reason: describeRailError(error) });
@@ -49,7 +49,7 @@ export async function watchSuspension(ctx: SignerCtx, network: NetworkCode): Pro
   if (payouts?.kind !== 'signed' || !payouts.suspension) return false;
   const read = payouts.suspension;
   try {
-    const reason = await callProvider(ctx, network, () => read());
+    const reason = await callProvider(ctx, network, () => read(ctx.clock.now()));
     if (reason !== null) await onRailTrouble(ctx, network, 'suspended', reason);
     else await resumeNetwork(ctx, { network, cause: 'unpayable', direction: 'out', subject: '' });
   } catch (error) {
