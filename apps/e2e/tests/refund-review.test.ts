@@ -23,10 +23,10 @@ async function pageOf({ ref, key }: PlacedOrder): Promise<Readonly<Record<string
 }
 
 async function approvalOf({ ref }: PlacedOrder): Promise<string> {
-  const { items } = (await exchange.operate('listAttention', {})) as { items: { ref: string; need: string; approvals: { payout: string }[] }[] };
+  const { items } = (await exchange.operate('listAttention', {})) as { items: { ref: string; need: string; waiting: { payout: string }[] }[] };
   const item = items.find((one) => one.ref === ref);
-  expect(item).toMatchObject({ need: 'approval', approvals: [{ amount: '6000000', currency: 'vnd' }] });
-  return item?.approvals[0]?.payout ?? '';
+  expect(item).toMatchObject({ need: 'approval', waiting: [{ amount: '6000000', currency: 'vnd' }] });
+  return item?.waiting[0]?.payout ?? '';
 }
 
 test('6 000 000 đ to another account than the one that paid wait until an operator approves, and are paid once', async () => {

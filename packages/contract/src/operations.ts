@@ -4,6 +4,7 @@ import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { SEALED_STREAMS } from '@quydoi/domain/seal';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
 import { INTAKE_EXCEPTION_KINDS } from '@quydoi/domain/transfer/intake-exception';
+import { PAYOUT_WAITS } from '@quydoi/domain/transfer/payout';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -79,8 +80,8 @@ export const moderatedReview = z.object({
 /**
  * An order that waits for a person. Amounts are decimal text. `need`: `payout`: the payout failed or its outcome is unknown. `code`: the provider
  * asks for a code. `slow`: not settled within an hour. `by-hand`: an operator makes the payout. `voucher`: the voucher failed. `check`: a risky
- * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: a payment is unconfirmed after an hour.
- * `undecided`: no decision of the customer for a day.
+ * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: the signer has not confirmed a payment for minutes,
+ * so that its payout waits; `refusePayout` ends that. `undecided`: no decision of the customer for a day.
  */
 export const attentionItem = z.object({
   ref: z.string(),
@@ -95,10 +96,13 @@ export const attentionItem = z.object({
   /** Account that the customer paid into; manual refunds are paid from there. */
   payInAccount: z.string(),
   payInBank: z.string().nullable(),
-  /** Payouts that wait for `approvePayout`. */
-  approvals: z.array(
+  /** Why the signer has not confirmed a payment; null for other needs. */
+  cause: z.string().nullable(),
+  /** Payouts that wait for `approvePayout`, or for payments to be confirmed. */
+  waiting: z.array(
     z.object({
       payout: z.string(),
+      waitsFor: z.enum(PAYOUT_WAITS),
       kind: z.string(),
       amount: z.string(),
       currency: z.string(),
@@ -115,10 +119,27 @@ const proposal = z.object({ id: z.string(), operator: z.string(), verb: z.string
 /** A seal of a chain: its number and hash. */
 const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
+/**
+ * Kinds of alarms. `suspension`: the exchange has closed a network by itself. `confirmation-slow`: payouts wait for payments that the signer cannot
+ * confirm. `balance-difference`: a provider's balance is not what the ledger says. `balance-unchecked`: it could not be compared for long.
+ * `broken-seal`: rows that were sealed are not what they were.
+ */
+export const ALARM_KINDS = [
+  'suspension',
+  'confirmation-slow',
+  'balance-difference',
+  'balance-unchecked',
+  'broken-seal',
+  'sweep-failing',
+  'fee-coin-low',
+  'reserve-low',
+] as const;
+
 /** Condition that needs an operator but belongs to no order. */
 const alarm = z.object({
-  kind: z.enum(['sweep-failing', 'fee-coin-low', 'reserve-low', 'balance-difference']),
-  network: networkCode,
+  kind: z.enum(ALARM_KINDS),
+  /** Null for alarms of no network. */
+  network: networkCode.nullable(),
   detail: z.string(),
   since: moment,
 });
@@ -285,8 +306,9 @@ export const operationProcedures = procedures({
     output: z.object({ difference: z.string() }),
   },
   /**
-   * What needs a person apart from single orders: deposits whose sweeps fail again and again, a hot wallet's fee coin that runs low, a reserve that runs
-   * low, a provider's balance that is not what the ledger says.
+   * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed, a
+   * provider's balance that is not what the ledger says or could not be compared, broken seals, deposits whose sweeps fail again and again, a fee coin
+   * or reserve that runs low.
    */
   listAlarms: {
     kind: 'query',
@@ -414,7 +436,10 @@ export const operationProcedures = procedures({
     input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
     output: doneOrProposed,
   },
-  /** Refuses a payout that waits for an approval: it fails, and what it owes stays owed. Errors as for `approvePayout`. */
+  /**
+   * Refuses a payout that waits for an approval, or for payments that the signer cannot confirm: it fails, and what it owes stays owed, such as to be
+   * paid by hand. Errors as for `approvePayout`.
+   */
   refusePayout: {
     kind: 'mutation',
     access: 'operator',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBalance, isConfirmed, isShort } from './balance-check.ts';
+import { checkBalance, hasRecovered, isConfirmed, isShort } from './balance-check.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const books = (least: bigint, most = least, foundLate = 0n) => ({ least, most, foundLate });
@@ -25,6 +25,16 @@ describe('a balance', () => {
     expect([explained.times, isConfirmed(explained)]).toEqual([1, false]);
     const real = checkBalance(1_300n, books(1_100n, 1_100n, 100n), first, NOW);
     expect([real.times, isConfirmed(real), isShort(real, 0n)]).toEqual([2, true, false]);
+  });
+
+  test('that was short is well again once it was so twice in a row, or within what operators accepted', () => {
+    const check = (difference: bigint) => ({ told: 0n, difference, times: 2, checkedAt: NOW });
+    expect(hasRecovered(check(0n), null, 0n)).toBe(false);
+    expect(hasRecovered(check(0n), check(-1n), 0n)).toBe(false);
+    expect(hasRecovered(check(-1n), check(0n), 0n)).toBe(false);
+    expect(hasRecovered(check(5n), check(0n), 0n)).toBe(true);
+    expect(hasRecovered(check(-100n), check(-101n), -100n)).toBe(false);
+    expect(hasRecovered(check(-100n), check(-99n), -100n)).toBe(true);
   });
 
   test('that was above and is now below begins anew', () => {

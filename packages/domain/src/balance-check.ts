@@ -39,5 +39,17 @@ export function isConfirmed({ difference, times }: Pick<BalanceCheck, 'differenc
 
 /** Whether payouts have to stop: money is missing that operators have not accepted as missing. @param accepted difference that they accepted */
 export function isShort(check: BalanceCheck, accepted: bigint): boolean {
-  return isConfirmed(check) && check.difference < 0n && check.difference < accepted;
+  return isConfirmed(check) && lacks(check, accepted);
+}
+
+/**
+ * Whether stopped payouts may go on: two checks in a row found no money missing beyond what operators accepted. One balance that looks right may be a
+ * wrong answer, or one of an older moment.
+ */
+export function hasRecovered(check: BalanceCheck, previous: BalanceCheck | null, accepted: bigint): boolean {
+  return previous !== null && !lacks(check, accepted) && !lacks(previous, accepted);
+}
+
+function lacks({ difference }: BalanceCheck, accepted: bigint): boolean {
+  return difference < 0n && difference < accepted;
 }

@@ -25,6 +25,10 @@ export const EXPIRY_GRACE_SECONDS = 120;
 export const UNDECIDED_HOURS = 24;
 /** Time without settlement after which a payout is listed for operators (`listAttention`). */
 export const PAYOUT_SLOW_HOURS = 1;
+/** Time after which a payout whose payments the signer cannot confirm is an alarm, and is listed for operators (`listAttention`). */
+export const CONFIRMATION_SLOW_MINUTES = 5;
+/** Time after which a balance that was not compared with the ledger is an alarm. */
+export const BALANCE_UNCHECKED_MINUTES = 30;
 /** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval. */
 export const UNREVIEWED_REFUND_MAX_VND = 5_000_000n;
 /** Dong refunded to one subject within a day without an operator's approval. */

@@ -1,6 +1,7 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
+import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -68,6 +69,8 @@ async function queued(): Promise<string> {
 }
 
 const send = () => sendPayouts(world.signer);
+const unchecked = async () =>
+  (await operations.listAlarms(LAN, {})).items.filter(({ kind, network }) => kind === 'balance-unchecked' && network === 'perfect-money');
 const alarms = async () => (await operations.listAlarms(LAN, {})).items.filter(({ kind }) => kind === 'balance-difference');
 const causes = async () => (await world.web.settings()).suspensions.map(({ cause }) => cause);
 
@@ -95,6 +98,14 @@ describe('money that is missing at the provider', () => {
     await look(3);
     expect(world.errors).toEqual([]);
     strange = 0n;
+    await look();
+    // One balance that looks right may be a wrong answer.
+    expect(await causes()).toEqual(['shortfall']);
+    strange = -1n;
+    await look();
+    strange = 0n;
+    await look();
+    expect(await causes()).toEqual(['shortfall']);
     await look();
     expect(await causes()).toEqual([]);
     await startPayouts(world.worker);
@@ -181,4 +192,19 @@ test('money that nobody knows of at the provider raises an alarm, and stops noth
   expect(await alarms()).toMatchObject([{ detail: expect.stringContaining('pm: 7 too much at the provider') }]);
   expect(world.errors.splice(0)).toMatchObject([{ reserve: 'pm', difference: '700' }]);
   expect(await causes()).toEqual([]);
+});
+
+test('a balance that cannot be read for long is an alarm with its cause, until it is compared again', async () => {
+  await look();
+  meanwhile = async () => {
+    throw new RailError('perfect-money', 'malformed', 'unknown', 'balance.asp answered something else');
+  };
+  await look(5);
+  expect([await unchecked(), world.errors]).toEqual([[], []]);
+  await look(3);
+  expect(await unchecked()).toMatchObject([{ detail: expect.stringContaining('pm: the provider’s balance could not be compared') }]);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'perfect-money', reserves: ['pm'], reason: 'balance.asp answered something else' }]);
+  meanwhile = async () => {};
+  await look();
+  expect(await unchecked()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -14,6 +15,7 @@ import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
 import { sendPayouts } from '../testing/network-jobs.ts';
+import { OWN_READING } from '../testing/rails.ts';
 import { bankTransfer, chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 /** Price of 100 pm. */
@@ -241,4 +243,111 @@ test('an operator may give a payment to an order that its memo does not name', a
   await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref, note: 'called us' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
+});
+
+describe('a bank’s row that gets its reference after it was journalled', () => {
+  // Without a reference it could be any payment of these minutes.
+  beforeEach(() => world.clock.turn(HOUR_MS));
+
+  /** A row of the list, told without a reference at first. */
+  const rowOf = (ref: string, id = `row-${n}`) =>
+    bankTransfer({ memo: ref, amount: PRICE, reference: '', source: OWN_READING, sourceId: id, paidAt: world.clock.now() });
+
+  test('is confirmed by its id', async () => {
+    const { ref } = await world.create();
+    const row = rowOf(ref);
+    await recordPayment(world.worker, row);
+    world.bank.received.push({ ...row, reference: `filled-${n}` });
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('makes the payout that waits for it due at once', async () => {
+    const { ref } = await world.create();
+    const row = rowOf(ref);
+    await recordPayment(world.worker, row);
+    await settle(world, 3);
+    await sendPayouts(world.signer);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    await storeFirstHand(world.signer, [{ ...row, reference: `filled-${n}` }]);
+    const before = sent();
+    await sendPayouts(world.signer);
+    expect(sent()).toBe(before + 1);
+    await settle(world);
+  });
+
+  test('has it in the journal from then on, numbered among those that have it already', async () => {
+    const { ref } = await world.create();
+    const reference = `repeats-${n}`;
+    await world.record(world.worker, bankTransfer({ memo: 'nobody', amount: 12_345n, reference, paidAt: world.clock.now() }));
+    const row = rowOf(ref);
+    await recordPayment(world.worker, row);
+    await recordPayment(world.worker, { ...row, reference });
+    await recordPayment(world.worker, { ...row, reference: 'told differently later' });
+    const [journalled] = await world.database.query('select reference, occurrence from payment where memo = $1', [ref]);
+    expect(journalled).toEqual({ reference, occurrence: 2 });
+    const rewritten = world.worker.orm.em.getConnection().execute(`update payment set reference = 'x', version = version + 1 where memo = '${ref}'`);
+    await expect(rewritten).rejects.toThrow(/used once/);
+    world.bank.received.push({ ...row, reference });
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+});
+
+describe('a payment that the signer cannot confirm for minutes', () => {
+  const operations = () => bindOperations(world.operator);
+  const itemOf = async (ref: string) =>
+    (await operations().listAttention(operatorCaller('lan'), { limit: 1_000 })).items.find((one) => one.ref === ref);
+  const alarms = async () => (await operations().listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'confirmation-slow');
+
+  async function wait(minutes: number): Promise<void> {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      world.clock.turn(60_000);
+      await sendPayouts(world.signer);
+    }
+  }
+
+  test('is an alarm and stands with its cause before operators, one of whom refuses the payout and pays by hand', async () => {
+    // Those of other tests wait for ever.
+    await world.database.query(`update payout set waits_for = null, next_at = 'infinity' where waits_for is not null and state = 'queued'`);
+    world.errors.splice(0);
+    const { ref } = await world.create();
+    await recordPayment(world.worker, bankTransfer({ memo: ref, amount: PRICE, reference: `never-${n}`, paidAt: world.clock.now() }));
+    await matchPayments(world.worker);
+    await startPayouts(world.worker);
+    await sendPayouts(world.signer);
+    await wait(4);
+    expect([await itemOf(ref), await alarms(), world.errors]).toEqual([undefined, [], []]);
+    await wait(2);
+    const item = await itemOf(ref);
+    expect(item).toMatchObject({
+      need: 'confirmation',
+      cause: `payment never-${n}: the signer has not found it at its provider`,
+      waiting: [{ waitsFor: 'confirmation', amount: '100', currency: 'pm' }],
+    });
+    expect(await alarms()).toMatchObject([{ network: 'perfect-money', detail: expect.stringContaining('1 payouts wait') }]);
+    const payout = item?.waiting[0]?.payout ?? '';
+    expect(world.errors.splice(0)).toMatchObject([{ payout, detail: expect.stringContaining('own reading') }]);
+    await wait(5);
+    expect(world.errors).toEqual([]);
+
+    await expect(operations().approvePayout(operatorCaller('lan'), { payout, note: 'no' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await operations().refusePayout(operatorCaller('lan'), { payout, note: 'seen in the bank’s app' });
+    expect((await world.order(ref)).status).toBe('error');
+    await operations().resolveError(operatorCaller('lan'), { ref, decision: 'by-hand', note: 'seen in the bank’s app' });
+    await operations().recordManualPayout(operatorCaller('lan'), { ref, reference: 'HAND-1', note: '' });
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('because its provider tells another amount now, is said to be so', async () => {
+    const { ref } = await world.create();
+    const row = bankTransfer({ memo: ref, amount: PRICE, reference: '', source: OWN_READING, sourceId: `row-${n}`, paidAt: world.clock.now() });
+    await recordPayment(world.worker, row);
+    await matchPayments(world.worker);
+    await startPayouts(world.worker);
+    await storeFirstHand(world.signer, [{ ...row, amount: PRICE - 1n }]);
+    await wait(6);
+    expect((await itemOf(ref))?.cause).toMatch(/without a reference: its provider tells another account or amount now$/);
+  });
 });

@@ -50,8 +50,8 @@ async function waitOf(ref: string): Promise<unknown> {
 async function approve(ref: string): Promise<void> {
   const { items } = await operations().listAttention(LAN, { limit: 100 });
   const item = items.find((one) => one.ref === ref);
-  expect(item).toMatchObject({ need: 'approval', approvals: [{ kind: 'order', amount: '100', currency: 'pm', destination: 'U7654321' }] });
-  await operations().approvePayout(LAN, { payout: item?.approvals[0]?.payout ?? '', note: 'looked at' });
+  expect(item).toMatchObject({ need: 'approval', waiting: [{ kind: 'order', amount: '100', currency: 'pm', destination: 'U7654321' }] });
+  await operations().approvePayout(LAN, { payout: item?.waiting[0]?.payout ?? '', note: 'looked at' });
   await settle(world);
 }
 

@@ -70,11 +70,11 @@ describe('a refund that web’s login asks for, to another’s account,', () => 
     expect(await needOf(created.ref)).toMatchObject({
       need: 'approval',
       payInAccount: '0011004567890',
-      approvals: [{ payout, kind: 'refund', amount: '6000000', currency: 'vnd', ...OTHER }],
+      waiting: [{ payout, kind: 'refund', amount: '6000000', currency: 'vnd', ...OTHER }],
     });
     await operations().refusePayout(LAN, { payout, note: 'not the customer’s account' });
     expect(await waitsOf(created.ref)).toEqual([['failed', 'approval']]);
-    expect(await needOf(created.ref)).toMatchObject({ need: 'refund', approvals: [] });
+    expect(await needOf(created.ref)).toMatchObject({ need: 'refund', waiting: [] });
     // What an operator asks for needs no second approval.
     await operations().refundOrder(LAN, { ref: created.ref, ...OTHER, destination: '0011009876543', note: 'called the customer' });
     await settle(world);

@@ -37,6 +37,12 @@ async function tamper(...statements: string[]): Promise<void> {
     await world.database.query(statement);
 }
 
+/** What operators are told of seals. */
+async function sealAlarms(): Promise<string[]> {
+  const { items } = await operations.listAlarms(LAN, {});
+  return items.flatMap(({ kind, network, detail }) => (kind === 'broken-seal' && network === null ? [detail] : []));
+}
+
 function alarms(): object[] {
   return world.errors.splice(0);
 }
@@ -60,7 +66,9 @@ test('an entry that was removed is an alarm of the job, and named by checkLedger
   await createSealCheck()(world.signer);
   expect(alarms()).toEqual([{ stream: 'ledger', seals: [n], replaced: null }]);
   expect((await operations.checkLedger(LAN, {})).broken).toEqual([{ stream: 'ledger', n }]);
+  expect(await sealAlarms()).toEqual([`seal ${n} of ledger: its rows are not those that were sealed`]);
   await tamper('insert into entry overriding system value select * from kept', 'drop table kept');
+  expect(await sealAlarms()).toEqual([]);
   expect((await operations.checkLedger(LAN, {})).broken).toEqual([]);
 });
 
@@ -81,6 +89,7 @@ test('a chain that its owner made anew is found by whoever remembers its end: th
   expect(alarms()).toEqual([{ stream: 'ledger', seals: [], replaced: head?.n }]);
   expect((await operations.checkLedger(LAN, {})).broken).toEqual([]);
   expect((await operations.checkLedger(LAN, { heads: seals })).broken).toEqual([{ stream: 'ledger', n: head?.n }]);
+  expect(await sealAlarms()).toEqual([`seal ${head?.n} of ledger: the chain was made anew: it was ${head?.hash} before`]);
   await tamper(
     'insert into entry overriding system value select * from kept_entry',
     `delete from seal where stream = 'ledger'`,

@@ -1,3 +1,4 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { sql } from 'kysely';
@@ -6,20 +7,21 @@ import { dbOf, type Orm } from '../orm.ts';
 /**
  * Operator action that an order needs: `payout` a failed or unclear payout, `code` a one-time code for the bank, `slow` a payout or refund
  * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `approval` a payout beyond what
- * is sent without one, `confirmation` a payout whose money the signer has not found for long, `undecided` a mismatch that the customer has not decided.
+ * is sent without one, `confirmation` a payout whose money the signer has not found for minutes, `undecided` a mismatch that the customer has not decided.
  */
 export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'approval' | 'confirmation' | 'undecided';
 
 /**
  * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until then
- * the customer decides. Refunds without a live payout always count. Payouts created before `slowSince` and not settled count as slow (network
- * switched off, records unreadable, or provider delay), as do orders paid before then without a payout.
+ * the customer decides. Refunds without a live payout always count. Payouts created before `unconfirmedSince` count while the signer cannot confirm
+ * their payments. Payouts created before `slowSince` and not settled count as slow (network switched off, records unreadable, or provider delay), as
+ * do orders paid before then without a payout.
  */
 export async function readAttention(
   orm: Orm,
-  { undecidedSince, slowSince }: { readonly undecidedSince: Date; readonly slowSince: Date },
+  { undecidedSince, unconfirmedSince, slowSince }: { readonly undecidedSince: Date; readonly unconfirmedSince: Date; readonly slowSince: Date },
   limit: number,
-): Promise<{ order: Order; need: Need; approvals: Payout[] }[]> {
+): Promise<{ order: Order; need: Need; waiting: Payout[] }[]> {
   const db = dbOf(orm);
   const { rows } = await sql<{ id: string; need: Need }>`
     select id, need from (
@@ -44,7 +46,7 @@ export async function readAttention(
           select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
         ) <= ${undecidedSince} then 'undecided'
         when exists (
-          select 1 from payout w where w.order_id = o.id and w.state = 'queued' and w.waits_for = 'confirmation' and w.created_at <= ${slowSince}
+          select 1 from payout w where w.order_id = o.id and w.state = 'queued' and w.waits_for = 'confirmation' and w.created_at <= ${unconfirmedSince}
         ) then 'confirmation'
         when exists (select 1 from payout p where p.order_id = o.id and p.state in ('queued', 'attempting') and p.created_at <= ${slowSince}) then 'slow'
         when o.status = 'paid' and o.paid_at <= ${slowSince} then 'slow'
@@ -58,10 +60,26 @@ export async function readAttention(
   const ids = rows.map(({ id }) => id);
   const [orders, waiting] = await Promise.all([
     db.selectFrom('orders').selectAll().where('id', 'in', ids).execute(),
-    db.selectFrom('payout').selectAll().where('orderId', 'in', ids).where('state', '=', 'queued').where('waitsFor', '=', 'approval').execute(),
+    db.selectFrom('payout').selectAll().where('orderId', 'in', ids).where('state', '=', 'queued').where('waitsFor', 'is not', null).execute(),
   ]);
   return rows.flatMap(({ id, need }) => {
-    const approvals = waiting.filter(({ orderId }) => orderId === id);
-    return orders.filter((order) => order.id === id).map((order) => ({ order, need, approvals }));
+    const ofOrder = waiting.filter(({ orderId }) => orderId === id);
+    return orders.filter((order) => order.id === id).map((order) => ({ order, need, waiting: ofOrder }));
   });
+}
+
+/** Payouts of a network whose payments the signer could not confirm for long. */
+export interface UnconfirmedPayouts {
+  readonly network: NetworkCode;
+  readonly payouts: number;
+  /** When the one that waits longest was created. */
+  readonly since: Date;
+}
+
+/** Payouts created before a time whose payments the signer has not confirmed, by network. */
+export async function readUnconfirmedPayouts(orm: Orm, createdBefore: Date): Promise<UnconfirmedPayouts[]> {
+  const { rows } = await sql<{ network: NetworkCode; payouts: string; since: Date }>`
+    select network, count(*) as payouts, min(created_at) as since from payout
+    where state = 'queued' and waits_for = 'confirmation' and created_at <= ${createdBefore} group by network order by network`.execute(dbOf(orm));
+  return rows.map(({ network, payouts, since }) => ({ network, payouts: Number(payouts), since: new Date(since) }));
 }

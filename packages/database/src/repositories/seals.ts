@@ -1,6 +1,8 @@
 import type { SealedStream, SealHead } from '@quydoi/domain/seal';
+import { BrokenSealEntity } from '../entities/site.ts';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
+import { insertRow } from '../write-rows.ts';
 
 const SEAL_NEXT = `select seal_next($1, $2 * interval '1 millisecond') as n`;
 const BROKEN = 'select n from broken_seals($1, $2, $3)';
@@ -38,4 +40,30 @@ export async function readNewestSeal(orm: Orm, stream: SealedStream): Promise<Se
 export async function readSealHash(orm: Orm, stream: SealedStream, n: number): Promise<string | null> {
   const row = await dbOf(orm).selectFrom('seal').select('hash').where('stream', '=', stream).where('n', '=', n).executeTakeFirst();
   return row?.hash ?? null;
+}
+
+/** A seal that the check has found broken. */
+export interface BrokenSeal {
+  readonly stream: SealedStream;
+  readonly n: number;
+  /** The seal's hash when it was seen before, where the whole chain was made anew; null where its rows or its place in the chain do not fit. */
+  readonly hash: string | null;
+  readonly foundAt: Date;
+}
+
+/** Records a broken seal, the first time that it is found. */
+export async function addBrokenSeal(orm: Orm, broken: BrokenSeal): Promise<void> {
+  await insertRow(orm, BrokenSealEntity, broken, 'do nothing');
+}
+
+/** The recorded seals that are broken still, oldest first. */
+export async function readStillBroken(orm: Orm): Promise<BrokenSeal[]> {
+  const recorded = await dbOf(orm).selectFrom('broken_seal').selectAll().orderBy('foundAt').execute();
+  const broken: BrokenSeal[] = [];
+  for (const one of recorded) {
+    const { stream, n, hash } = one;
+    const isBroken = hash === null ? (await readBrokenSeals(orm, stream, n, 1)).length > 0 : (await readSealHash(orm, stream, n)) !== hash;
+    if (isBroken) broken.push(one);
+  }
+  return broken;
 }

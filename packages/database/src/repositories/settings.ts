@@ -1,6 +1,7 @@
 import { BANKS } from '@quydoi/domain/banks';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SuspensionSettings, Versioned } from '@quydoi/domain/settings';
 import type { Suspension } from '@quydoi/domain/suspension';
 import { sql } from 'kysely';
@@ -70,6 +71,17 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
 /** Every account that customers were ever told to pay into. */
 export async function readCollectionAccounts(orm: Orm): Promise<Pick<SettingKinds['collection']['value'], 'bank' | 'accountNumber'>[]> {
   return runPrepared(orm, 'collection accounts', COLLECTION_ACCOUNTS, []);
+}
+
+/** When each network was last switched on or off by operators. */
+export async function readSwitchedAt(orm: Orm): Promise<Map<NetworkCode, Date>> {
+  const rows = await dbOf(orm)
+    .selectFrom('setting')
+    .select(({ fn }) => ['key', fn.max('at').as('at')])
+    .where('kind', '=', 'rail')
+    .groupBy('key')
+    .execute();
+  return new Map(rows.map(({ key, at }) => [key as NetworkCode, new Date(at)]));
 }
 
 /** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */

@@ -1,4 +1,4 @@
-import { readBrokenSeals, readNewestSeal, readSealHash, sealNext } from '@quydoi/database/repositories/seals';
+import { addBrokenSeal, readBrokenSeals, readNewestSeal, readSealHash, sealNext } from '@quydoi/database/repositories/seals';
 import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/seal';
 import type { Ctx } from '../context.ts';
 
@@ -23,7 +23,7 @@ export type SealCheck = (ctx: Ctx) => Promise<boolean>;
 
 /**
  * Makes a check that remembers where it is, and the end of each chain that it has seen: a chain that was replaced as a whole no longer has it.
- * What does not fit is an alarm at each run that reads it.
+ * What does not fit is an alarm at each run that reads it, and recorded for operators (`listAlarms`).
  */
 export function createSealCheck(): SealCheck {
   const next = new Map<SealedStream, number>();
@@ -38,6 +38,9 @@ export function createSealCheck(): SealCheck {
       next.set(stream, first + SEALS_PER_RUN > (newest?.n ?? 0) ? 1 : first + SEALS_PER_RUN);
       if (newest && !isReplaced) seen.set(stream, newest);
       if (!isReplaced && broken.length === 0) continue;
+      const foundAt = ctx.clock.now();
+      for (const n of broken) await addBrokenSeal(ctx.orm, { stream, n, hash: null, foundAt });
+      if (isReplaced) await addBrokenSeal(ctx.orm, { ...head, foundAt });
       ctx.telemetry.refused('broken_seal');
       ctx.logger.error({ stream, seals: broken, replaced: isReplaced ? head?.n : null }, 'alarm: rows that were sealed are not what they were');
     }

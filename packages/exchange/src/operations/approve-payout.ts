@@ -4,7 +4,7 @@ import { readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts
 import type { Change } from '@quydoi/domain/change';
 import { obligationOf } from '@quydoi/domain/order/refund-obligation';
 import { decidePostponed, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
-import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { readHeldForRefund } from '../payouts/obligations/read-refund-obligation.ts';
@@ -20,14 +20,15 @@ interface Input {
  * Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (it does not wait for an approval).
  */
 export const approvePayout: OperatorVerb<Input, { done: true }> = async (ctx, _operator, input) =>
-  decide(ctx, input.payout, async (payout) => decidePostponed(payout, ctx.clock.now()));
+  decide(ctx, input.payout, ['approval'], async (payout) => decidePostponed(payout, ctx.clock.now()));
 
 /**
- * Refuses a payout that waits for an approval: it fails and its hold is released. What it owes stays owed: a refund can be sent to another account or
- * recorded as made manually, an order's payout is decided as any failed one. Errors as for `approvePayout`.
+ * Refuses a payout that waits for an approval, or for payments that the signer cannot confirm: it fails and its hold is released. What it owes stays
+ * owed: a refund can be sent to another account or recorded as made manually, an order's payout is decided as any failed one, such as paid by hand.
+ * Errors as for `approvePayout`.
  */
 export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) =>
-  decide(ctx, input.payout, async (payout) => {
+  decide(ctx, input.payout, PAYOUT_WAITS, async (payout) => {
     const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
     if (!order) return null;
     const siblings = (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
@@ -36,12 +37,18 @@ export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, ope
     return decideRejected(unsent, held, decisionContext(ctx, `operator:${operator}`, 'refusePayout'));
   });
 
-async function decide(ctx: Ctx, id: string, toChange: (payout: Payout) => Promise<Change | null>): Promise<{ done: true }> {
+/** Decides about a payout while it waits for one of these. */
+async function decide(
+  ctx: Ctx,
+  id: string,
+  waits: readonly PayoutWait[],
+  toChange: (payout: Payout) => Promise<Change | null>,
+): Promise<{ done: true }> {
   if (!(await readPayout(ctx.orm, id))) throw new AppError('NOT_FOUND');
   const change = await decideAndApply(
     ctx,
     () => readPayout(ctx.orm, id),
-    async (payout) => (payout.state === 'queued' && payout.waitsFor === 'approval' ? toChange(payout) : null),
+    async (payout) => (payout.state === 'queued' && waits.some((wait) => wait === payout.waitsFor) ? toChange(payout) : null),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

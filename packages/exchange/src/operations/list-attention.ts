@@ -1,9 +1,21 @@
 import { type Need, readAttention } from '@quydoi/database/repositories/attention';
-import { PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
+import { CONFIRMATION_SLOW_MINUTES, PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
+import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import type { OperatorVerb } from './operator-verb.ts';
+import { readUnconfirmedCause } from './unconfirmed-cause.ts';
+
+interface WaitingPayout {
+  payout: string;
+  waitsFor: PayoutWait;
+  kind: string;
+  amount: string;
+  currency: string;
+  destination: string;
+  destinationBank: string | null;
+}
 
 interface AttentionItem {
   ref: string;
@@ -17,22 +29,28 @@ interface AttentionItem {
   amountReceived: string;
   payInAccount: string;
   payInBank: string | null;
-  approvals: { payout: string; kind: string; amount: string; currency: string; destination: string; destinationBank: string | null }[];
+  cause: string | null;
+  waiting: WaitingPayout[];
   createdAt: Date;
 }
 
 /**
- * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, and payouts that have been
- * in progress for an hour.
+ * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payouts whose payments the signer
+ * could not confirm for minutes, and payouts that have been in progress for an hour.
  */
 export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionItem[] }> = async (ctx, _operator, { limit }) => {
-  const hoursAgo = (hours: number) => new Date(ctx.clock.now().getTime() - hours * HOUR_MS);
-  const since = { undecidedSince: hoursAgo(UNDECIDED_HOURS), slowSince: hoursAgo(PAYOUT_SLOW_HOURS) };
-  const found = await readAttention(ctx.orm, since, limit);
-  return {
-    items: found.map(({ need, order, approvals }) => ({
+  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  const since = {
+    undecidedSince: ago(UNDECIDED_HOURS * HOUR_MS),
+    unconfirmedSince: ago(CONFIRMATION_SLOW_MINUTES * MINUTE_MS),
+    slowSince: ago(PAYOUT_SLOW_HOURS * HOUR_MS),
+  };
+  const items: AttentionItem[] = [];
+  for (const { need, order, waiting } of await readAttention(ctx.orm, since, limit)) {
+    items.push({
       ref: order.ref,
       need,
+      cause: need === 'confirmation' ? await readUnconfirmedCause(ctx, order) : null,
       status: order.status,
       reason: order.reason,
       from: order.from,
@@ -42,15 +60,15 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
       amountReceived: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale),
       payInAccount: order.payInAccount,
       payInBank: order.payInBank,
-      approvals: approvals.map(({ id, obligationKind, amount, currency, destination, destinationBank }) => ({
-        payout: id,
-        kind: obligationKind,
-        amount: formatDecimal(amount, CURRENCIES[currency].scale),
-        currency,
-        destination,
-        destinationBank,
-      })),
+      waiting: waiting.flatMap(waitingPayout),
       createdAt: order.createdAt,
-    })),
-  };
+    });
+  }
+  return { items };
 };
+
+function waitingPayout({ id, waitsFor, obligationKind, amount, currency, destination, destinationBank }: Payout): WaitingPayout[] {
+  if (waitsFor === null) return [];
+  const money = { amount: formatDecimal(amount, CURRENCIES[currency].scale), currency };
+  return [{ payout: id, waitsFor, kind: obligationKind, ...money, destination, destinationBank }];
+}

@@ -6,19 +6,24 @@ import {
   type StoredBalanceCheck,
   writeBalanceCheck,
 } from '@quydoi/database/repositories/balance-checks';
-import { checkBalance, isConfirmed, isShort } from '@quydoi/domain/balance-check';
+import { checkBalance, hasRecovered, isConfirmed, isShort } from '@quydoi/domain/balance-check';
+import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
 import { RESERVE_CODES, RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/suspension';
 import type { Balances } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { isReportDue } from '../report-interval.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Share of the interval after which a reserve is checked again. */
 const RECENT_SHARE = 0.8;
+const UNCHECKED_REPORT_MS = HOUR_MS;
 
 /**
  * Compares the ledger with a network's provider, reserve by reserve. A difference found twice in a row raises an alarm; money that is missing also
@@ -37,14 +42,24 @@ export async function checkBalances(ctx: SignerCtx, network: NetworkCode, everyM
   try {
     for (const reserve of due) {
       const previous = checks.find((check) => check.reserve === reserve) ?? null;
-      const check = await checkReserve(ctx, network, reserve, previous, () => callProvider(ctx, network, () => payouts.balances()));
+      const check = await checkReserve(ctx, network, reserve, previous, () => callProvider(ctx, network, () => payouts.balances(ctx.clock.now())));
       if (check) await follow(ctx, network, check, previous);
     }
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'balances not read', { reason: error.message });
+    const reason = describeRailError(error);
+    await onRailTrouble(ctx, network, error.trouble, 'balances not read', { reason });
+    reportUnchecked(ctx, network, checks, due, reason);
   }
   return false;
+}
+
+/** Raises an alarm, again and again, while balances have not been compared for long. One that was never compared counts as well. */
+function reportUnchecked(ctx: SignerCtx, network: NetworkCode, checks: readonly StoredBalanceCheck[], due: readonly ReserveCode[], reason: string) {
+  const longAgoMs = ctx.clock.now().getTime() - BALANCE_UNCHECKED_MINUTES * MINUTE_MS;
+  const unchecked = due.filter((reserve) => !checks.some((check) => check.reserve === reserve && check.checkedAt.getTime() > longAgoMs));
+  if (unchecked.length === 0 || !isReportDue(ctx, `unchecked balances of ${network}`, UNCHECKED_REPORT_MS)) return;
+  ctx.logger.error({ network, reserves: unchecked, reason }, 'balances have not been compared with the ledger for long');
 }
 
 /** Reads the ledger before and after the balance, so that no transfer of the moment in between looks like a difference. Null when the provider tells none. */
@@ -76,8 +91,8 @@ async function follow(ctx: SignerCtx, network: NetworkCode, check: StoredBalance
     ctx.logger.error(fields, 'the provider’s balance is not what the ledger says');
   }
   const key: SuspensionKey = { network, cause: 'shortfall', direction: 'out', subject: reserve };
-  const isMissing = isShort(check, await readAcceptedDifference(ctx.orm, reserve));
-  // One look that finds too little again is no reason to resume, nor is it one to stop.
-  if (isMissing) await suspendNetwork(ctx, key, `${-difference} minor units of ${reserve} are missing at the provider`);
-  else if (difference >= 0n || isConfirmed(check)) await resumeNetwork(ctx, key);
+  const accepted = await readAcceptedDifference(ctx.orm, reserve);
+  // One look is no reason to stop, nor to resume.
+  if (isShort(check, accepted)) await suspendNetwork(ctx, key, `${-difference} minor units of ${reserve} are missing at the provider`);
+  else if (hasRecovered(check, previous, accepted)) await resumeNetwork(ctx, key);
 }

@@ -3,10 +3,12 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import { readPayoutsDue, readPayoutsOfOtherKinds } from '@quydoi/database/repositories/payouts';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { type Change, NO_CHANGE } from '@quydoi/domain/change';
+import { CONFIRMATION_SLOW_MINUTES } from '@quydoi/domain/constants';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decidePostponed, decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
@@ -26,6 +28,7 @@ import { readObligation, type SignerObligation, type Waiting } from './signer-ob
 const SLOTS = 16;
 
 const OTHER_KINDS_REPORT_MS = 30_000;
+const UNCONFIRMED_REPORT_MS = HOUR_MS;
 /** Payouts of other kinds that are counted at most. */
 const OTHER_KINDS_MAX = 1_000;
 
@@ -114,10 +117,18 @@ async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
  */
 async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waiting): Promise<void> {
   const isKnown = payout.waitsFor === waitsFor;
+  reportSlow(ctx, payout, waitsFor, detail);
   await applyChanges(ctx.orm, [decidePostponed(payout, isKnown ? waitingUntil(ctx, payout) : payout.nextAt, waitsFor)], ctx.clock.now());
   if (isKnown) return;
   ctx.logger.warn({ payout: payout.id, waitsFor, detail }, 'payout waits');
   ctx.telemetry.refused(`payout_${waitsFor}`);
+}
+
+/** Raises an alarm, again and again, while payments of a payout cannot be confirmed for minutes. Operators see it in `listAttention`, and may refuse it. */
+function reportSlow(ctx: SignerCtx, { id, network, createdAt }: Payout, waitsFor: PayoutWait, detail: string): void {
+  const isSlow = ctx.clock.now().getTime() - createdAt.getTime() >= CONFIRMATION_SLOW_MINUTES * MINUTE_MS;
+  if (waitsFor !== 'confirmation' || !isSlow || !isReportDue(ctx, `unconfirmed ${id}`, UNCONFIRMED_REPORT_MS)) return;
+  ctx.logger.error({ network, payout: id, detail }, 'payments of a payout have not been confirmed for minutes');
 }
 
 /** Reports payouts of kinds that are not registered. During a rolling upgrade another signer knows them, or this one will after its restart. */

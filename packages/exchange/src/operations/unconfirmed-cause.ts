@@ -1,0 +1,32 @@
+import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
+import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Order } from '@quydoi/domain/order/order';
+import type { Settings } from '@quydoi/domain/settings';
+import { confirmPayments, explainMissing } from '@quydoi/domain/transfer/first-hand';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import type { Ctx } from '../context.ts';
+import { firstHandCursor } from '../payments/read-sources.ts';
+
+/** Why payments of an order are not confirmed, in plain words for operators. Null when all are: the payout is sent with the signer's next look. */
+export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<string | null> {
+  const [payments, settings] = await Promise.all([readPaymentsOf(ctx.orm, order.id), ctx.settings()]);
+  const causes: string[] = [];
+  // One by one: what is like one payment says nothing of the others.
+  for (const payment of payments) {
+    const records = await readFirstHandPayments(ctx.orm, [payment]);
+    if (confirmPayments([payment], records).missing.length === 0) continue;
+    causes.push(`payment ${nameOf(payment)}: ${explainMissing(payment, records)}${outageOf(settings, payment.network)}`);
+  }
+  return causes.length === 0 ? null : causes.join('; ');
+}
+
+function nameOf({ id, reference }: Payment): string {
+  return reference === '' ? `${id} without a reference` : reference;
+}
+
+/** The trouble of the signer's own reading, if it has any. */
+function outageOf({ suspensions }: Settings, network: NetworkCode): string {
+  const outage = suspensions.find((one) => one.network === network && one.direction === 'in' && one.subject.startsWith(firstHandCursor('')));
+  return outage ? `, whose list it cannot read: ${outage.detail}` : '';
+}
