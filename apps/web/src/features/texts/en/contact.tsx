@@ -24,7 +24,8 @@ export const CONTACT: PageText = {
       <h3>How soon must I pay?</h3>
       <p>
         Please pay within 15 minutes of making the order. It stays open until the clock on its page has run down (usually 30 minutes). Money that
-        comes later is still found, and you choose between the price of that moment and a refund.
+        comes later is still found: the order goes on as agreed unless the price has moved against you; then you choose between the new price and a
+        refund.
       </p>
       <h3>What if I send a wrong amount or forget the memo?</h3>
       <p>

@@ -29,7 +29,7 @@ export const ABOUT_US: PageText = {
           để bạn đối chiếu.
         </li>
         <li>
-          <strong>Không bắt đăng ký.</strong> Đơn hàng nhỏ làm được ngay, không cần tài khoản.
+          <strong>Không bắt buộc đăng ký.</strong> Đơn hàng nhỏ làm được ngay, không cần tài khoản.
         </li>
       </ul>
       <h2>Khi có điều không như ý</h2>

@@ -26,7 +26,8 @@ export const CONTACT: PageText = {
       <h3>Tôi phải chuyển tiền trong bao lâu?</h3>
       <p>
         Hãy chuyển trong vòng 15 phút sau khi tạo đơn. Đơn còn mở đến hết đồng hồ trên trang đơn hàng (thường là 30 phút). Nếu tiền đến muộn hơn,
-        chúng tôi vẫn tìm thấy và bạn được chọn nhận theo giá mới hoặc hoàn tiền.
+        chúng tôi vẫn tìm thấy: nếu giá mới không bất lợi cho bạn, đơn tự hoàn tất đúng như ban đầu; nếu không, bạn chọn nhận theo giá mới hoặc hoàn
+        tiền.
       </p>
       <h3>Tôi chuyển sai số tiền hoặc quên nội dung thì sao?</h3>
       <p>

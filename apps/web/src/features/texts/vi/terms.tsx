@@ -53,8 +53,8 @@ export const TERMS: PageText = {
       <p>Thắc mắc về một giao dịch được nhận trong vòng 30 ngày kể từ ngày giao dịch, qua {email}.</p>
       <h2>7. Riêng tư</h2>
       <p>
-        Chúng tôi chỉ giữ những gì cần để xử lý đơn: số tài khoản, địa chỉ ví, tên chủ tài khoản và dữ liệu giao dịch. Chúng không được bán cho bên
-        thứ ba. Trang công khai chỉ hiện giao dịch không kèm thông tin của ai.
+        Chúng tôi chỉ giữ những gì cần để xử lý đơn: số tài khoản, địa chỉ ví, tên chủ tài khoản và dữ liệu giao dịch. Chúng tôi không bán dữ liệu này
+        cho bên thứ ba. Trang công khai chỉ hiện giao dịch không kèm thông tin của ai.
       </p>
     </>
   ),
