@@ -17,6 +17,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
@@ -45,7 +46,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   const isolated = {
     fieldsOf: () => ({ network: code }),
     async onError(_item: unknown, error: unknown) {
-      if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, `deposits not swept: ${error.message}`);
+      if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, 'deposits not swept', { reason: describeRailError(error) });
       // Another signer is handling it.
       if (!(error instanceof ConflictError)) throw error;
       if (isSlotConflict(error)) reportSlotConflict(ctx, code);

@@ -2,6 +2,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { FirstHandReferences } from '@quydoi/rails/first-hand';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { storeFirstHand } from './store-first-hand.ts';
@@ -57,7 +58,7 @@ export function createReferenceReader(
         miss(reference);
         if (!(error instanceof RailError)) throw error;
         if (!OWN_TROUBLES.includes(error.trouble)) ending.abort();
-        await onRailTrouble(ctx, network, error.trouble, `payment not confirmed: ${error.message}`);
+        await onRailTrouble(ctx, network, error.trouble, 'payment not confirmed', { reason: describeRailError(error, [reference]) });
       },
     });
   };

@@ -3,6 +3,7 @@ import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLe
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionCause } from '@quydoi/domain/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
+import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
@@ -29,7 +30,7 @@ export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promis
     await followPrice(ctx, network, feeCoin, perTransferMax);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: error.message });
+    await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: describeRailError(error) });
   }
   return false;
 }
