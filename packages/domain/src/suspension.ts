@@ -12,6 +12,8 @@ interface CauseFacts {
    * as far as their provider takes them. `go-on`: only new orders are refused.
    */
   readonly payouts: 'stopped' | 'not-begun' | 'go-on';
+  /** What an operator ends it with: the network's switch, or only by accepting the difference. */
+  readonly endedBy: 'switch' | 'acceptance';
 }
 
 /*
@@ -20,13 +22,13 @@ interface CauseFacts {
  * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. All but the first end by themselves.
  */
 const CAUSES = {
-  credentials: { closes: 'both', payouts: 'stopped' },
-  unpayable: { closes: 'both', payouts: 'stopped' },
-  unreachable: { closes: 'failed', payouts: 'not-begun' },
-  low: { closes: 'failed', payouts: 'go-on' },
-  dry: { closes: 'failed', payouts: 'not-begun' },
-  dear: { closes: 'failed', payouts: 'stopped' },
-  shortfall: { closes: 'failed', payouts: 'stopped' },
+  credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
+  unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
+  unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
+  low: { closes: 'failed', payouts: 'go-on', endedBy: 'switch' },
+  dry: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
+  dear: { closes: 'failed', payouts: 'stopped', endedBy: 'switch' },
+  shortfall: { closes: 'failed', payouts: 'stopped', endedBy: 'acceptance' },
 } as const satisfies Record<string, CauseFacts>;
 
 /** Why the exchange itself closes a network for new orders. */
@@ -57,6 +59,11 @@ export interface Suspension extends SuspensionKey {
 /** Whether the suspension closes a direction of its network for new orders. */
 export function closes({ cause, direction: failed }: SuspensionKey, direction: Direction): boolean {
   return CAUSES[cause].closes === 'both' || failed === direction;
+}
+
+/** Whether switching the network on ends the suspension. Missing money does not come back that way. */
+export function endsWithSwitch({ cause }: SuspensionKey): boolean {
+  return CAUSES[cause].endedBy === 'switch';
 }
 
 /** Whether nothing is sent on the network until the suspension ends. */

@@ -1,15 +1,18 @@
 import { setRailSwitch } from '@quydoi/database/repositories/suspensions';
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
-import type { Suspension } from '@quydoi/domain/suspension';
+import { endsWithSwitch, type Suspension } from '@quydoi/domain/suspension';
 import type { OperatorVerb } from './operator-verb.ts';
 
-/** Switches a network on or off for new orders and payouts. Switching it on ends its suspensions, until a role suspends it again. */
+/**
+ * Switches a network on or off for new orders and payouts. Switching it on ends its suspensions, until a role suspends it again, but none for missing
+ * money.
+ */
 export const setRail: OperatorVerb<{ network: NetworkCode; on: boolean; note?: string | undefined }, { done: true }> = async (
   ctx,
   operator,
   { network, on, note },
 ) => {
-  const ended = on ? (await ctx.settings()).suspensions.filter((one) => one.network === network) : [];
+  const ended = on ? (await ctx.settings()).suspensions.filter((one) => one.network === network && endsWithSwitch(one)) : [];
   const rail = { kind: 'rail', key: network, value: { on, note: note ?? '' }, author: operator, at: ctx.clock.now() } as const;
   await setRailSwitch(ctx.orm, rail, ended, ctx.audit);
   return { done: true };
