@@ -2,17 +2,15 @@
  * Control experiment: the signer without its first-hand confirmation of payments, so that it believes what other roles journalled. A campaign of
  * forgeries must find what it pays; otherwise it could not find it of the real signer either.
  */
-import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
-import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import type { ObligationReader } from '@quydoi/exchange/payouts/signer-obligation';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '@quydoi/server/config';
 import { pollSources } from '@quydoi/server/poll-sources';
 import { openRole } from '@quydoi/server/role';
+import { signerContext } from '@quydoi/server/signer-context';
 import { readEnvironment } from '../system/env.ts';
 
 const POOL_SIZE = 8;
@@ -20,7 +18,6 @@ const POLL_MS = 500;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
-const rails = [...role.ctx.rails.values()];
 
 /** Reads an obligation whose payments need no confirmation. */
 function credulous(read: ObligationReader): ObligationReader {
@@ -35,18 +32,11 @@ function credulous(read: ObligationReader): ObligationReader {
   };
 }
 
-const ctx: SignerCtx = {
-  ...role.ctx,
-  ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),
-  payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
-  patienceMs: config.PATIENCE_MS,
-  inFlight: new Set(),
-  breakers: createCircuitBreakers(role.ctx.clock),
-  obligations: new Map([...OBLIGATIONS].map(([kind, read]) => [kind, credulous(read)])),
-};
+const own = signerContext(role, config);
+const ctx = { ...own, obligations: new Map([...own.obligations].map(([kind, read]) => [kind, credulous(read)])) };
 
 await pollSources(role);
-for (const { code, payouts, lookup } of rails) {
+for (const { code, payouts, lookup } of ctx.rails.values()) {
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), POLL_MS);

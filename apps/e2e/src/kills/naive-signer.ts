@@ -5,13 +5,10 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readLastAttempt, readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideAccepted, decidePrepare, decideSending, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import { readObligation, readTransfer, type SignerObligation, type SignerTransfer } from '@quydoi/exchange/payouts/signer-obligation';
 import type { PayoutCapability } from '@quydoi/rails/rail';
@@ -20,6 +17,7 @@ import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { readConfig } from '@quydoi/server/config';
 import { pollSources } from '@quydoi/server/poll-sources';
 import { openRole } from '@quydoi/server/role';
+import { signerContext } from '@quydoi/server/signer-context';
 import { readEnvironment } from '../system/env.ts';
 
 const POOL_SIZE = 4;
@@ -29,15 +27,7 @@ const BATCH_SIZE = 8;
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
 
-/** The parts of a signer's context that would keep it from losing money. */
-const UNCHECKED = {
-  ownAccounts: new Set<string>(),
-  payoutCaps: new Map(),
-  patienceMs: 0,
-  inFlight: new Set<string>(),
-  breakers: createCircuitBreakers<NetworkCode>(role.ctx.clock),
-  obligations: OBLIGATIONS,
-};
+const ctx = signerContext(role, config);
 
 /** A payout that the provider accepted. */
 interface Sent {
@@ -45,8 +35,7 @@ interface Sent {
   readonly signed: SignedTransfer | null;
 }
 
-async function payNaively(role: Ctx): Promise<boolean> {
-  const ctx: SignerCtx = { ...role, ...UNCHECKED };
+async function payNaively(): Promise<boolean> {
   for (const payout of await readPayoutsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE, [...ctx.obligations.keys()])) {
     const obligation = await readObligation(ctx, payout);
     const payouts = ctx.rails.get(payout.network)?.payouts;
@@ -97,7 +86,7 @@ async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
 
 await pollSources(role);
 role.poll('pay naively', payNaively, POLL_MS, ['payout']);
-for (const { code, lookup } of role.ctx.rails.values()) {
-  if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+for (const { code, lookup } of ctx.rails.values()) {
+  if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
 }
 role.start();

@@ -1,15 +1,12 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
-import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
 import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
-import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
-import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import { FEE_COIN_POLL_MS, watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
@@ -18,6 +15,7 @@ import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { pollSources } from '../poll-sources.ts';
 import { openRole } from '../role.ts';
+import { signerContext } from '../signer-context.ts';
 import { registerSealGauges } from '../telemetry/seal-gauges.ts';
 
 const POOL_SIZE = 16;
@@ -34,21 +32,12 @@ const ERASE_MS = 3_600_000;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
-const rails = [...role.ctx.rails.values()];
-const ctx: SignerCtx = {
-  ...role.ctx,
-  ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),
-  payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
-  patienceMs: config.PATIENCE_MS,
-  inFlight: new Set(),
-  breakers: createCircuitBreakers(role.ctx.clock),
-  obligations: OBLIGATIONS,
-};
+const ctx = signerContext(role, config);
 
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payouts, lookup, sweeps } of rails) {
+for (const { code, payouts, lookup, sweeps } of ctx.rails.values()) {
   const firstHand = createFirstHandReader(ctx, code);
   if (firstHand) {
     // With the worker's hint: the payment is confirmed by the time that its payout is made.
