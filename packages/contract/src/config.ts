@@ -45,10 +45,8 @@ export const currencyView = z.object({
   addressExample: z.string(),
 });
 
-/** Price of buying or selling one unit in dong. Percentages are percent. */
-export const rateView = z.object({
-  code: z.string(),
-  kind: z.enum(['buy', 'sell']),
+/** Price of one unit, and the fee; decimal text, percentages in percent. */
+const price = {
   value: z.string(),
   fee: z.string(),
   percentFee: z.string(),
@@ -56,19 +54,13 @@ export const rateView = z.object({
   minQuantity: z.string().nullable(),
   /** Version of the rate; send it back with the order. */
   version: z.number().int(),
-});
+};
+
+/** Price of buying or selling one unit in dong. */
+export const rateView = z.object({ code: z.string(), kind: z.enum(['buy', 'sell']), ...price });
 
 /** Price of one unit of `from` in `to`. */
-export const pairView = z.object({
-  from: z.string(),
-  to: z.string(),
-  value: z.string(),
-  fee: z.string(),
-  percentFee: z.string(),
-  maxFee: z.string().nullable(),
-  minQuantity: z.string().nullable(),
-  version: z.number().int(),
-});
+export const pairView = z.object({ from: z.string(), to: z.string(), ...price });
 
 /** A bank that customers can choose. */
 export const bankView = z.object({

@@ -8,7 +8,7 @@ const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 const rate = z.looseObject({ value: decimal, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
 
 /** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */
-const VALUES: Readonly<Record<SettingKind, z.ZodType>> = {
+const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']> } = {
   site: z.looseObject({
     domain: z.string(),
     title: z.string(),
@@ -38,7 +38,7 @@ const VALUES: Readonly<Record<SettingKind, z.ZodType>> = {
   }),
   buy: rate,
   sell: rate,
-  pair: rate.extend({ overridden: z.literal(true).optional() }),
+  pair: rate.extend({ overridden: z.literal(true).exactOptional() }),
   bank: z.looseObject({ isShow: z.boolean(), accountPattern: z.string(), payoutFee: decimal, orderBy: z.number() }),
   rail: z.looseObject({ on: z.boolean(), note: z.string() }),
   suspension: z.object({
@@ -58,5 +58,5 @@ const VALUES: Readonly<Record<SettingKind, z.ZodType>> = {
 /** Parses a stored setting; null when it is not a value of its kind. */
 export function parseSettingValue<K extends SettingKind>(kind: K, value: unknown): SettingKinds[K]['value'] | null {
   const parsed = VALUES[kind].safeParse(value);
-  return parsed.success ? (parsed.data as SettingKinds[K]['value']) : null;
+  return parsed.success ? parsed.data : null;
 }

@@ -5,13 +5,10 @@ import { RATE_ONE } from '../rate.ts';
 import type { FirstHandPayment } from '../transfer/first-hand.ts';
 import { isRefundOrReturn, type Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
+import type { RefundOfOrder } from './validate-refund.ts';
 
 /** Evidence for deciding whether a refund needs an operator's approval, read by the signer independently of other roles. */
-export interface RefundReviewEvidence {
-  readonly order: Order;
-  readonly payout: Payout;
-  /** The order's other payouts. */
-  readonly siblings: readonly Payout[];
+export interface RefundReviewEvidence extends RefundOfOrder {
   /** What the signer has read itself of the payments that are refunded. */
   readonly records: readonly FirstHandPayment[];
   /** The operators' sell rate of `order.from` in dong, at rate scale; null without one. One for dong. */

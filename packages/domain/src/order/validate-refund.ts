@@ -5,12 +5,16 @@ import { receivedFor } from './counted-payments.ts';
 import type { Order } from './order.ts';
 import { type OperatorRates, rejectPaidBeyondTerms, validateTerms } from './validate-terms.ts';
 
-/** Evidence for validating a refund, read by the signer independently of other roles. */
-export interface RefundEvidence {
+/** A refund or return in its order. */
+export interface RefundOfOrder {
   readonly order: Order;
   readonly payout: Payout;
   /** The order's other payouts. */
   readonly siblings: readonly Payout[];
+}
+
+/** Evidence for validating a refund, read by the signer independently of other roles. */
+export interface RefundEvidence extends RefundOfOrder {
   /** The order's payments, including the one to be returned. */
   readonly payments: readonly Payment[];
   /** The rates that the order was priced at; null when they are of something else. */
@@ -47,7 +51,7 @@ export function validateRefund(evidence: RefundEvidence): string | null {
  * Whether the order keeps money for its own payout, so that its price decides what may be given back: it is or was paid out, or only the excess is
  * given back.
  */
-export function keepsPrice({ order, payout, siblings }: Pick<RefundEvidence, 'order' | 'payout' | 'siblings'>): boolean {
+export function keepsPrice({ order, payout, siblings }: RefundOfOrder): boolean {
   return isPaidOut(order, siblings) || (payout.obligationKind === 'refund' && order.amountRefunded < order.amountPaid);
 }
 
