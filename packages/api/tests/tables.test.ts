@@ -40,6 +40,13 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     expect(OPERATOR_ROWS.filter(({ row }) => row.access !== 'operator' || row.audit !== (row.kind === 'mutation'))).toEqual([]);
   });
 
+  test('every change that operators make needs a second one, within limits or always, or says why it does not', () => {
+    const silent = OPERATOR_ROWS.filter(({ row }) => row.audit && row.secondOperator === undefined && row.alone.trim() === '');
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    const alone = OPERATOR_ROWS.filter(({ row }) => row.alone !== undefined).map(({ name }) => name);
+    expect(alone.sort()).toEqual(['confirmAct', 'moderateReview', 'refusePayout', 'rejectAct', 'resolveException', 'setRail']);
+  });
+
   test('what a second operator may have to confirm can answer with a proposal', () => {
     const proposed = { done: false, proposal: '0199d0a0-0000-7000-8000-000000000001' };
     const rows = OPERATOR_ROWS.filter(({ row }) => row.secondOperator !== undefined);

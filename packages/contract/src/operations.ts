@@ -33,6 +33,14 @@ const rateSettings = z.object({
   minQuantity: decimalText.nullable().optional(),
 });
 
+/** Account that money is given back to, or the reference of the transfer that an operator has made to it. */
+const refundTarget = {
+  destination: z.string().max(128).optional(),
+  destinationBank: codeText.optional(),
+  reference: z.string().min(1).max(200).optional(),
+  note: z.string().min(1).max(500),
+};
+
 /** Override of RATE_CIRCLE: accepts a rate that allows arbitrage. */
 const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
 
@@ -141,6 +149,8 @@ const alarm = z.object({
   /** Null for alarms of no network. */
   network: networkCode.nullable(),
   detail: z.string(),
+  /** Of `balance-difference`: decimal text in the reserve's unit, below zero where money is missing. */
+  difference: z.string().optional(),
   since: moment,
 });
 
@@ -175,15 +185,20 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    secondOperator: 'rate',
     input: z.object({ from: codeText, to: codeText, ...circleConsent }),
-    output: done,
+    output: doneOrProposed,
   },
-  /** Switches a network on or off for new orders and payouts. Switching it on also ends its suspensions. */
+  /**
+   * Switches a network on or off for new orders and payouts. Switching it on also ends its suspensions, except those for missing money
+   * (`acceptDifference`).
+   */
   setRail: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'it moves no money, and payouts that are stopped because money is missing stay stopped',
     input: z.object({ network: networkCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
@@ -240,6 +255,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'it moves no money, and can be taken back',
     input: z.object({ id: z.uuid(), decision: z.enum(REVIEW_DECISIONS), note: z.string().max(500) }),
     output: done,
   },
@@ -294,16 +310,21 @@ export const operationProcedures = procedures({
   },
   /**
    * Accepts the difference found between the ledger and a reserve's provider, such as money known to be lost. Stopped payouts resume, and stop again
-   * if more is missing. Errors: NOT_FOUND.
+   * if more is missing. Errors: NOT_FOUND, DIFFERENCE_CHANGED (the newest check found another difference).
    */
   acceptDifference: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
-    input: z.object({ reserve: reserveCode, note: z.string().min(1).max(500) }),
-    /** Minor units; below zero where money is missing. */
-    output: z.object({ difference: z.string() }),
+    secondOperator: 'always',
+    input: z.object({
+      reserve: reserveCode,
+      /** As `listAlarms` tells it. */
+      difference: z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/),
+      note: z.string().min(1).max(500),
+    }),
+    output: doneOrProposed,
   },
   /**
    * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed, a
@@ -338,13 +359,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: true,
     secondOperator: 'worth',
-    input: z.object({
-      id: z.uuid(),
-      destination: z.string().max(128).optional(),
-      destinationBank: codeText.optional(),
-      reference: z.string().min(1).max(200).optional(),
-      note: z.string().min(1).max(500),
-    }),
+    input: z.object({ id: z.uuid(), ...refundTarget }),
     output: doneOrProposed,
   },
   /** Gives an order's money back instead of paying it out, or sends again what a failed refund owes. Errors as for `refundPayment`. */
@@ -354,13 +369,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: true,
     secondOperator: 'worth',
-    input: z.object({
-      ref: orderRefText,
-      destination: z.string().max(128).default(''),
-      destinationBank: codeText.optional(),
-      reference: z.string().min(1).max(200).optional(),
-      note: z.string().min(1).max(500),
-    }),
+    input: z.object({ ref: orderRefText, ...refundTarget }),
     output: doneOrProposed,
   },
   /** Lets an order that is held for a check go on. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
@@ -383,7 +392,10 @@ export const operationProcedures = procedures({
     input: z.object({ ref: orderRefText, note: z.string().min(1).max(500) }),
     output: doneOrProposed,
   },
-  /** Sets the limits above which a second operator is required: worth in dong, and rate change in percent. Error: VALIDATION_FAILED. */
+  /**
+   * Sets the limits above which a second operator is required: worth in dong of what one operator does alone within 24 hours, and change of a price
+   * in percent. Error: VALIDATION_FAILED.
+   */
   setSecondOperator: {
     kind: 'mutation',
     access: 'operator',
@@ -411,6 +423,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'it is the second operator’s own act',
     input: z.object({ id: z.uuid() }),
     output: done,
   },
@@ -420,6 +433,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'nothing is carried out',
     input: z.object({ id: z.uuid(), note: z.string().max(500).default('') }),
     output: done,
   },
@@ -445,6 +459,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'nothing is sent, and what is owed stays owed',
     input: z.object({ payout: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },
@@ -502,6 +517,7 @@ export const operationProcedures = procedures({
     access: 'operator',
     limit: null,
     audit: true,
+    alone: 'it moves no money',
     input: z.object({ id: z.uuid(), note: z.string().min(1).max(500) }),
     output: done,
   },

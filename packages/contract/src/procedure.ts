@@ -17,24 +17,46 @@ export interface LimitCost {
 }
 
 /**
- * When a second operator has to confirm an act: when the money that it is about (`ref`, `id`, or `reserve` with `amount`) is worth more
- * than the limit, when it changes a rate by more than the limit, or always.
+ * When a second operator has to confirm an act. `worth`: when the money that it is about (`ref`, `id`, `payout`, or `reserve` with `amount`) is worth
+ * more than the limit, together with what the operator did alone in the last 24 hours. `rate`: when it moves a price by more than the limit, fees
+ * counted. `always`: without a limit.
  */
 export type SecondOperator = 'worth' | 'rate' | 'always';
 
+/** Call that is not recorded: it changes nothing, or it is a customer's. */
+interface Unaudited {
+  readonly audit: false;
+  readonly secondOperator?: never;
+  readonly alone?: never;
+}
+
+/** Call that is written to the audit log with the operator who made it. Beyond the limit it is only proposed, and another operator confirms it. */
+interface LimitedAct {
+  readonly audit: true;
+  readonly secondOperator: SecondOperator;
+  readonly alone?: never;
+}
+
+/** Audited call that one operator makes alone, whatever it is about. */
+interface UnlimitedAct {
+  readonly audit: true;
+  readonly secondOperator?: never;
+  /** Why no second operator is needed. */
+  readonly alone: string;
+}
+
+/** Whether calls are audited, and whether a second operator has to confirm them: each audited procedure says so, or why not. */
+type Accountability = Unaudited | LimitedAct | UnlimitedAct;
+
 /** One procedure of the contract. Ports, routers, rate limits, access checks, the audit log, fakes, fuzzers and the typed client derive from it. */
-export interface Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Accountability & {
   readonly kind: 'query' | 'mutation';
   readonly access: Access;
   /** Null: not rate-limited (operators). */
   readonly limit: LimitCost | null;
-  /** Whether each call is written to the audit log with the operator who made it. */
-  readonly audit: boolean;
-  /** Absent: an operator acts alone. Beyond the limit the call is only proposed: `done` is false, and `proposal` is what `confirmAct` takes. */
-  readonly secondOperator?: SecondOperator;
   readonly input: I;
   readonly output: O;
-}
+};
 
 /** A noun's procedures by name. */
 export type ProcedureTable = Readonly<Record<string, Procedure>>;

@@ -10,7 +10,7 @@ import { applyChanges, writeChanges } from '../src/apply-changes.ts';
 import { AuditEntity } from '../src/entities/site.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
 import { type Orm, openOrm } from '../src/orm.ts';
-import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, writeAudit } from '../src/repositories/audit.ts';
+import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, SecondOperatorError, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
 import { insertRows } from '../src/write-rows.ts';
@@ -100,7 +100,7 @@ test('an audit row written twice in one transaction is refused with all of its c
 
 test('a call that failed changes nothing: its audit row does not count', async () => {
   const failed = withMoneyTx(operator, async (tx) => {
-    await insertRows(tx, AuditEntity, [{ ...aCall(), outcome: 'ORDER_NOT_FOUND', orderId: null, proposalId: null }]);
+    await insertRows(tx, AuditEntity, [{ ...aCall(), outcome: 'ORDER_NOT_FOUND', orderId: null, proposalId: null, worth: null }]);
     await writeChanges(tx, [aPosting()], START);
   });
   await expect(failed).rejects.toThrow('QD012');
@@ -161,6 +161,34 @@ describe('a proposed act', () => {
     const call = aCall();
     await addFailedCall(operator, call, 'INTERNAL', null);
     await expect(addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'minh', proposalId: call.callId })).rejects.toThrow('QD017');
+  });
+});
+
+describe('what one operator does alone', () => {
+  const act = (name: string, worth: bigint | null) => {
+    const call = { ...aCall(), operator: name, alone: { worth, limit: 100n } };
+    return addSetting(operator, { ...RAIL_OFF, author: name }, call).then(
+      () => true,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(SecondOperatorError);
+        return false;
+      },
+    );
+  };
+
+  test('adds up to the limit within 24 hours, for each operator by themselves', async () => {
+    expect([await act('hoa', 60n), await act('hoa', 41n), await act('hoa', 40n), await act('hoa', 1n)]).toEqual([true, false, true, false]);
+    expect([await act('tuan', 101n), await act('tuan', 100n)]).toEqual([false, true]);
+  });
+
+  test('adds up too when it is done at the same time', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => act('binh', 30n)));
+    expect(outcomes.filter((isDone) => isDone)).toHaveLength(3);
+  });
+
+  test('is nothing whose worth is unknown', async () => {
+    expect(await act('nga', null)).toBe(false);
+    expect(await database.query(`select count(*)::int as n from audit where operator = 'nga'`)).toEqual([{ n: 0 }]);
   });
 });
 

@@ -126,8 +126,8 @@ function grossBelow(rule: FeeRule, net: Exact): Exact {
   return rule.maxFee === null ? uncapped : least(plus(net, exact(rule.maxFee)), uncapped);
 }
 
-/** Minor units of the priced side per minor unit of the quantity. */
-function ratePerMinorUnit(terms: PriceTerms): Exact {
+/** Minor units of the priced side per minor unit of the quantity. @throws InvariantError at a rate that is not above zero */
+export function ratePerMinorUnit(terms: Pick<PriceTerms, 'kind' | 'from' | 'to' | 'rate'>): Exact {
   if (terms.rate <= 0n) throw new InvariantError('a price at a rate that is not above zero');
   const priced = terms.kind === 'buy' ? terms.from : terms.to;
   const pricedUnit = 10n ** BigInt(CURRENCIES[priced].scale);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRateChangedMore, isWorthMore, worthInDong } from './second-operator.ts';
+import { aloneLimitOf, isBeyondAlone, worthInDong } from './second-operator.ts';
 import type { RateSettings, Settings, Versioned } from './settings.ts';
 
 const rate = (value: string): RateSettings => ({ value, fee: '0', percentFee: '0', maxFee: null, minQuantity: null });
@@ -22,22 +22,10 @@ test('an amount is worth what its reserve’s dearest currency costs, in whole d
   expect(worthInDong('btc', 1n, SETTINGS)).toBeNull();
 });
 
-test('up to the limit an operator acts alone; beyond it, below zero too, and without a price not', () => {
-  expect([isWorthMore('vnd', 200_000_000n, SETTINGS), isWorthMore('vnd', 200_000_001n, SETTINGS)]).toEqual([false, true]);
-  expect([isWorthMore('vnd', -200_000_000n, SETTINGS), isWorthMore('vnd', -200_000_001n, SETTINGS)]).toEqual([false, true]);
-  expect(isWorthMore('btc', 1n, SETTINGS)).toBe(true);
-});
-
-test.each([
-  ['25950', '27247.5', false],
-  ['25950', '27247.500001', true],
-  ['25950', '24652.5', false],
-  ['25950', '24652.499999', true],
-  ['25950', '25950', false],
-])('from %s to %s is a change above five percent: %s', (before, value, expected) => {
-  expect(isRateChangedMore(rate(before), value, LIMITS)).toBe(expected);
-});
-
-test('a first rate counts as changed, a rate that is none is for its verb to refuse', () => {
-  expect([isRateChangedMore(undefined, '1', LIMITS), isRateChangedMore(rate('1'), 'x', LIMITS)]).toEqual([true, false]);
+test('an act needs a second operator when it and those before are worth more than the limit, or when its worth is not known', () => {
+  const limit = aloneLimitOf(SETTINGS);
+  expect(limit).toBe(200_000_000n);
+  expect([isBeyondAlone(limit, 0n, limit), isBeyondAlone(limit + 1n, 0n, limit)]).toEqual([false, true]);
+  expect([isBeyondAlone(1n, limit - 1n, limit), isBeyondAlone(1n, limit, limit)]).toEqual([false, true]);
+  expect(isBeyondAlone(null, 0n, limit)).toBe(true);
 });

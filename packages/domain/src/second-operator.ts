@@ -1,9 +1,7 @@
 import { CURRENCIES, CURRENCY_CODES, type ReserveCode, type TradedCode } from './currencies.ts';
 import { ceilDiv, parseDecimal } from './money.ts';
 import { parseRate, RATE_ONE } from './rate.ts';
-import type { RateSettings, Settings } from './settings.ts';
-
-const PERCENT_SCALE = 6;
+import type { Settings } from './settings.ts';
 
 /**
  * What an amount of a reserve is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a price.
@@ -18,19 +16,17 @@ export function worthInDong(reserve: ReserveCode, amount: bigint, { buy }: Pick<
   return worths.reduce<bigint | null>((most, worth) => (most === null || worth > most ? worth : most), null);
 }
 
-/** Whether an amount of a reserve is worth more than an operator may move alone. Without a price it is. */
-export function isWorthMore(reserve: ReserveCode, amount: bigint, settings: Pick<Settings, 'buy' | 'secondOperator'>): boolean {
-  const limit = parseDecimal(settings.secondOperator.worth, CURRENCIES.vnd.scale) ?? 0n;
-  const worth = worthInDong(reserve, amount < 0n ? -amount : amount, settings);
-  return worth === null || worth > limit;
+/** Parses the limit of what one operator does alone within 24 hours, in dong. */
+export function aloneLimitOf({ secondOperator }: Pick<Settings, 'secondOperator'>): bigint {
+  return parseDecimal(secondOperator.worth, CURRENCIES.vnd.scale) ?? 0n;
 }
 
-/** Whether a rate differs from the one before by more percent than an operator may change it alone. The first one does. */
-export function isRateChangedMore(before: RateSettings | undefined, value: string, { rateChange }: Settings['secondOperator']): boolean {
-  const [old, next] = [parseRate(before?.value ?? ''), parseRate(value)];
-  if (next === null) return false;
-  if (old === null) return true;
-  const change = next > old ? next - old : old - next;
-  const percent = parseDecimal(rateChange, PERCENT_SCALE) ?? 0n;
-  return change * 100n * 10n ** BigInt(PERCENT_SCALE) > old * percent;
+/**
+ * Whether an act needs a second operator, because it is worth more than the limit together with what its operator did alone in the 24 hours before.
+ * @param worth in dong; null when unknown, which always needs one
+ * @param earlier sum of the acts before, in dong
+ * @param limit in dong
+ */
+export function isBeyondAlone(worth: bigint | null, earlier: bigint, limit: bigint): boolean {
+  return worth === null || earlier + worth > limit;
 }

@@ -12,6 +12,7 @@ import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 const LAN = operatorCaller('lan');
+const MINH = operatorCaller('minh');
 const EVERY_MS = 5 * MINUTE_MS;
 
 let world: World;
@@ -114,17 +115,46 @@ describe('money that is missing at the provider', () => {
   });
 
   test('goes on when an operator accepts the difference, and stops again when more is missing', async () => {
-    await expect(operations.acceptDifference(LAN, { reserve: 'pm', note: 'nothing differs' })).rejects.toThrow('NOT_FOUND');
+    const accept = (difference: string) => operations.acceptDifference(LAN, { reserve: 'pm', difference, note: 'stolen, reported' });
+    await expect(accept('0')).rejects.toThrow('NOT_FOUND');
     strange = -500n;
     await look(2);
     expect(await causes()).toEqual(['shortfall']);
-    expect(await operations.acceptDifference(LAN, { reserve: 'pm', note: 'stolen, reported' })).toEqual({ difference: '-500' });
+    expect(await alarms()).toMatchObject([{ difference: '-5' }]);
+    for (const other of ['5', '-4.99', '-500']) {
+      await expect(accept(other)).rejects.toMatchObject({ code: 'DIFFERENCE_CHANGED', params: { difference: '-5' } });
+    }
+    const { done, proposal } = await accept('-5');
+    expect([done, await causes()]).toEqual([false, ['shortfall']]);
+    expect(await operations.confirmAct(MINH, { id: String(proposal) })).toEqual({ done: true });
     expect(await causes()).toEqual([]);
     await look(2);
     expect(await causes()).toEqual([]);
     expect(await alarms()).toHaveLength(1);
     strange = -501n;
     await look();
+    expect(await causes()).toEqual(['shortfall']);
+    world.errors.splice(0);
+  });
+
+  test('stays accepted only as it was proposed: when more is missing by then, the confirmation changes nothing', async () => {
+    strange = -700n;
+    await look(2);
+    const { proposal } = await operations.acceptDifference(LAN, { reserve: 'pm', difference: '-7', note: 'stolen, reported' });
+    strange = -900n;
+    await look(2);
+    await expect(operations.confirmAct(MINH, { id: String(proposal) })).rejects.toMatchObject({
+      code: 'DIFFERENCE_CHANGED',
+      params: { difference: '-9' },
+    });
+    expect(await causes()).toEqual(['shortfall']);
+    world.errors.splice(0);
+  });
+
+  test('stays stopped when the network is switched on', async () => {
+    strange = -1_000n;
+    await look(2);
+    for (const on of [false, true]) await operations.setRail(LAN, { network: 'perfect-money', on, note: 'a try' });
     expect(await causes()).toEqual(['shortfall']);
     world.errors.splice(0);
   });

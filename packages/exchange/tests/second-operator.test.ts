@@ -8,6 +8,7 @@ import { openWorld, operatorCaller, testCaller, type World } from '../testing/wo
 const LAN = operatorCaller('lan');
 const MINH = operatorCaller('minh');
 const HOUR_MS = 3_600_000;
+const FORCED = { force: true, note: 'a test' };
 /** 200 000 000 đ at 26 050 đ (the e-voucher's price, the dearer of the reserve's two) is 7 677.54… pm. */
 const ALONE = '7677.54';
 const BEYOND = '7677.55';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const { id } of (await operations.listProposals(LAN, {})).items) await operations.rejectAct(LAN, { id, note: 'end of test' });
+  await passDay();
   expect(world.errors.splice(0)).toEqual([]);
   await expectBooksInOrder(world);
 });
@@ -35,6 +37,13 @@ async function setLimits(worth: string): Promise<void> {
   await world.database.query(`insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`, [
     value,
   ]);
+}
+
+/** Makes every act a day old by the database's clock, which counts. */
+async function passDay(): Promise<void> {
+  await world.database.query('alter table audit disable trigger user');
+  await world.database.query(`update audit set recorded_at = recorded_at - interval '24 hours'`);
+  await world.database.query('alter table audit enable trigger user');
 }
 
 async function proposed(answer: Promise<{ done: boolean; proposal?: string | undefined }>): Promise<string> {
@@ -53,10 +62,45 @@ describe('money', () => {
   test('up to the limit is moved at once; beyond it, in or out, only proposed', async () => {
     const before = await available();
     expect(await adjust(ALONE)).toEqual({ done: true });
-    expect(await adjust(`-${ALONE}`)).toEqual({ done: true });
+    expect(await adjust(`-${ALONE}`, MINH)).toEqual({ done: true });
+    await passDay();
     await proposed(adjust(BEYOND));
     await proposed(adjust(`-${BEYOND}`));
     expect(await available()).toBe(before);
+  });
+
+  test('that one operator moves within a day adds up, whatever the direction; that of another counts apart', async () => {
+    expect(await adjust('7000')).toEqual({ done: true });
+    await proposed(adjust('677.55'));
+    await proposed(adjust('-677.55'));
+    expect(await adjust('-677.54')).toEqual({ done: true });
+    await proposed(adjust('0.01'));
+    expect(await adjust('-6322.46', MINH)).toEqual({ done: true });
+    await passDay();
+    expect(await adjust(ALONE)).toEqual({ done: true });
+    await passDay();
+    expect(await adjust(`-${ALONE}`)).toEqual({ done: true });
+  });
+
+  test('that was not moved, or that two operators moved, does not count', async () => {
+    await expect(adjust('not an amount')).rejects.toThrow('VALIDATION_FAILED');
+    await setLimits('999999999999');
+    await expect(adjust('-1000000')).rejects.toThrow('VALIDATION_FAILED');
+    await setLimits('200000000');
+    await operations.confirmAct(LAN, { id: await proposed(adjust(BEYOND, MINH)) });
+    await operations.confirmAct(MINH, { id: await proposed(adjust(`-${BEYOND}`)) });
+    for (const amount of [ALONE, `-${ALONE}`]) {
+      expect(await adjust(amount)).toEqual({ done: true });
+      await passDay();
+    }
+  });
+
+  test('that one operator moves in several calls at the same time adds up too', async () => {
+    const before = await available();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => adjust('1919.38')));
+    expect(answers.filter(({ done }) => done)).toHaveLength(4);
+    expect((await operations.listProposals(LAN, {})).items).toHaveLength(4);
+    expect(await available()).toBe(before + 4n * 191_938n);
   });
 
   test('is moved once when another operator confirms, and the audit log names both', async () => {
@@ -160,6 +204,41 @@ describe('rates and accounts', () => {
 
   test('so is the rate of a pair', async () => {
     await proposed(operations.setPair(LAN, { from: 'trc20', to: 'pm', value: '0.5' }));
+  });
+
+  test('small changes by one operator add up for a day', async () => {
+    const set = (value: string, who = LAN) => operations.setRate(who, { kind: 'sell', code: 'wmz', value });
+    expect(await set('24200')).toEqual({ done: true });
+    await proposed(set('23300'));
+    expect(await set('24190', MINH)).toEqual({ done: true });
+    expect(await set('23300')).toEqual({ done: true });
+    await proposed(set('22400'));
+    world.clock.turn(24 * HOUR_MS);
+    expect(await set('22400')).toEqual({ done: true });
+  });
+
+  test('a rate counts by what it does to the pairs that are derived from it', async () => {
+    // Five percent less to buy pm for are 5.26 % more pm for every other currency.
+    const id = await proposed(operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '24652.5', ...FORCED }));
+    await operations.rejectAct(LAN, { id, note: '' });
+    expect(await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '24720', ...FORCED })).toEqual({ done: true });
+  });
+
+  test('a pair that is derived again counts by how far its price moves', async () => {
+    const value = (await world.operator.settings()).pairs.get('wmz:e-voucher')?.value.value ?? '';
+    const lower = (Number(value) * 0.952).toFixed(6);
+    expect(await operations.setPair(MINH, { from: 'wmz', to: 'e-voucher', value: lower })).toEqual({ done: true });
+    const id = await proposed(operations.derivePair(LAN, { from: 'wmz', to: 'e-voucher' }));
+    expect(await operations.confirmAct(MINH, { id })).toEqual({ done: true });
+    expect((await world.operator.settings()).pairs.get('wmz:e-voucher')?.value.value).toBe(value);
+  });
+
+  test('a fee counts by what it adds to the smallest order', async () => {
+    const set = (fee: string) => operations.setRate(LAN, { kind: 'buy', code: 'bep20', value: '26350', fee, ...FORCED });
+    // The changes of rates before are a day old.
+    world.clock.turn(24 * HOUR_MS);
+    expect(await set('0.33')).toEqual({ done: true });
+    await proposed(set('3'));
   });
 
   test('the account that customers pay into, and these limits, are always changed by two', async () => {

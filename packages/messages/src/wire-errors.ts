@@ -10,4 +10,8 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.RATE_CIRCLE',
     message: 'Vòng giao dịch {circle} đổi {paid} thành {received}. Hãy sửa giá, hoặc bắt buộc kèm ghi chú.',
   },
+  DIFFERENCE_CHANGED: /*i18n*/ {
+    id: 'error.DIFFERENCE_CHANGED',
+    message: 'Chênh lệch hiện là {difference}. Hãy kiểm tra lại trước khi chấp nhận.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

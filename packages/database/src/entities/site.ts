@@ -62,6 +62,8 @@ export const AuditEntity = defineEntity({
     orderId: p.uuid().nullable(),
     /** Call id of the proposed act that this call carries out or rejects. */
     proposalId: p.uuid().nullable().unique('audit_proposal'),
+    /** Worth in dong of money that one operator moved alone. */
+    worth: p.bigint().nullable(),
     at: p.datetime(),
   },
 });

@@ -1,4 +1,5 @@
 import { InvariantError } from '@quydoi/domain/invariant';
+import { isBeyondAlone } from '@quydoi/domain/second-operator';
 import { AuditEntity } from '../entities/site.ts';
 import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -14,28 +15,57 @@ export interface AuditRecord {
   readonly at: Date;
   /** Call id of the proposed act that the call carries out or rejects. */
   readonly proposalId?: string;
+  /** Present if the operator acts alone and may do so only within a limit. */
+  readonly alone?: ActAlone;
+}
+
+/** An act of a single operator, in dong. */
+export interface ActAlone {
+  /** What the act is worth; null when no worth is within the limit. */
+  readonly worth: bigint | null;
+  /** Limit of what one operator does alone within 24 hours. */
+  readonly limit: bigint;
+}
+
+/** The act needs a second operator; nothing was changed. */
+export class SecondOperatorError extends Error {
+  override readonly name = 'SecondOperatorError';
 }
 
 const ONCE = '(call_id) do nothing';
 
+const LOCK_OPERATOR = `select pg_advisory_xact_lock(hashtextextended('alone ' || $1, 7))`;
+const DONE_ALONE = `select coalesce(sum(worth), 0) as worth from audit
+  where operator = $1 and worth is not null and recorded_at > clock_timestamp() - interval '24 hours'`;
+
 /**
  * Records a successful call, as the first statement of the transaction that makes its changes: the database refuses changes of the operator role
- * before it.
+ * before it. An act that is only allowed within a limit locks out others of the same operator until its transaction ends, so that parallel acts add
+ * up too.
+ * @throws SecondOperatorError when the operator may not act alone
  * @throws InvariantError when the call is recorded already: a call commits one transaction of changes
  */
-export async function writeAudit(tx: MoneyTx, record: AuditRecord, orderId: string | null): Promise<void> {
-  const written = await insertRows(tx, AuditEntity, [{ ...record, outcome: 'done', orderId, proposalId: record.proposalId ?? null }], ONCE);
+export async function writeAudit(tx: MoneyTx, { alone, ...record }: AuditRecord, orderId: string | null): Promise<void> {
+  if (alone) await requireWithinLimit(tx, record.operator, alone);
+  const row = { ...record, outcome: 'done', orderId, proposalId: record.proposalId ?? null, worth: alone?.worth ?? null };
+  const written = await insertRows(tx, AuditEntity, [row], ONCE);
   if (written === 0) throw new InvariantError(`call ${record.callId} of ${record.verb} is recorded twice`);
+}
+
+async function requireWithinLimit(tx: MoneyTx, operator: string, { worth, limit }: ActAlone): Promise<void> {
+  await tx.run('lock operator', LOCK_OPERATOR, [operator]);
+  const { rows } = await tx.run<{ worth: string }>('done alone', DONE_ALONE, [operator]);
+  if (isBeyondAlone(worth, BigInt(rows[0]?.worth ?? 0), limit)) throw new SecondOperatorError(`${operator} may not do this alone`);
 }
 
 /** Records a call that failed with `code`. A call whose changes were committed after all keeps its first row. */
 export async function addFailedCall(orm: Orm, record: AuditRecord, code: string, orderId: string | null): Promise<void> {
-  await insertRow(orm, AuditEntity, { ...record, outcome: code, orderId, proposalId: null }, ONCE);
+  await insertRow(orm, AuditEntity, { ...record, outcome: code, orderId, proposalId: null, worth: null }, ONCE);
 }
 
 /** Records a call whose act waits for a second operator. */
 export async function addProposal(orm: Orm, record: AuditRecord, orderId: string | null): Promise<void> {
-  await insertRow(orm, AuditEntity, { ...record, outcome: 'proposed', orderId, proposalId: null }, ONCE);
+  await insertRow(orm, AuditEntity, { ...record, outcome: 'proposed', orderId, proposalId: null, worth: null }, ONCE);
 }
 
 const OPEN_PROPOSALS = `select p.call_id as id, p.operator, p.verb, p.input, p.at from audit p

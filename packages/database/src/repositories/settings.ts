@@ -96,6 +96,18 @@ export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', ke
   return rows.flatMap(({ value }) => parseSettingValue(kind, value) ?? []);
 }
 
+const RATES_BEFORE = `select distinct on (kind, key) kind, key, value, version, author, at from setting
+  where kind in ('buy', 'sell', 'pair') and not (author = $1 and at > $2) order by kind, key, version desc`;
+
+/**
+ * Reads the rates that an operator's changes are measured against: of each rate the newest version that is either older than `since` or another's, so
+ * that small changes in a row add up.
+ */
+export async function readRatesBefore(orm: Orm, operator: string, since: Date): Promise<Pick<Settings, 'buy' | 'sell' | 'pairs'>> {
+  const rows = await runPrepared<SettingRow>(orm, 'rates before', RATES_BEFORE, [operator, since]);
+  return { buy: versionedMapOf(rows, 'buy'), sell: versionedMapOf(rows, 'sell'), pairs: versionedMapOf(rows, 'pair') };
+}
+
 /** A new version of a setting. */
 export interface NewSetting<K extends SettingKind> {
   readonly kind: K;

@@ -7,7 +7,8 @@ import { parseDecimal } from '@quydoi/domain/money';
 import { isTradeOfKind } from '@quydoi/domain/order-kind';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import type { PriceTerms } from '@quydoi/domain/quote';
+import type { PriceRange } from '@quydoi/domain/price-move';
+import { enteredCurrency, type PriceTerms } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 import type { Conversion } from '@quydoi/domain/rate-circle';
 import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
@@ -66,27 +67,41 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
 
 /** All trades that rates exist for, switched on or not, at the least fee that a bank charges. */
 export function conversionsOf(settings: Settings): readonly Conversion[] {
-  const rated = <K extends string>(kind: OrderKind, rates: ReadonlyMap<K, Versioned<RateSettings>>, sidesOf: (key: K) => readonly [string, string]) =>
+  const rated = (kind: RateKey['kind'], rates: ReadonlyMap<string, Versioned<RateSettings>>) =>
     [...rates].map(([key, { value }]) => {
-      const [from, to] = sidesOf(key) as [CurrencyCode, CurrencyCode];
-      const maxBalance = limitOf(settings, kind === 'sell' ? from : to, 'maxBalance');
+      const trade = tradeOf({ kind, key });
+      const { from, to } = trade;
+      const maxBalance = limitOf(settings, trade.kind === 'sell' ? from : to, 'maxBalance');
       return {
-        terms: termsOf(kind, from, to, value, 0n),
+        terms: termsOf(trade.kind, from, to, value, 0n),
         maxBalance,
-        sourceMaxBalance: kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
+        sourceMaxBalance: trade.kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
       };
     });
-  return [
-    ...rated('buy', settings.buy, (code) => ['vnd', code]),
-    ...rated('sell', settings.sell, (code) => [code, 'vnd']),
-    ...rated('ex', settings.pairs, (key) => key.split(':') as [string, string]),
-  ];
+  return [...rated('buy', settings.buy), ...rated('sell', settings.sell), ...rated('pair', settings.pairs)];
+}
+
+/** Terms of a rate, and the quantities that its settings allow to order, whatever the reserve has. */
+export function priceRangeOf(settings: Settings, key: RateKey, rate: RateSettings): PriceRange {
+  const { kind, from, to } = tradeOf(key);
+  const terms = termsOf(kind, from, to, rate, 0n);
+  const entered = enteredCurrency(terms);
+  const min = rate.minQuantity === null ? limitOf(settings, entered, 'minOrder') : amount(rate.minQuantity, entered);
+  return { terms, min, max: limitOf(settings, entered, 'maxBalance') };
 }
 
 /** Key of a rate setting. */
 export interface RateKey {
   readonly kind: 'buy' | 'sell' | 'pair';
   readonly key: string;
+}
+
+/** Returns the trade that a rate setting is of. */
+function tradeOf({ kind, key }: RateKey): Pick<Trade, 'kind' | 'from' | 'to'> {
+  if (kind === 'buy') return { kind, from: 'vnd', to: key as CurrencyCode };
+  if (kind === 'sell') return { kind, from: key as CurrencyCode, to: 'vnd' };
+  const [from, to] = key.split(':') as [CurrencyCode, CurrencyCode];
+  return { kind: 'ex', from, to };
 }
 
 /** Returns the key of the setting that holds a trade's rate. */

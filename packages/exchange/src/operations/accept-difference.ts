@@ -2,26 +2,33 @@ import { AppError } from '@quydoi/contract/errors';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { addAcceptedDifference } from '@quydoi/database/repositories/suspensions';
 import { isConfirmed } from '@quydoi/domain/balance-check';
-import type { ReserveCode } from '@quydoi/domain/currencies';
+import { RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
+import { signedAmount } from './signed-amount.ts';
+
+interface Acceptance {
+  readonly reserve: string;
+  readonly difference: string;
+  readonly note: string;
+}
 
 /**
  * Accepts the difference between a reserve's ledger and its provider that was found last, and lets its payouts go on while no more is missing.
- * Error: NOT_FOUND (no confirmed difference).
+ * Errors: NOT_FOUND (no confirmed difference), DIFFERENCE_CHANGED (another one than was given).
  */
-export const acceptDifference: OperatorVerb<{ reserve: string; note: string }, { difference: string }> = async (ctx, operator, { reserve, note }) => {
+export const acceptDifference: OperatorVerb<Acceptance, { done: true }> = async (ctx, operator, input) => {
+  const reserve = input.reserve as ReserveCode;
   const check = (await readBalanceChecks(ctx.orm)).find((one) => one.reserve === reserve);
   if (!check || !isConfirmed(check)) throw new AppError('NOT_FOUND');
-  const difference = check.difference.toString();
+  const { difference } = check;
+  if (signedAmount(input.difference, reserve) !== difference) {
+    throw new AppError('DIFFERENCE_CHANGED', { difference: formatDecimal(difference, RESERVES[reserve].scale) });
+  }
   const { suspensions } = await ctx.settings();
   const ended = suspensions.filter(({ cause, subject }) => cause === 'shortfall' && subject === reserve);
-  const accepted = {
-    kind: 'accepted-difference',
-    key: reserve as ReserveCode,
-    value: { difference, note },
-    author: operator,
-    at: ctx.clock.now(),
-  } as const;
+  const value = { difference: difference.toString(), note: input.note };
+  const accepted = { kind: 'accepted-difference', key: reserve, value, author: operator, at: ctx.clock.now() } as const;
   await addAcceptedDifference(ctx.orm, accepted, ended, ctx.audit);
-  return { difference };
+  return { done: true };
 };

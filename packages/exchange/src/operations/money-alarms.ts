@@ -35,7 +35,7 @@ function differenceAlarm({ reserve, told, difference, checkedAt }: StoredBalance
   const { network, scale } = RESERVES[reserve];
   const size = formatDecimal(difference < 0n ? -difference : difference, scale);
   const detail = `${reserve}: ${size} ${difference < 0n ? 'missing' : 'too much'} at the provider, which has ${formatDecimal(told, scale)}`;
-  return { kind: 'balance-difference', network, detail, since: checkedAt };
+  return { kind: 'balance-difference', network, detail, difference: formatDecimal(difference, scale), since: checkedAt };
 }
 
 /** Reserves of networks that are on and pay out, whose balances were not compared for long, or never since their network was switched on. */

@@ -20,13 +20,13 @@ import { markForged } from './mark-forged.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { listPayoutCaps, setPayoutCap } from './payout-caps.ts';
-import { answeredOnce, confirmableProposal, listProposals, propose, rejectAct } from './proposals.ts';
+import { actOrPropose, answeredOnce, confirmableProposal, listProposals, rejectAct } from './proposals.ts';
 import { listRails, setRail } from './rails.ts';
 import { recordManualPayout } from './record-manual-payout.ts';
 import { refundOrder } from './refund-order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { resolveError } from './resolve-error.ts';
-import { needsSecondOperator, setSecondOperator } from './second-operator.ts';
+import { limitAlone, setSecondOperator } from './second-operator.ts';
 import { setCollectionAccount } from './set-collection-account.ts';
 import { derivePair, setPair, setRate } from './set-rate.ts';
 import { transferReserve } from './transfer-reserve.ts';
@@ -83,8 +83,9 @@ function bindOne(ctx: Ctx, name: string, { audit, secondOperator }: Pick<Procedu
     if (!audit) return useCase(ctx, operator, input);
     const call = { callId: newId(ctx), operator, verb: name, input, at: ctx.clock.now() };
     try {
-      if (secondOperator && (await needsSecondOperator(ctx, secondOperator, input))) return await propose(ctx, call);
-      return await useCase({ ...ctx, audit: call }, operator, input);
+      const alone = await limitAlone(ctx, secondOperator, input);
+      const audited: Ctx = { ...ctx, audit: alone ? { ...call, alone } : call };
+      return await actOrPropose(ctx, call, () => useCase(audited, operator, input));
     } catch (error) {
       await recordFailure(ctx, call, error);
       throw error;

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ConflictError, withMoneyTx } from '@quydoi/database/money-tx';
-import { type AuditRecord, addProposal, type Proposal, readProposals, writeAudit } from '@quydoi/database/repositories/audit';
+import { type AuditRecord, addProposal, type Proposal, readProposals, SecondOperatorError, writeAudit } from '@quydoi/database/repositories/audit';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import { readConcernedOrder } from './concerned-order.ts';
@@ -15,10 +15,15 @@ interface Proposed {
   readonly proposal: string;
 }
 
-/** Records an act that a second operator has to confirm, instead of carrying it out. */
-export async function propose(ctx: Ctx, call: AuditRecord): Promise<Proposed> {
-  await addProposal(ctx.orm, call, await readConcernedOrder(ctx, call.input));
-  return { done: false, proposal: call.callId };
+/** Carries an act out, or, when its operator may not do so alone, records it for a second operator to confirm. */
+export async function actOrPropose<T>(ctx: Ctx, call: AuditRecord, act: () => Promise<T>): Promise<T | Proposed> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof SecondOperatorError)) throw error;
+    await addProposal(ctx.orm, call, await readConcernedOrder(ctx, call.input));
+    return { done: false, proposal: call.callId };
+  }
 }
 
 /** Finds a proposed act that nobody has answered. @throws AppError NOT_FOUND */

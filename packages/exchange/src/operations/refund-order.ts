@@ -1,4 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
+import type { Operations } from '@quydoi/contract/ports';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideRefundedManually, decideRefundRetry, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
@@ -14,13 +15,7 @@ import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
-interface Input {
-  readonly ref: string;
-  readonly destination: string;
-  readonly destinationBank?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly note: string;
-}
+type Input = Parameters<Operations['refundOrder']>[1];
 
 /**
  * Refunds an order: the full amount while it is pending or its payout failed, or the amount still owed by a failed refund. With a `reference`,
@@ -33,7 +28,7 @@ export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, oper
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundOrder');
   if (input.reference) await recordManualRefund(ctx, order, input.reference, decisionCtx);
   else {
-    const to = await refundAccount(ctx, new Set(), order.from, input.destination, input.destinationBank ?? null);
+    const to = await refundAccount(ctx, new Set(), order.from, input.destination ?? '', input.destinationBank ?? null);
     if (refundableOf(order) > 0n)
       await startRefund(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canRefundInFull(current, payouts));
     else await retryRefund(ctx, order, to, decisionCtx);

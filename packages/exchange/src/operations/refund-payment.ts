@@ -1,4 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
+import type { Operations } from '@quydoi/contract/ports';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
@@ -17,13 +18,7 @@ import { refundAccount } from '../refunds/refund-account.ts';
 import { nextRefundSeq, refundTarget } from '../refunds/refund-target.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
-interface Input {
-  readonly id: string;
-  readonly destination?: string | undefined;
-  readonly destinationBank?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly note: string;
-}
+type Input = Parameters<Operations['refundPayment']>[1];
 
 /** An unallocated payment with its order, if any, and the payouts of that order. */
 interface PaymentState {

@@ -1,16 +1,17 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { SecondOperator } from '@quydoi/contract/procedure';
+import type { ActAlone } from '@quydoi/database/repositories/audit';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { addSetting } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, isTradedCode, RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
 import { larger, parseDecimal } from '@quydoi/domain/money';
-import { isRateChangedMore, isWorthMore } from '@quydoi/domain/second-operator';
-import { pairKey, type RateSettings, type Settings } from '@quydoi/domain/settings';
+import { aloneLimitOf, worthInDong } from '@quydoi/domain/second-operator';
 import type { Ctx } from '../context.ts';
 import type { OperatorVerb } from './operator-verb.ts';
+import { signedAmount } from './signed-amount.ts';
 
 /** Money in minor units of a reserve. */
 interface Sum {
@@ -18,30 +19,16 @@ interface Sum {
   readonly amount: bigint;
 }
 
-/** Whether an act goes beyond what an operator may do alone. Acts about something unknown are for their use cases to refuse. */
-export async function needsSecondOperator(ctx: Ctx, kind: SecondOperator, input: unknown): Promise<boolean> {
-  if (kind === 'always') return true;
+/**
+ * What limits an operator who acts alone, checked in the transaction of the act. Null when nothing does, or only the use case itself (rates). An act
+ * whose worth is not known needs a second operator.
+ */
+export async function limitAlone(ctx: Ctx, kind: SecondOperator | undefined, input: unknown): Promise<ActAlone | null> {
+  if (kind === undefined || kind === 'rate') return null;
+  if (kind === 'always') return { worth: null, limit: 0n };
   const settings = await ctx.settings();
-  if (kind === 'rate') {
-    const rate = rateOf(settings, input as RateInput);
-    return rate !== null && isRateChangedMore(rate.before, (input as RateInput).value, settings.secondOperator);
-  }
   const sum = await sumOf(ctx, input as WorthInput);
-  return sum !== null && isWorthMore(sum.reserve, sum.amount, settings);
-}
-
-interface RateInput {
-  readonly kind?: 'buy' | 'sell';
-  readonly code?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly value: string;
-}
-
-/** The rate that an input would replace; null when it names no currency that is traded. */
-function rateOf(settings: Settings, { kind, code = '', from = '', to = '' }: RateInput): { readonly before: RateSettings | undefined } | null {
-  if (kind !== undefined) return isTradedCode(code) ? { before: settings[kind].get(code)?.value } : null;
-  return isTradedCode(from) && isTradedCode(to) ? { before: settings.pairs.get(pairKey(from, to))?.value } : null;
+  return { worth: sum && worthInDong(sum.reserve, sum.amount, settings), limit: aloneLimitOf(settings) };
 }
 
 interface WorthInput {
@@ -55,8 +42,8 @@ interface WorthInput {
 /** The money that an input is about: a sum that it names, a payout, a payment, or what was asked or paid for an order. */
 async function sumOf({ orm }: Ctx, { reserve, amount, payout, id, ref }: WorthInput): Promise<Sum | null> {
   if (reserve !== undefined && amount !== undefined) {
-    const size = parseDecimal(amount.replace(/^-/, ''), RESERVES[reserve].scale);
-    return size === null ? null : { reserve, amount: size };
+    const size = signedAmount(amount, reserve);
+    return size === null ? null : { reserve, amount: size < 0n ? -size : size };
   }
   if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {

@@ -9,6 +9,7 @@ import { findProfitableCircle } from '@quydoi/domain/rate-circle';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { conversionsOf, rateKeyOf } from '../market/trade.ts';
+import { type RateDraft, requireSmallMoves } from './require-small-moves.ts';
 
 /** Maximum attempts while other settings are being made. */
 const TRIES_MAX = 8;
@@ -19,11 +20,10 @@ export interface ForcedRates {
   readonly note?: string | undefined;
 }
 
-type RateDraft = SettingDraft<'buy' | 'sell' | 'pair'>;
-
 /**
  * Decides new rates from the current settings and writes them together. Errors: RATE_CIRCLE when a circle of trades with one of them would pay more
  * than it costs; VALIDATION_FAILED when that is forced without a note.
+ * @throws SecondOperatorError when one of them moves a price by more than one operator may
  */
 export async function writeRates(
   ctx: Ctx,
@@ -36,6 +36,7 @@ export async function writeRates(
     const settings = await readSettings(ctx.orm);
     const drafts = decide(settings);
     if (!force) refuseCircle(settings, drafts);
+    if (ctx.audit && ctx.audit.proposalId === undefined) await requireSmallMoves(ctx, operator, settings, drafts);
     const at = ctx.clock.now();
     try {
       await addRates(ctx.orm, { seen: settings.version, settings: drafts.map((draft) => ({ ...draft, author: operator, at })) }, ctx.audit);

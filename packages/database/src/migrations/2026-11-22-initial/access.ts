@@ -58,7 +58,7 @@ grant update on lookup to quydoi_signer;
 -- operator: settings, decisions, the audit log.
 grant insert on setting to quydoi_operator;
 -- Without \`transaction_id\` and \`login\`, which the guards rely on.
-grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, at) on audit to quydoi_operator;
+grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;

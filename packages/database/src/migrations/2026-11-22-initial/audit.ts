@@ -14,6 +14,8 @@ create table audit (
   order_id uuid references orders,
   -- The proposed act that this call carries out or rejects.
   proposal_id uuid constraint audit_proposal unique references audit (call_id),
+  -- Worth in dong of money that one operator moved alone. Null: no money was moved, or a second operator confirmed it.
+  worth bigint constraint audit_worth check (worth is null or worth >= 0 and outcome = 'done' and proposal_id is null),
   at timestamptz not null,
   -- What the database knows itself: whose login it was, and when.
   login text not null default session_user,
@@ -22,6 +24,7 @@ create table audit (
 create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
 create index audit_order on audit (order_id) where outcome = 'done';
+create index audit_alone on audit (operator, recorded_at) where worth is not null;
 -- A transfer between two of our accounts is booked once.
 create unique index audit_transfer_once on audit ((input ->> 'reserve'), (input ->> 'reference')) where verb = 'transferReserve' and outcome = 'done';
 

@@ -49,7 +49,7 @@ begin
     where e.id > after_id and e.id <= up_to;
   when 'audit' then
     select count(*), string_agg(jsonb_build_array(
-      u.id, u.call_id, u.operator, u.login, u.verb, u.input, u.outcome, u.order_id, u.proposal_id,
+      u.id, u.call_id, u.operator, u.login, u.verb, u.input, u.outcome, u.order_id, u.proposal_id, u.worth,
       extract(epoch from u.at), extract(epoch from u.recorded_at))::text, E'\\n' order by u.id)
     into row_count, lines
     from public.audit u where u.id > after_id and u.id <= up_to;

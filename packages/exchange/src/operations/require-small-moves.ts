@@ -1,0 +1,25 @@
+import { SecondOperatorError } from '@quydoi/database/repositories/audit';
+import { readRatesBefore } from '@quydoi/database/repositories/settings';
+import type { SettingDraft } from '@quydoi/domain/defaults';
+import { DAY_MS } from '@quydoi/domain/durations';
+import { isPriceMovedMore } from '@quydoi/domain/price-move';
+import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
+import type { Ctx } from '../context.ts';
+import { priceRangeOf } from '../market/trade.ts';
+
+/** New version of a rate. */
+export type RateDraft = SettingDraft<'buy' | 'sell' | 'pair'>;
+
+/**
+ * Requires that rates, derived ones among them, stay near those that were in force before the operator's changes of the last 24 hours.
+ * @throws SecondOperatorError when one moves a price by more than one operator may
+ */
+export async function requireSmallMoves(ctx: Ctx, operator: string, settings: Settings, drafts: readonly RateDraft[]): Promise<void> {
+  const { buy, sell, pairs } = await readRatesBefore(ctx.orm, operator, new Date(ctx.clock.now().getTime() - DAY_MS));
+  const before: Readonly<Record<RateDraft['kind'], ReadonlyMap<string, Versioned<RateSettings>>>> = { buy, sell, pair: pairs };
+  for (const draft of drafts) {
+    const old = before[draft.kind].get(draft.key)?.value;
+    const isMoved = isPriceMovedMore(old && priceRangeOf(settings, draft, old), priceRangeOf(settings, draft, draft.value), settings.secondOperator);
+    if (isMoved) throw new SecondOperatorError(`${operator} may not change ${draft.kind} ${draft.key} that far alone`);
+  }
+}
