@@ -23,6 +23,8 @@ const LATE = { ...VERIFYING, reason: 'late', actions: ['acceptRecalculation', 'r
 /** One order per presentation of the order page. References start with SAMPLE. */
 const SAMPLES: readonly Sample[] = [
   { name: 'PENDING', changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'APP', changes: { actions: ['cancel'], senderBank: 'mb' }, seconds: 120 },
+  { name: 'MASKED', changes: { masked: true, destination: 'U123…567', destinationName: null, sender: null, senderBank: null }, seconds: 120 },
   { name: 'DANGER', changes: { actions: ['cancel'] }, seconds: 1700 },
   { name: 'TIMEROVER', changes: {}, seconds: 1900 },
   { name: 'VERIFYING', changes: VERIFYING, seconds: 400 },
@@ -49,6 +51,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'FORGED', changes: { status: 'forged' }, seconds: 4000 },
 
   { name: 'SELL', trade: TRADES.sellUsdt, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'LONG', trade: TRADES.sellUsdt, changes: { actions: ['cancel'], destinationName: 'NGUYENHOANGPHUCAN'.repeat(4) }, seconds: 120 },
   { name: 'SELLPM', trade: TRADES.sellPm, changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'SEEN', trade: TRADES.sellUsdt, changes: { ...VERIFYING, seen: unconfirmedPayment() }, seconds: 90 },
   { name: 'SELLUNDERPAID', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n }, seconds: 300 },

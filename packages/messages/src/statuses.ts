@@ -93,6 +93,11 @@ export const NETWORK_NAMES = {
 export const ORDER_NOTES = {
   /** Badge and headline of an order that awaits a payment whose price has expired. */
   expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Giá hết hạn' },
+  /** Badges of orders that wait for the customer's decision, are held for a check, are being refunded, or have been. */
+  chooseBadge: /*i18n*/ { id: 'order.chooseBadge', message: 'Cần bạn chọn' },
+  heldBadge: /*i18n*/ { id: 'order.heldBadge', message: 'Tạm giữ' },
+  refundingBadge: /*i18n*/ { id: 'order.refundingBadge', message: 'Đang hoàn' },
+  refundedBadge: /*i18n*/ { id: 'order.refundedBadge', message: 'Đã hoàn' },
   priceExpired: /*i18n*/ { id: 'order.priceExpired', message: 'Giá đã hết hạn' },
   /** Label of `error` while the payout is retried automatically. */
   sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },

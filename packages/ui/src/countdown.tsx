@@ -22,7 +22,15 @@ export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label
     <div aria-live="off" className="grid gap-1.5" role="timer">
       <div className="flex items-baseline justify-between">
         <span className="text-small text-muted">{label}</span>
-        <span className={clsx('text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>{clockText(leftSeconds)}</span>
+        <span className={clsx('text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>
+          {[...clockText(leftSeconds)].map((digit, i) => (
+            // The web font has no digits of one width: each stands in a cell of its own, so that the others do not move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of a clock
+            <span className={clsx(digit !== ':' && 'inline-block w-[0.72em] text-center')} key={i}>
+              {digit}
+            </span>
+          ))}
+        </span>
       </div>
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div className={clsx('h-full origin-left rounded-full', danger ? 'bg-danger' : 'bg-brand')} style={{ transform: `scaleX(${share})` }} />

@@ -26,9 +26,12 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** A visitor's device: screen width, preferred color scheme and chosen language. */
+/** A visitor's device: screen, preferred color scheme and chosen language. */
 export interface Device {
   readonly widthPx: number;
+  readonly heightPx?: number;
+  /** Whether it is used with fingers. */
+  readonly isTouch?: boolean;
   readonly colorScheme: 'light' | 'dark';
   readonly locale: 'vi' | 'en';
 }
@@ -51,9 +54,17 @@ export function launchBrowser(executablePath: string): Promise<Program> {
 }
 
 /** Opens a new device on a site: no stored state but the language cookie, no animations. */
-export async function visit(program: Program, siteUrl: string, { widthPx, colorScheme, locale }: Device): Promise<Visit> {
-  const viewport = { width: widthPx, height: HEIGHT_PX };
-  const context = await program.newContext({ baseURL: siteUrl, viewport, colorScheme, reducedMotion: 'reduce', deviceScaleFactor: 2 });
+export async function visit(program: Program, siteUrl: string, device: Device): Promise<Visit> {
+  const { widthPx, heightPx = HEIGHT_PX, isTouch = false, colorScheme, locale } = device;
+  const context = await program.newContext({
+    baseURL: siteUrl,
+    viewport: { width: widthPx, height: heightPx },
+    hasTouch: isTouch,
+    isMobile: isTouch,
+    colorScheme,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: 2,
+  });
   await context.addCookies([{ name: 'language', value: locale, url: siteUrl }]);
   const page = await context.newPage();
   page.setDefaultTimeout(SHOWN_MS_MAX);

@@ -142,7 +142,7 @@ export interface ShownInstructions {
 /** Reads the payment instructions from the page. */
 export async function readShown(page: Page, locale: Locale, network: 'bank' | 'perfect-money' | 'tron'): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = WORDS[locale];
-  const amount = await page.locator('#pay p').nth(1).textContent();
+  const amount = await page.locator('#pay [data-amount]').textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
     account: accountIn(await besideButton(page, copyAccount[network])),

@@ -1,10 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import { finalityMinutes } from '../../lib/finality.ts';
-import { networkLabel } from '../../lib/network-label.ts';
 
 /** Button of the order page: an action of the server, or one of the page's own. */
 export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
@@ -30,7 +29,7 @@ export interface BasePresentation {
 /** Presentation by status, if neither the reason nor a payment in progress says more. */
 const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
-    sentence: msg`Quét mã bằng ứng dụng ngân hàng, hoặc sao chép từng dòng. Hệ thống tự ghi nhận khoản chuyển trong vài giây.`,
+    sentence: msg`Hệ thống tự ghi nhận khoản chuyển trong vài giây.`,
     others: ['cancel'],
     step: 0,
     trouble: false,
@@ -68,6 +67,7 @@ const BY_STATUS: Record<OrderStatus, BasePresentation> = {
 };
 
 const REFUNDING: BasePresentation = {
+  badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
   sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
   step: 1,
@@ -78,6 +78,7 @@ const REFUNDING: BasePresentation = {
 /** Presentation by reason, for reasons that override their status. */
 const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
+    badgeId: 'order.chooseBadge',
     sentence: msg`Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư.`,
     buttons: ['acceptRecalculation', 'refundExcess'],
     others: ['requestRefund'],
@@ -86,6 +87,7 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: false,
   },
   late: {
+    badgeId: 'order.chooseBadge',
     sentence: msg`Tiền của bạn an toàn. Bạn chọn nhận theo giá hiện tại, hoặc nhận lại tiền.`,
     buttons: ['acceptRecalculation', 'requestRefund'],
     step: 1,
@@ -93,6 +95,7 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: false,
   },
   risk: {
+    badgeId: 'order.heldBadge',
     sentence: msg`Tiền của bạn an toàn. Việc kiểm tra giúp bảo vệ tài khoản của bạn.`,
     buttons: ['support'],
     step: 1,
@@ -101,6 +104,7 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
   refunding: REFUNDING,
   refund_review: {
+    badgeId: 'order.refundingBadge',
     sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn, hoặc tới tài khoản khác với tài khoản đã trả, cần nhân viên duyệt trước khi chuyển.`,
     buttons: ['support'],
     step: 1,
@@ -122,7 +126,14 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     trouble: true,
     mayClose: true,
   },
-  refunded: { sentence: msg`Tiền đã được trả về tài khoản của bạn.`, buttons: ['receipt'], step: 1, trouble: true, mayClose: true },
+  refunded: {
+    badgeId: 'order.refundedBadge',
+    sentence: msg`Tiền đã được trả về tài khoản của bạn.`,
+    buttons: ['receipt'],
+    step: 1,
+    trouble: true,
+    mayClose: true,
+  },
   reversed: {
     sentence: msg`Tiền của bạn an toàn và nhân viên đã được báo. Nếu tài khoản hay ví nhận không còn dùng được, hãy cho hỗ trợ biết.`,
     buttons: ['support'],
@@ -142,6 +153,7 @@ const PENDING_TIMED_OUT: BasePresentation = {
   mayClose: false,
 };
 const UNDERPAID_TIMER_RUNNING: BasePresentation = {
+  badgeId: 'order.chooseBadge',
   sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
@@ -150,6 +162,7 @@ const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   mayClose: false,
 };
 const UNDERPAID_TIMED_OUT: BasePresentation = {
+  badgeId: 'order.chooseBadge',
   headlineId: 'order.underpaidOver',
   sentence: msg`Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
@@ -158,6 +171,7 @@ const UNDERPAID_TIMED_OUT: BasePresentation = {
   mayClose: false,
 };
 const REFUND_FAILED: BasePresentation = {
+  badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
   sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
   buttons: ['support'],
@@ -166,18 +180,15 @@ const REFUND_FAILED: BasePresentation = {
   mayClose: true,
 };
 
-const PAYMENT_DROPPED = msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`;
+const PAYMENT_DROPPED: BasePresentation = {
+  ...BY_STATUS.pending,
+  sentence: msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`,
+  trouble: true,
+};
 
-/** Payment instruction by network; undefined for banks, whose instruction is the default. */
+/** What happens after the payment, by network; undefined where a payment is seen within seconds, the default. */
 function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
-  const { address, attribution } = networkOf(code);
-  const { unit } = CURRENCIES[code];
-  const network = networkLabel(code);
-  if (attribution.by === 'address') {
-    return msg`Gửi đúng số ${{ unit }} qua mạng ${{ network }} tới địa chỉ bên dưới. Trang này tự cập nhật khi giao dịch xuất hiện.`;
-  }
-  if (address.family === 'bank') return undefined;
-  return msg`Chuyển đúng số tiền tới ví bên dưới và ghi đúng nội dung. Hệ thống tự ghi nhận khoản chuyển trong vài giây.`;
+  return networkOf(code).attribution.by === 'address' ? msg`Trang này tự cập nhật khi giao dịch xuất hiện.` : undefined;
 }
 
 function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
@@ -185,16 +196,10 @@ function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
 }
 
-/** Presentation of a payment that its network has not confirmed yet. */
+/** Presentation of a payment that its network has not confirmed yet; the expected time stands beside its progress. */
 function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
-  const { finality } = networkOf(code);
-  if (finality.by === 'record') return BY_STATUS.verifying_transaction;
-  const minutes = finalityMinutes(finality) || 1;
-  return {
-    ...BY_STATUS.verifying_transaction,
-    headlineId: 'order.verifyingCount',
-    sentence: msg`Tiền của bạn an toàn. Mạng thường xác nhận xong trong khoảng ${{ minutes }} phút.`,
-  };
+  if (networkOf(code).finality.by === 'record') return BY_STATUS.verifying_transaction;
+  return { ...BY_STATUS.verifying_transaction, headlineId: 'order.verifyingCount' };
 }
 
 function sendingSentence(code: CurrencyCode): MessageDescriptor | undefined {
@@ -213,8 +218,8 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   const { status, reason } = order;
   const { from, to } = order;
   if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
-  if (status === 'pending')
-    return withSentence(BY_STATUS.pending, order.events.at(-1)?.code === 'payment_dropped' ? PAYMENT_DROPPED : paySentence(from));
+  if (status === 'pending' && order.events.at(-1)?.code === 'payment_dropped') return PAYMENT_DROPPED;
+  if (status === 'pending') return withSentence(BY_STATUS.pending, paySentence(from));
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_TIMED_OUT : UNDERPAID_TIMER_RUNNING;
   if (isFullRefund(order) && order.refund?.state === 'failed') return REFUND_FAILED;
   // A bank can return a completed refund, which is then sent again.

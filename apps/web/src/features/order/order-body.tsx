@@ -2,12 +2,14 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { clsx } from 'clsx';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
 import { ExpiredInstructions } from './components/expired-instructions.tsx';
+import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
@@ -32,10 +34,13 @@ const loadPanels = () => Promise.all([loadRefundForm(), loadRecalculation()]);
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'failure'> & { readonly order: OrderView };
 
+/** Classes of the page's parts, which follow one another on a phone. */
+const PART = 'grid min-w-0 grid-cols-1 content-start gap-4 lg:gap-6';
+
 /** Clock interval of a page without a countdown, where only the delay notice depends on the time. */
 const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 
-/** Order page once loaded. From top to bottom on a phone: status, payment instructions, countdown, steps, accounts, log, details, support. */
+/** Order page once loaded. From top to bottom on a phone: status with payment instructions, countdown, steps, accounts, log, details, support. */
 export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps) {
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
@@ -44,15 +49,20 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { panel, open, close } = usePanel(order, act);
   usePanelPrefetch(hasDecision(order));
+  const { instructions } = order;
+  const isAwaitingPayment = order.status === 'pending' && instructions !== null && !isTimerOver;
   return (
     <>
-      <OrderHeader order={order} orderKey={orderKey} />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="grid grid-cols-1 gap-4">
+      <OrderHeader order={order} presentation={presentation} />
+      {order.masked && <MaskedNotice hasKey={orderKey !== null} />}
+      {/* Beside each other on a desktop: what to do with what it came from, the clock with the details. */}
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr] lg:gap-6">
+        <div className={clsx(PART, 'lg:row-span-2')}>
           <OrderStatus
             act={act}
             decision={decision}
             presentation={presentation}
+            isAwaitingPayment={isAwaitingPayment}
             isTakingLong={isTakingLong(order, now)}
             nowMs={now}
             onDecide={open}
@@ -76,20 +86,24 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             </Suspense>
           </LoadBoundary>
           {order.refund && <RefundCard order={order} refund={order.refund} />}
-          {order.instructions && !isTimerOver && <PaymentInstructions instructions={order.instructions} order={order} />}
-          {order.instructions && isTimerOver && order.status === 'pending' && <ExpiredInstructions instructions={order.instructions} order={order} />}
+          {instructions && !isTimerOver && !isAwaitingPayment && <PaymentInstructions instructions={instructions} order={order} />}
+          {instructions && isTimerOver && order.status === 'pending' && <ExpiredInstructions instructions={instructions} order={order} />}
+        </div>
+        <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && (
             <Card>
               <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
           <OrderProgress presentation={presentation} />
+        </div>
+        <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}
           {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>
-        <div className="grid grid-cols-1 gap-4">
-          <OrderDetails order={order} />
+        <div className={clsx(PART, 'lg:col-start-2 lg:row-span-2 lg:row-start-2')}>
+          <OrderDetails order={order} orderKey={orderKey} />
           <Support refText={order.ref} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { confirmationsOf, extraPaymentOf, isTakingLong, orderSteps, presentOrder } from './order-presentation.ts';
+import { confirmationsOf, expectedAt, extraPaymentOf, isTakingLong, orderSteps, presentOrder } from './order-presentation.ts';
 
 const CREATED = new Date('2026-01-05T10:00:00Z');
 
@@ -92,6 +92,19 @@ test.each([
   expect(presentation.others).toEqual(others);
 });
 
+test.each([
+  ['underpaid', false, 'order.chooseBadge'],
+  ['underpaid', true, 'order.chooseBadge'],
+  ['overpaid', false, 'order.chooseBadge'],
+  ['late', true, 'order.chooseBadge'],
+  ['risk', false, 'order.heldBadge'],
+  ['refunding', false, 'order.refundingBadge'],
+  ['refund_review', false, 'order.refundingBadge'],
+  [null, false, 'status.verifying_transaction'],
+] as const)('the badge of a payment that is %s, timer over %s, says what is needed', (reason, isTimerOver, badgeId) => {
+  expect(presentOrder(order('verifying_transaction', reason), isTimerOver).badgeId).toBe(badgeId);
+});
+
 test('a price that has expired is said everywhere, and nothing waits for a payment', () => {
   const { badgeId, trouble, mayClose, sentence } = presentOrder(order('pending'), true);
   expect({ badgeId, trouble, mayClose }).toEqual({ badgeId: 'order.expiredBadge', trouble: true, mayClose: false });
@@ -108,6 +121,7 @@ test('an error marks the current step and keeps the others', () => {
 
 test('a dropped payment asks the customer to check before sending again', () => {
   const vanished = { events: [{ n: 1, code: 'payment_dropped' as const, params: {}, at: CREATED }] };
+  expect(presentOrder(order('pending', null, vanished), false)).toMatchObject({ trouble: true, others: ['cancel'] });
   expect(presentOrder(order('pending', null, vanished), false).sentence.message).toContain('gửi lại');
   expect(presentOrder(order('pending'), false).sentence.message).not.toContain('gửi lại');
 });
@@ -186,6 +200,11 @@ describe('an unconfirmed payment', () => {
 
   test('counts confirmations by block time, up to the required number', () => {
     expect([at(-5000), at(0), at(2999), at(3000), at(30_500), at(600_000)].map((now) => confirmationsOf(seen, now))).toEqual([0, 0, 0, 1, 10, 19]);
+  });
+
+  test('is expected to be final after its blocks, rounded up to the minute that the page shows', () => {
+    expect(expectedAt(seen).toISOString()).toBe('2026-01-05T10:01:00.000Z');
+    expect(expectedAt({ ...seen, needed: 21 }).toISOString()).toBe('2026-01-05T10:02:00.000Z');
   });
 
   test('has a counting headline and an explorer link', () => {

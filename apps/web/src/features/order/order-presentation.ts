@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { MismatchOptionsView, OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { Step } from '@quydoi/ui/stepper';
@@ -106,6 +107,11 @@ export function explorerUrlOf({ seen, explorerUrl }: OrderView): string | null {
 export function confirmationsOf(seen: NonNullable<OrderView['seen']>, nowMs: number): number {
   const blocks = Math.floor((nowMs - seen.at.getTime()) / seen.blockMs);
   return Math.max(0, Math.min(seen.needed, blocks));
+}
+
+/** Time at which an unconfirmed payment is expected to be final, rounded up to a whole minute: the page shows no seconds. */
+export function expectedAt({ at, needed, blockMs }: NonNullable<OrderView['seen']>): Date {
+  return new Date(Math.ceil((at.getTime() + needed * blockMs) / MINUTE_MS) * MINUTE_MS);
 }
 
 /** Progress steps for the stepper. */

@@ -21,7 +21,7 @@ export function Page({ params }: PageProps) {
   const hasFailureToShow = failure !== null && (!order || refused === null);
   const isOnline = useIsOnline();
   return (
-    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className={NOTICE_BAR} role="status">
         {/* Hidden while offline: `OfflineNotice` takes this place. */}
         {isOnline && hasFailureToShow && (
@@ -34,7 +34,13 @@ export function Page({ params }: PageProps) {
           </Notice>
         )}
       </div>
-      {order ? <OrderBody {...orderState} key={order.ref} order={order} /> : <OrderSkeleton refText={ref} />}
+      {/* The same element before and after loading, so that it keeps the focus. */}
+      <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-title">
+        <Trans>
+          Đơn hàng <span className="wrap-anywhere tracking-wide">{ref}</span>
+        </Trans>
+      </h1>
+      {order ? <OrderBody {...orderState} key={order.ref} order={order} /> : <OrderSkeleton />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders';
 import { CopyButton } from '@quydoi/ui/copy';
-import { formatAmount, maskMiddle } from '../../../lib/format.ts';
+import { formatAmount, formatTimeInVietnam, maskMiddle } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { confirmationsOf } from '../order-presentation.ts';
+import { confirmationsOf, expectedAt } from '../order-presentation.ts';
 
 interface ConfirmationsProps {
   readonly order: OrderView;
@@ -11,17 +11,28 @@ interface ConfirmationsProps {
   readonly nowMs: number;
 }
 
-/** Unconfirmed payment with a progress bar of its confirmations. */
+/** Unconfirmed payment with a progress bar of its confirmations and the time at which it is expected to be final. */
 export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
   const { t } = useLingui();
   const { locale } = useLocale();
   const amount = formatAmount(order.from, seen.amount, locale);
+  const expected = expectedAt(seen);
+  const time = formatTimeInVietnam(expected);
   const share = seen.needed > 0 ? confirmationsOf(seen, nowMs) / seen.needed : 1;
   return (
     <div className="grid gap-2">
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div className="h-full origin-left rounded-full bg-brand" style={{ transform: `scaleX(${share})` }} />
       </div>
+      {seen.needed > 0 && (
+        <p className="font-semibold">
+          {nowMs < expected.getTime() ? (
+            <Trans>Dự kiến xong lúc {time} (giờ Việt Nam).</Trans>
+          ) : (
+            <Trans>Mạng xác nhận chậm hơn thường lệ; bạn không cần làm gì thêm.</Trans>
+          )}
+        </p>
+      )}
       <p className="flex items-center gap-x-1 text-muted text-small">
         <span className="min-w-0">
           <Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ADVISED_PAYMENT_MINUTES, TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
+import { TIMER_DANGER_SECONDS } from '@quydoi/domain/constants';
 import { Countdown } from '@quydoi/ui/countdown';
 
 /** Countdown of the price's validity. Payments that arrive later are still processed. */
@@ -9,9 +9,7 @@ export function OrderClock({ leftSeconds, totalSeconds }: { readonly leftSeconds
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
       <p className="text-small text-muted">
-        <Trans>
-          Nên chuyển trong {ADVISED_PAYMENT_MINUTES} phút để tiền kịp đến. Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.
-        </Trans>
+        <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
       </p>
     </div>
   );

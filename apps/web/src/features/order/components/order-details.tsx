@@ -6,10 +6,11 @@ import { ChevronDown } from 'lucide-react';
 import { formatAmount, formatDayInVietnam, formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../rate-text.ts';
+import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 
-/** Price, fee, times and transaction id of the order; expanded once it is delivered, for the printed receipt. */
-export function OrderDetails({ order }: { readonly order: OrderView }) {
+/** Price, fee, times and transaction id of the order, expanded once it is delivered, for the printed receipt; its reference and link to copy. */
+export function OrderDetails({ order, orderKey }: { readonly order: OrderView; readonly orderKey: string | null }) {
   const { t } = useLingui();
   const { locale } = useLocale();
   return (
@@ -37,12 +38,8 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             </OrderRow>
           )}
         </dl>
-        {order.masked && (
-          <p className="mt-3 text-small text-muted">
-            <Trans>Một phần thông tin được ẩn. Mở bằng đường dẫn đầy đủ của đơn để xem tất cả.</Trans>
-          </p>
-        )}
       </details>
+      <OrderLinks orderKey={orderKey} refText={order.ref} />
     </Card>
   );
 }

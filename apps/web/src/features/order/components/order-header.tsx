@@ -1,36 +1,30 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { CopyButton } from '@quydoi/ui/copy';
-import { useEffect, useState } from 'react';
+import { ORDER_STATUSES } from '@quydoi/domain/order-status';
+import { Badge } from '@quydoi/ui/badge';
+import { Spinner } from '@quydoi/ui/spinner';
+import { CircleCheck } from 'lucide-react';
+import { sharedById } from '../../../lib/shared-text.ts';
+import type { OrderPresentation } from '../order-presentation.ts';
 
-/** Title with the order's kind, and buttons to copy reference and link. The link contains the order key, which grants full access. */
-export function OrderHeader({ order, orderKey }: { readonly order: OrderView; readonly orderKey: string | null }) {
-  const { t } = useLingui();
-  const [origin, setOrigin] = useState('');
-  useEffect(() => setOrigin(location.origin), []);
-  const { ref } = order;
-  const link = `${origin}/order/${ref}${orderKey === null ? '' : `#k=${orderKey}`}`;
+/** Kind of the order, and the badge of its status. */
+export function OrderHeader({ order, presentation }: { readonly order: OrderView; readonly presentation: OrderPresentation }) {
+  const { i18n } = useLingui();
+  const { badge, final } = ORDER_STATUSES[order.status];
+  const isDone = order.status === 'delivered';
+  // No spinner while the order waits for the customer's decision.
+  const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <div>
-        <h1 className="flex flex-wrap items-baseline gap-x-2 text-title font-semibold">
-          <Trans>
-            Đơn hàng <span className="tracking-wide">{ref}</span>
-          </Trans>
-        </h1>
-        <p className="text-muted">
-          <OrderKindText order={order} />
-        </p>
-      </div>
-      <div className="-mx-3 flex flex-wrap print:hidden">
-        <CopyButton copied={t`Đã sao chép`} label={t`Sao chép mã đơn`} value={ref}>
-          <Trans>Mã đơn</Trans>
-        </CopyButton>
-        <CopyButton copied={t`Đã sao chép`} label={t`Sao chép đường dẫn đơn hàng`} value={link}>
-          <Trans>Đường dẫn</Trans>
-        </CopyButton>
-      </div>
+    <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="text-muted">
+        <OrderKindText order={order} />
+      </p>
+      <Badge colour={badge}>
+        {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
+        {sharedById(i18n, presentation.badgeId, {})}
+      </Badge>
     </div>
   );
 }

@@ -78,7 +78,7 @@ function Side({ title, code, amount, account, bank, holder, children }: SideProp
           {accountText(code, account)}
         </p>
       )}
-      {holder && <p className="font-semibold text-small uppercase">{holder}</p>}
+      {holder && <p className="wrap-anywhere font-semibold text-small uppercase">{holder}</p>}
       {children}
     </div>
   );

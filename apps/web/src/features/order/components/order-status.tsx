@@ -2,12 +2,9 @@ import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
-import { Badge } from '@quydoi/ui/badge';
 import { Card } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
-import { Spinner } from '@quydoi/ui/spinner';
 import { clsx } from 'clsx';
-import { CircleCheck } from 'lucide-react';
 import { formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
@@ -21,9 +18,12 @@ import { Confirmations } from './confirmations.tsx';
 import { DecisionSummary } from './decision-summary.tsx';
 import { ExtraPayment } from './extra-payment.tsx';
 import { OrderButtons } from './order-buttons.tsx';
+import { AMOUNT_ROW, AmountToPay, CopyAmount, PAY_ID, PayBy, type PayProps } from './payment-instructions.tsx';
 
 interface OrderStatusProps {
   readonly order: OrderView;
+  /** Whether the order awaits its payment at the price that it holds. */
+  readonly isAwaitingPayment: boolean;
   readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
@@ -35,37 +35,41 @@ interface OrderStatusProps {
 }
 
 /** Status of the order: headline, explanation and available actions. */
-export function OrderStatus({ order, presentation, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
+export function OrderStatus({ order, isAwaitingPayment, presentation, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const { badge, final } = ORDER_STATUSES[order.status];
+  const { final } = ORDER_STATUSES[order.status];
   const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
-  const isDone = order.status === 'delivered';
-  // No spinner while the order waits for the customer's decision.
-  const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
+  const sentence = i18n._(presentation.sentence);
+  // While the order awaits its payment, the headline is the amount to send, and how to send it stands below.
+  const pay: PayProps | null = isAwaitingPayment && order.instructions ? { order, instructions: order.instructions } : null;
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
   // Errors of a panel's action are shown in the panel. Once an action is no longer permitted, the headline tells how the order went on.
   const failed = act.error === null ? undefined : act.variables?.action;
   const hasError = failed !== undefined && !hasPanel(failed) && order.actions.includes(failed);
   return (
-    <Card className="grid grid-cols-1 gap-3">
-      <div className="flex items-center gap-3">
-        <Badge colour={badge}>
-          {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
-          {sharedById(i18n, presentation.badgeId, {})}
-        </Badge>
+    <Card className="grid grid-cols-1 gap-3 outline-none" {...(pay && { id: PAY_ID, tabIndex: -1 })}>
+      <div className={clsx(pay && AMOUNT_ROW)}>
+        {/* Announced by screen readers on change, unlike the countdown. */}
+        <div aria-atomic="true" aria-live="polite" className="min-w-0">
+          <h2
+            className={clsx('outline-none', pay ? 'text-muted' : 'text-balance font-semibold text-title', !order.instructions && 'sm:text-display')}
+            id={HEADLINE_ID}
+            tabIndex={-1}
+          >
+            {pay ? <AmountHeadline {...pay} presentation={presentation} /> : <Headline nowMs={nowMs} order={order} presentation={presentation} />}
+          </h2>
+          {!pay && <p className="mt-1">{sentence}</p>}
+        </div>
+        {pay && <CopyAmount {...pay} />}
       </div>
-      {/* Announced by screen readers on change, unlike the countdown. */}
-      <div aria-atomic="true" aria-live="polite">
-        <h2
-          className={clsx('font-semibold text-balance outline-none', order.instructions ? 'text-title' : 'text-title sm:text-display')}
-          id={HEADLINE_ID}
-          tabIndex={-1}
-        >
-          <Headline presentation={presentation} nowMs={nowMs} order={order} />
-        </h2>
-        <p className="mt-1">{i18n._(presentation.sentence)}</p>
-      </div>
+      {pay && (
+        <>
+          {presentation.trouble && <Notice look="warn">{sentence}</Notice>}
+          <PayBy {...pay} />
+          {!presentation.trouble && <p className="text-muted text-small">{sentence}</p>}
+        </>
+      )}
       {order.seen && <Confirmations nowMs={nowMs} order={order} seen={order.seen} />}
       {presentation.mayClose && !final && (
         <p className="text-small text-muted">
@@ -103,6 +107,20 @@ function Headline({ order, presentation, nowMs }: Pick<OrderStatusProps, 'order'
     <>
       <span aria-hidden="true">{shown}</span>
       <span className="sr-only">{sharedText(i18n, 'headline', order.status)}</span>
+    </>
+  );
+}
+
+/** Placeholder of the amount in the headline's text. */
+const AMOUNT = '{amount}';
+
+/** Headline of an order that awaits its payment: the amount on a line of its own, as large as the page's largest text. */
+function AmountHeadline({ presentation, ...pay }: PayProps & Pick<OrderStatusProps, 'presentation'>) {
+  const { i18n } = useMessages();
+  const [before = '', after = ''] = sharedById(i18n, presentation.headlineId, { amount: AMOUNT }).split(AMOUNT);
+  return (
+    <>
+      {before} <AmountToPay {...pay} /> {after}
     </>
   );
 }

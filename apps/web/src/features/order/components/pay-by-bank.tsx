@@ -10,14 +10,14 @@ export function PayByBank({ order, instructions }: PayProps) {
   const { account, accountName, bankCode, bankName, branch, memo, qr } = instructions;
   const copied = t`Đã sao chép`;
   return (
-    <div className="grid grid-cols-1 gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
-      {qr && <LazyQr refText={order.ref} value={qr} />}
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-[auto_minmax(0,1fr)] md:items-start">
+      {qr && <LazyQr instructions={instructions} order={order} value={qr} />}
       <div className="grid grid-cols-1 content-start gap-1">
         <p className="text-muted">
           <Trans>Mở ứng dụng ngân hàng và quét mã, hoặc sao chép từng dòng:</Trans>
         </p>
         {qr && (
-          <p className="text-muted text-small sm:hidden">
+          <p className="text-muted text-small md:hidden">
             <Trans>Dùng một điện thoại? Bấm “Lưu mã QR”, vào phần quét QR của ứng dụng ngân hàng rồi chọn ảnh vừa lưu.</Trans>
           </p>
         )}

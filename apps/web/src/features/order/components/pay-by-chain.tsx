@@ -20,7 +20,7 @@ export function PayByChain({ order, instructions }: PayProps) {
   const amount = formatAmount(order.from, instructions.amount, locale);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[auto_minmax(0,1fr)] md:items-start">
         {qr && (
           <LazyQr
             badge={
@@ -29,7 +29,8 @@ export function PayByChain({ order, instructions }: PayProps) {
                 {network}
               </Badge>
             }
-            refText={order.ref}
+            instructions={instructions}
+            order={order}
             value={qr}
           />
         )}

@@ -20,6 +20,9 @@ export interface PayProps {
 /** Element id of the instructions, the scroll target of a top-up. */
 export const PAY_ID = 'pay';
 
+/** Classes of a row with the amount and its copy button. */
+export const AMOUNT_ROW = 'flex items-end justify-between gap-3';
+
 /** Component with the instructions of a currency's payment method: bank, chain or wallet provider. */
 function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
   const { address, attribution } = networkOf(code);
@@ -27,27 +30,47 @@ function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
   return attribution.by === 'address' ? PayByChain : PayByWallet;
 }
 
-/** Payment instructions: the amount to send, and each field with a copy button for its raw value. */
-export function PaymentInstructions({ order, instructions }: PayProps) {
-  const { t } = useLingui();
-  const { locale } = useLocale();
-  const shownAmount = formatAmount(order.from, instructions.amount, locale);
-  const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
-  const PaymentMethod = paymentMethodOf(order.from);
+/** Payment instructions in a card of their own, below the order's status. */
+export function PaymentInstructions(pay: PayProps) {
   return (
     <Card className="grid grid-cols-1 gap-4 outline-none" id={PAY_ID} tabIndex={-1}>
-      <div className="flex items-end justify-between gap-3">
+      <div className={AMOUNT_ROW}>
         <div className="min-w-0">
-          <p className="text-muted">{order.amountPaid > 0n ? <Trans>Còn thiếu</Trans> : <Trans>Chuyển đúng số tiền</Trans>}</p>
-          <p className="break-words font-semibold text-[2.25rem] text-brand leading-tight">{shownAmount}</p>
+          <p className="text-muted">{pay.order.amountPaid > 0n ? <Trans>Còn thiếu</Trans> : <Trans>Chuyển đúng số tiền</Trans>}</p>
+          <AmountToPay {...pay} />
         </div>
-        <CopyButton className="shrink-0 border border-edge" copied={t`Đã sao chép`} label={t`Sao chép số tiền`} value={rawAmount}>
-          <span className="max-sm:hidden">
-            <Trans>Sao chép số tiền</Trans>
-          </span>
-        </CopyButton>
+        <CopyAmount {...pay} />
       </div>
-      <PaymentMethod instructions={instructions} order={order} />
+      <PayBy {...pay} />
     </Card>
+  );
+}
+
+/** QR code and fields of the order's payment method. */
+export function PayBy(pay: PayProps) {
+  const PaymentMethod = paymentMethodOf(pay.order.from);
+  return <PaymentMethod {...pay} />;
+}
+
+/** The amount to send: the largest text of the page. */
+export function AmountToPay({ order, instructions }: PayProps) {
+  const { locale } = useLocale();
+  return (
+    <span className="block break-words font-semibold text-[2.25rem] text-brand leading-tight" data-amount="">
+      {formatAmount(order.from, instructions.amount, locale)}
+    </span>
+  );
+}
+
+/** Button that copies the raw amount. */
+export function CopyAmount({ order, instructions }: PayProps) {
+  const { t } = useLingui();
+  const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
+  return (
+    <CopyButton className="shrink-0 border border-edge" copied={t`Đã sao chép`} label={t`Sao chép số tiền`} value={rawAmount}>
+      <span className="max-sm:hidden">
+        <Trans>Sao chép số tiền</Trans>
+      </span>
+    </CopyButton>
   );
 }

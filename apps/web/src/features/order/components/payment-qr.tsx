@@ -1,25 +1,62 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { bankAppUrl } from '@quydoi/domain/bank-apps';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
-import { Download } from 'lucide-react';
-import { savePng } from './save-png.ts';
+import { Download, Share2, Smartphone } from 'lucide-react';
+import { useConfig } from '../../../lib/site-data.ts';
+import { canSharePictures, drawQrPicture, saveFile } from '../qr-picture.ts';
+import { usePictureLines } from '../use-picture-lines.ts';
+import type { PayProps } from './payment-instructions.tsx';
 
 const QR_ID = 'payment-qr';
 
-/** QR code with a download button: on a phone, customers open the saved image in their banking app. */
-export function PaymentQr({ value, refText }: { readonly value: string; readonly refText: string }) {
+/** QR code with buttons for customers who pay on the same phone: open their bank's app, or save or share the code as a picture. */
+export function PaymentQr({ order, instructions, value }: PayProps & { readonly value: string }) {
   const { t } = useLingui();
-  const save = () => {
+  const lines = usePictureLines(order, instructions);
+  const { ref } = order;
+  const withPicture = async (use: (file: File) => unknown) => {
     const drawing = document.querySelector<SVGSVGElement>(`#${QR_ID} svg`);
-    if (drawing) void savePng(drawing, `quydoi-${refText}.png`);
+    if (!drawing) return;
+    await use(new File([await drawQrPicture(drawing, lines)], `quydoi-${ref}.png`, { type: 'image/png' }));
   };
+  const save = () => withPicture(saveFile);
+  // Rejected when the customer closes the share sheet.
+  const share = () => withPicture((file) => navigator.share({ files: [file] }).catch(() => {}));
   return (
     <div className="grid justify-items-center gap-1">
-      <Qr id={QR_ID} title={t`Mã QR thanh toán đơn ${refText}`} value={value} />
-      <button className={buttonClass({ look: 'quiet' })} onClick={save} type="button">
-        <Download aria-hidden="true" className="size-5" />
-        <Trans>Lưu mã QR</Trans>
-      </button>
+      <Qr id={QR_ID} title={t`Mã QR thanh toán đơn ${ref}`} value={value} />
+      <BankAppLink instructions={instructions} order={order} />
+      <div className="flex flex-wrap justify-center">
+        <button className={buttonClass({ look: 'quiet' })} onClick={save} type="button">
+          <Download aria-hidden="true" className="size-5" />
+          <Trans>Lưu mã QR</Trans>
+        </button>
+        {canSharePictures() && (
+          <button className={buttonClass({ look: 'quiet' })} onClick={share} type="button">
+            <Share2 aria-hidden="true" className="size-5" />
+            <Trans>Chia sẻ</Trans>
+          </button>
+        )}
+      </div>
     </div>
+  );
+}
+
+/** On phones: opens the app of the customer's bank with the transfer filled in, if it is known to support that. */
+function BankAppLink({ order, instructions }: PayProps) {
+  const { config } = useConfig();
+  const { account, accountName, bankCode, amount, memo } = instructions;
+  const { senderBank, ref } = order;
+  if (senderBank === null || bankCode === null) return null;
+  const returnUrl = `${location.origin}/order/${ref}`;
+  const url = bankAppUrl(senderBank, { bank: bankCode, account, accountName, amount, memo, returnUrl });
+  if (url === null) return null;
+  const bank = config?.banks.find(({ code }) => code === senderBank)?.shortName ?? senderBank.toUpperCase();
+  return (
+    <a className={buttonClass({ className: 'mt-2 hidden! pointer-coarse:inline-flex!' })} href={url} rel="noreferrer">
+      <Smartphone aria-hidden="true" className="size-5" />
+      <Trans>Mở ứng dụng {bank}</Trans>
+    </a>
   );
 }

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page, Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Device, findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { readQrCode } from '../src/browser/qr-code.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+const QR = '#payment-qr svg';
+const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
+const DESKTOP = { widthPx: 1280, heightPx: 800 };
+const ACCOUNT = '0011004567890';
+
+/** Keeps the texts that the page draws on canvases, and the files that it shares. */
+const RECORD = `
+  window.drawn = [];
+  window.shared = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...at) { window.drawn.push(text); return fillText.call(this, text, ...at); };
+  navigator.canShare = ({ files }) => files.every(({ type }) => type === 'image/png');
+  navigator.share = async ({ files }) => { window.shared.push(...files.map(({ name, size }) => ({ name, size }))); };
+`;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('the page of an order', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  async function onDevice(
+    device: Pick<Device, 'widthPx' | 'heightPx' | 'isTouch'>,
+    use: (page: Page) => Promise<void>,
+    locale: Device['locale'] = 'vi',
+  ) {
+    const { page, pageErrors, close } = await visit(program, site.webUrl, { colorScheme: 'light', locale, ...device });
+    try {
+      await use(page);
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await close();
+    }
+  }
+
+  test.each(['SAMPLE-PENDING', 'SAMPLE-SELL'])('shows the amount, then the whole QR code, on the first screen of a small phone: %s', async (ref) => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, ref);
+      const [amount, code] = [await boxOf(page.locator('#pay [data-amount]')), await boxOf(page.locator('#payment-qr'))];
+      expect(code.bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
+      expect(amount.bottom).toBeLessThanOrEqual(code.top);
+      expect(await fontSizes(page, 'main *')).toBe(await fontSizes(page, '#pay [data-amount]'));
+      const above = await page.locator('main').innerText();
+      expect(above.split('2.607.975').length - 1).toBeLessThanOrEqual(2);
+      expect(code.right - code.left).toBeLessThan(200);
+    });
+  });
+
+  test.each([768, 1280, 1920])('draws the QR code at 220 to 260 px at %i px, from a drawing of 150', async (widthPx) => {
+    await onDevice({ widthPx }, async (page) => {
+      await open(page, 'SAMPLE-PENDING');
+      const code = await boxOf(page.locator(QR));
+      expect(code.right - code.left).toBeGreaterThanOrEqual(220);
+      expect(code.right - code.left).toBeLessThanOrEqual(260);
+      expect(await page.locator(QR).getAttribute('width')).toBe('150');
+      expect(await readQrCode(page.locator('#payment-qr'))).toContain('7KQ2M9XR4B');
+    });
+  });
+
+  test('puts clock and steps beside the payment on a desktop, below it on a phone', async () => {
+    await onDevice(DESKTOP, async (page) => {
+      await open(page, 'SAMPLE-PENDING');
+      const pay = await boxOf(page.locator('#pay'));
+      for (const part of [page.getByRole('timer'), page.getByRole('list', { name: 'Tiến trình đơn hàng' })]) {
+        const box = await boxOf(part);
+        expect(box.left).toBeGreaterThan(pay.right);
+        expect(box.top).toBeLessThan(pay.bottom);
+      }
+      const [header, left] = [await boxOf(page.locator('header a').first()), await boxOf(page.locator('#pay'))];
+      expect(Math.abs(header.left - left.left)).toBeLessThanOrEqual(1);
+      const [controls, details] = [await boxOf(page.locator('header button').last()), await boxOf(page.locator('main section').last())];
+      expect(Math.abs(controls.right - details.right)).toBeLessThanOrEqual(1);
+    });
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-PENDING');
+      const tops: number[] = [];
+      for (const part of ['[data-amount]', '#payment-qr', '#pay .text-warn', '[role=timer]', 'ol[aria-label]', 'main details:has(dl)'])
+        tops.push((await boxOf(page.locator(part).first())).top);
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    });
+  });
+
+  test('knows one time limit: the clock', async () => {
+    for (const ref of ['SAMPLE-PENDING', 'SAMPLE-SELL', 'SAMPLE-SELLPM'])
+      await onDevice(DESKTOP, async (page) => {
+        await open(page, ref);
+        expect(await page.locator('main').innerText()).not.toMatch(/\d+ phút/);
+      });
+  });
+
+  test('has a badge that says what is needed', async () => {
+    const badges = {
+      'SAMPLE-UNDERPAID': 'Cần bạn chọn',
+      'SAMPLE-UNDERPAIDOVER': 'Cần bạn chọn',
+      'SAMPLE-OVERPAID': 'Cần bạn chọn',
+      'SAMPLE-LATE': 'Cần bạn chọn',
+      'SAMPLE-RISK': 'Tạm giữ',
+      'SAMPLE-REFUNDING': 'Đang hoàn',
+      'SAMPLE-REFUNDFAILED': 'Đang hoàn',
+      'SAMPLE-REFUNDED': 'Đã hoàn',
+    };
+    await onDevice(DESKTOP, async (page) => {
+      for (const [ref, badge] of Object.entries(badges)) {
+        await open(page, ref);
+        expect(await page.locator('h1 + div > span').innerText(), ref).toBe(badge);
+      }
+    });
+  });
+
+  test('tells how many blocks have confirmed a payment, and the minute at which it is expected to be final', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-SEEN');
+      expect(await page.locator('#order-headline').innerText()).toMatch(/\d+\/19/);
+      const [hour = 0, minute = 0] = (/lúc (\d\d):(\d\d)/.exec(await page.locator('main').innerText()) ?? []).slice(1).map(Number);
+      const now = new Date(Date.now() + 7 * 3_600_000);
+      const ahead = (hour * 60 + minute - now.getUTCHours() * 60 - now.getUTCMinutes() + 1440) % 1440;
+      // 19 blocks of 3 s last a minute.
+      expect(ahead).toBeLessThanOrEqual(2);
+    });
+  });
+
+  test('says on top that something is hidden', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-MASKED');
+      const notice = await boxOf(page.getByText('Bạn đang xem bản rút gọn'));
+      expect(notice.bottom).toBeLessThan((await boxOf(page.locator('#pay'))).top);
+    });
+  });
+
+  test('saves and shares the QR code with what it says as text', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await page.addInitScript(RECORD);
+      await open(page, 'SAMPLE-PENDING');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Lưu mã QR' }).click()]);
+      expect(download.suggestedFilename()).toBe('quydoi-SAMPLE-PENDING.png');
+      const picture = readFileSync((await download.path()) ?? '');
+      const drawn = await page.evaluate<string[]>('window.drawn');
+      expect(drawn.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(
+        expect.arrayContaining(['2.607.975 đ', 'Vietcombank', ACCOUNT, 'CONG TY QUY DOI', '7KQ2M9XR4B', 'SAMPLE-PENDING']),
+      );
+      await page.setContent(`<img alt="" src="data:image/png;base64,${picture.toString('base64')}">`);
+      expect(await readQrCode(page.locator('img'))).toContain('7KQ2M9XR4B');
+    });
+    await onDevice(SMALL_PHONE, async (page) => {
+      await page.addInitScript(RECORD);
+      await open(page, 'SAMPLE-SELL');
+      await page.getByRole('button', { name: 'Chia sẻ' }).click();
+      await page.waitForFunction('window.shared.length === 1');
+      expect(await page.evaluate('window.shared[0].name')).toBe('quydoi-SAMPLE-SELL.png');
+      expect(await page.evaluate('window.shared[0].size')).toBeGreaterThan(1000);
+    });
+  });
+
+  test("opens the app of the customer's bank on a phone, where it is known to fill in the transfer", async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-APP');
+      const href = await page.getByRole('link', { name: 'Mở ứng dụng MBBank' }).getAttribute('href');
+      const { origin, searchParams } = new URL(href ?? '');
+      expect(origin).toBe('https://dl.vietqr.io');
+      expect(Object.fromEntries(searchParams)).toEqual({
+        app: 'mb',
+        ba: `${ACCOUNT}@vcb`,
+        am: '2607975',
+        tn: '7KQ2M9XR4B',
+        bn: 'CONG TY QUY DOI',
+        url: `${site.webUrl}/order/SAMPLE-APP`,
+      });
+      await open(page, 'SAMPLE-PENDING');
+      expect(await page.getByRole('link', { name: /^Mở ứng dụng/ }).count()).toBe(0);
+    });
+    await onDevice(DESKTOP, async (page) => {
+      await open(page, 'SAMPLE-APP');
+      expect(await page.getByRole('link', { name: /^Mở ứng dụng/ }).count()).toBe(0);
+    });
+  });
+
+  test('has a clock whose digits do not move', async () => {
+    await onDevice(DESKTOP, async (page) => {
+      await page.clock.install();
+      await open(page, 'SAMPLE-PENDING');
+      await page.evaluate('document.fonts.load(\'600 20px "Be Vietnam Pro"\')');
+      const places = () =>
+        page.evaluate<number[]>("[...document.querySelectorAll('[role=timer] .text-title > span')].map((it) => it.getBoundingClientRect().left)");
+      const before = [await page.getByRole('timer').innerText(), await places()];
+      await page.clock.fastForward(71_000);
+      await expect.poll(() => page.getByRole('timer').innerText()).not.toBe(before[0]);
+      expect(await places()).toEqual(before[1]);
+      expect(before[1]).toHaveLength(5);
+    });
+  });
+});
+
+async function open(page: Page, ref: string): Promise<void> {
+  await page.goto(`/order/${ref}`);
+  await page.getByRole('heading', { level: 1, name: ref }).waitFor();
+  await page.locator('#order-headline').waitFor();
+  if ((await page.locator('#pay [data-qr]').count()) > 0) await page.locator(QR).waitFor();
+}
+
+/** Edges of an element in CSS pixels, from the top left of the first screen. */
+async function boxOf(element: Locator) {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** The largest font size of the elements with text of their own. */
+function fontSizes(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(`Math.max(...[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
+    .map((element) => Number.parseFloat(getComputedStyle(element).fontSize)))`);
+}
