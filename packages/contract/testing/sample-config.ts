@@ -1,4 +1,4 @@
-import { findBank } from '@quydoi/domain/banks';
+import { findBank, otherNamesOf } from '@quydoi/domain/banks';
 import { CURRENCIES, isUsdt, needsHolderName, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings } from '@quydoi/domain/defaults';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
@@ -88,14 +88,14 @@ function sampleBank(code: string): BankView[] {
   const bank = findBank(code);
   const set = defaultOf('bank', code);
   if (!bank || !set?.isShow) return [];
-  const { bin, shortName, name, aliases, lookupSupported } = bank;
+  const { bin, shortName, name, lookupSupported } = bank;
   return [
     {
       code,
       bin,
       shortName,
       name,
-      aliases: [...aliases],
+      aliases: [...otherNamesOf(bank)],
       accountPattern: set.accountPattern,
       canLookup: lookupSupported === true,
       payoutFee: set.payoutFee,

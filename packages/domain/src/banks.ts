@@ -38,6 +38,11 @@ export function findBank(code: string): Bank | undefined {
   return BY_SLUG.get(code);
 }
 
+/** Codes and names that a bank is known by, other than our code and its names: customers of VietinBank know it as ICB. */
+export function otherNamesOf({ slug, code, aliases }: Bank): readonly string[] {
+  return code.toLowerCase() === slug ? aliases : [code, ...aliases];
+}
+
 /** Whether the default settings show a bank to customers: only banks that receive fast transfers. */
 export function isOfferedByDefault(bank: Bank): boolean {
   return bank.type === 'bank' && bank.bin !== null;
@@ -53,34 +58,66 @@ export function normalizeBankAccount(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }
 
+/** Words that say only that a bank is meant; customers write them or leave them out. */
+const FILLER_WORDS: ReadonlySet<string> = new Set(['ngan', 'hang', 'nh', 'nhtm', 'tmcp', 'tnhh', 'mtv', 'bank', 'the', 'viet', 'nam', 'vn']);
+
 /**
- * Searches banks by short name, full name, code, BIN, slug and aliases, ignoring case, diacritics and spaces. Ranks exact matches first, then
- * prefix matches, then other substring matches, and keeps the given order within each rank. An empty query returns all banks.
+ * Searches banks by short name, full name, code, BIN, slug and aliases, ignoring case, diacritics, spaces and punctuation. Ranks exact matches
+ * first, then prefix matches, then other substring matches, then banks with all words of the query, doubled letters and words such as "bank" aside;
+ * keeps the given order within each rank. An empty query returns all banks.
  */
 export function searchBanks(query: string, banks: readonly Bank[]): readonly Bank[] {
   const wanted = searchKey(query);
   if (wanted === '') return banks;
-  const ranks: [Bank[], Bank[], Bank[]] = [[], [], []];
+  const words = wordsOf(query);
+  const isTelling = words.some((word) => word.length > 1);
+  const ranks: [Bank[], Bank[], Bank[], Bank[]] = [[], [], [], []];
   for (const bank of banks) {
-    const keys = keysOf(bank);
+    const { keys, loose } = keysOf(bank);
     if (keys.includes(wanted)) ranks[0].push(bank);
     else if (keys.some((key) => key.startsWith(wanted))) ranks[1].push(bank);
     else if (keys.some((key) => key.includes(wanted))) ranks[2].push(bank);
+    else if (isTelling && words.every((word) => loose.includes(word))) ranks[3].push(bank);
   }
   return ranks.flat();
 }
 
-/** Cached search keys by bank: folding a hundred banks at each keystroke is slow on phones. */
-const searchKeys = new WeakMap<Bank, readonly string[]>();
+/** What a bank is found by. `loose`: all names, without doubled letters. */
+interface SearchKeys {
+  readonly keys: readonly string[];
+  readonly loose: string;
+}
 
-function keysOf(bank: Bank): readonly string[] {
+/** Cached search keys by bank: folding a hundred banks at each keystroke is slow on phones. */
+const searchKeys = new WeakMap<Bank, SearchKeys>();
+
+function keysOf(bank: Bank): SearchKeys {
   const known = searchKeys.get(bank);
   if (known) return known;
-  const keys = [bank.shortName, bank.slug, bank.code, bank.bin ?? '', ...bank.aliases, bank.name].map(searchKey).filter((key) => key !== '');
-  searchKeys.set(bank, keys);
-  return keys;
+  const names = [bank.shortName, bank.slug, bank.code, bank.bin ?? '', ...bank.aliases, bank.name];
+  const keys = names.map(searchKey).filter((key) => key !== '');
+  const made = { keys, loose: keys.map(undoubled).join(' ') };
+  searchKeys.set(bank, made);
+  return made;
 }
 
 function searchKey(text: string): string {
-  return foldVietnamese(text).toLowerCase().replaceAll(' ', '');
+  return foldVietnamese(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '');
+}
+
+/** Words of a query without doubled letters; without the filler words, unless there are no others. */
+function wordsOf(query: string): readonly string[] {
+  const words = foldVietnamese(query)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const telling = words.filter((word) => !FILLER_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).map(undoubled);
+}
+
+/** Doubled letters are often written once, and single ones twice: `viettin`. Digits are exact. */
+function undoubled(text: string): string {
+  return text.replace(/([a-z])\1+/g, '$1');
 }

@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView }
 import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
-import { BANKS } from '@quydoi/domain/banks';
+import { BANKS, otherNamesOf } from '@quydoi/domain/banks';
 import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
@@ -100,7 +100,7 @@ function bankView(settings: Settings, code: string): BankView[] {
       bin: bank.bin,
       shortName: bank.shortName,
       name: bank.name,
-      aliases: [...bank.aliases],
+      aliases: [...otherNamesOf(bank)],
       accountPattern: set.accountPattern,
       canLookup: bank.lookupSupported === true,
       payoutFee: set.payoutFee,
