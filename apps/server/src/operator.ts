@@ -8,18 +8,21 @@ import { bindOperations } from '@quydoi/exchange/operations/operations';
 import { translate } from '@quydoi/messages/translate';
 import { readConfig } from './config.ts';
 import { readEnvironment } from './env.ts';
+import { isVerb, meaningOf, usage, usageOf } from './operator-usage.ts';
 import { openRole } from './role.ts';
 
-type Verb = keyof typeof operationProcedures;
-
 const POOL_SIZE = 2;
-const USAGE = `Usage: npm run operator -- VERB '{json}'\nOnly in a sandbox, to be somebody else: npm run operator -- --as NAME VERB '{json}'`;
 
 /** Runs one procedure and prints its result as JSON. Exit code 1 when it is refused, 2 on wrong usage. */
 async function run([verb, json = '{}']: readonly string[], as: string | undefined): Promise<number> {
-  if (verb === undefined || !Object.hasOwn(operationProcedures, verb)) return misuse(`Verbs: ${Object.keys(operationProcedures).join(', ')}`);
-  const parsed = operationProcedures[verb as Verb].input.safeParse(parseJson(json));
-  if (!parsed.success) return misuse(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('\n'));
+  if (!isVerb(verb)) return misuse(verb === undefined ? usage() : `${usage()}\nThere is no verb ${verb}.`);
+  const given = parseJson(json);
+  if (given === undefined) return misuse(`This is not JSON: ${json}\n${usageOf(verb)}`);
+  const parsed = operationProcedures[verb].input.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+    return misuse([...problems, usageOf(verb)].join('\n'));
+  }
   const config = readConfig('operator', readEnvironment());
   if (as !== undefined && config.QUYDOI_MODE !== 'sandbox') return misuse('--as is for a sandbox: here everybody acts under their own name.');
   const role = await openRole('operator', { ...config, LOG_LEVEL: 'error' }, () => new Map(), POOL_SIZE);
@@ -35,14 +38,17 @@ async function run([verb, json = '{}']: readonly string[], as: string | undefine
     idempotencyKey: null,
   } as const;
   try {
-    const answer = await (bindOperations(role.ctx)[verb as Verb] as (who: typeof caller, input: unknown) => Promise<unknown>)(caller, parsed.data);
+    const answer = await (bindOperations(role.ctx)[verb] as (who: typeof caller, input: unknown) => Promise<unknown>)(caller, parsed.data);
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     const { proposal } = answer as { readonly proposal?: string };
-    if (proposal) process.stderr.write(`Not done yet: another operator has to confirm it: npm run operator -- confirmAct '{"id":"${proposal}"}'\n`);
+    if (proposal) {
+      const other = config.QUYDOI_MODE === 'sandbox' ? '--as NAME ' : '';
+      process.stderr.write(`Not done yet: another operator has to confirm it: npm run operator -- ${other}confirmAct '{"id":"${proposal}"}'\n`);
+    }
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${error.code}: ${translate('en', `error.${error.code}`, error.params)}\n`);
+    process.stderr.write(`${error.code}: ${meaningOf(verb, error.code) ?? translate('en', `error.${error.code}`, error.params)}\n`);
     return 1;
   } finally {
     await role.ctx.orm.close(true);
@@ -58,7 +64,7 @@ function parseJson(json: string): unknown {
 }
 
 function misuse(message: string): number {
-  process.stderr.write(`${USAGE}\n${message}\n`);
+  process.stderr.write(`${message}\n`);
   return 2;
 }
 
