@@ -29,8 +29,10 @@ export const PAYOUT_SLOW_HOURS = 1;
 export const CONFIRMATION_SLOW_MINUTES = 5;
 /** Time after which a balance that was not compared with the ledger is an alarm. */
 export const BALANCE_UNCHECKED_MINUTES = 30;
-/** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval. */
+/** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval, if asked for with its key. */
 export const UNREVIEWED_REFUND_MAX_VND = 5_000_000n;
+/** Worth of all orders' refunds to such accounts within a day without an operator's approval, over all currencies. */
+export const UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND = 50_000_000n;
 /** Dong refunded to one subject within a day without an operator's approval. */
 export const UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND = 50_000_000n;
 /** Share of the dong reserve that is refunded within a day without an operator's approval. */
@@ -46,8 +48,15 @@ export const MAX_OPEN_ORDERS = 5;
  * Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share an IP network.
  */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;
-/** Maximum share of a reserve that all unpaid anonymous orders hold together, without those of known devices and destinations. */
-export const BUSY_ANONYMOUS_SHARE_PERCENT = 50;
+/** Maximum share of a reserve that all unpaid anonymous orders of unknown devices and destinations hold together. */
+export const BUSY_UNKNOWN_SHARE_PERCENT = 50;
+/**
+ * Maximum share of a reserve that all unpaid anonymous orders of known devices and destinations hold together: being known costs one small order, or
+ * only knowing somebody's account.
+ */
+export const BUSY_KNOWN_SHARE_PERCENT = 50;
+/** Maximum share of a reserve that all unpaid anonymous orders hold together; the rest is for customers with an account. */
+export const BUSY_ANONYMOUS_SHARE_PERCENT = 75;
 /** Maximum share of a reserve that one subject's unpaid orders hold, from the second order on. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 

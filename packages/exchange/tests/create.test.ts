@@ -11,6 +11,7 @@ import { createOrder } from '../src/orders/create-order.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
+import { settle } from '../testing/mismatch.ts';
 import { answerLookups } from '../testing/network-jobs.ts';
 import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
@@ -136,7 +137,7 @@ describe('an IP network', () => {
 });
 
 describe('all anonymous orders together', () => {
-  test('hold at most half of a reserve, whichever networks they come from; known devices and destinations are not among them', async () => {
+  test('hold at most half of a reserve, whichever networks they come from; known devices and destinations have a share of their own', async () => {
     const known = await world.create({ quantity: '1', destination: 'U1111111' }, { deviceId: 'came before' });
     await world.pay(known.ref, known.amountSent);
     await world.run();
@@ -163,6 +164,36 @@ describe('all anonymous orders together', () => {
     expect((await world.create({ quantity: '900', destination: 'U1111111' })).status).toBe('pending');
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
     const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
+    expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
+    await expireOpenOrders();
+    await setAvailable(world, 'pm', 20_000_00n);
+  });
+
+  test('of destinations that were paid once hold at most half, and with all others three quarters; the rest is for accounts', async () => {
+    const known: string[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const { ref, amountSent, destination } = await world.create({ quantity: '1', destination: `U40000${n}0` });
+      await world.pay(ref, amountSent);
+      known.push(destination);
+    }
+    await world.run();
+    await settle(world, 2);
+    await expireOpenOrders();
+    await setAvailable(world, 'pm', 10_000_00n);
+    // Each from an IP network of its own, without a cookie.
+    const order = (destination: string) =>
+      world.create({ quantity: '900', destination }, { deviceId: null }).then(
+        () => true,
+        (error: unknown) => (error as { params?: { share?: string } }).params?.share,
+      );
+    const knownOutcomes: unknown[] = [];
+    for (const destination of known) knownOutcomes.push(await order(destination));
+    expect(knownOutcomes).toEqual([...Array(5).fill(true), ...Array(5).fill('visitors')]);
+    // Strangers take what is left of three quarters.
+    const others: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) others.push(await order(`U50000${n}0`));
+    expect(others).toEqual([true, true, true, 'visitors']);
+    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XT' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
     await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);

@@ -177,14 +177,21 @@ const IS_KNOWN = `(exists (select 1 from orders d where d.status = 'delivered' a
   or exists (select 1 from orders d where d.status = 'delivered' and d.destination = o.destination
     and d.destination_bank is not distinct from o.destination_bank))`;
 
-/** Sum that unpaid anonymous orders hold on a reserve, without those of known subjects and destinations. Call under the locks of `lockExposures`. */
-export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): Promise<bigint> {
-  const [row] = await tx.runPlanned<{ holding: string }>(
-    `select coalesce(sum(o.holding), 0) as holding from orders o
-     where o.status in ('pending', 'verifying_transaction') and o.holding > 0 and o.reserve = $1 and o.customer_id is null and not ${IS_KNOWN}`,
+/** Sums that unpaid anonymous orders hold on a reserve: those of known subjects or destinations, and the others. */
+export interface AnonymousHolding {
+  readonly known: bigint;
+  readonly unknown: bigint;
+}
+
+/** Reads what unpaid anonymous orders hold on a reserve. Call under the locks of `lockExposures`. */
+export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): Promise<AnonymousHolding> {
+  const [row] = await tx.runPlanned<{ known: string; unknown: string }>(
+    `select coalesce(sum(holding) filter (where is_known), 0) as known, coalesce(sum(holding) filter (where not is_known), 0) as unknown
+     from (select o.holding, ${IS_KNOWN} as is_known from orders o
+       where o.status in ('pending', 'verifying_transaction') and o.holding > 0 and o.reserve = $1 and o.customer_id is null) x`,
     [reserve],
   );
-  return BigInt(row?.holding ?? 0);
+  return { known: BigInt(row?.known ?? 0), unknown: BigInt(row?.unknown ?? 0) };
 }
 
 /** Ids of those orders, new ones, whose subject or destination had an order delivered before. */

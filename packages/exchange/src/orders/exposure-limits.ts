@@ -1,7 +1,14 @@
 import type { MoneyTx } from '@quydoi/database/money-tx';
 import { readReservesIn } from '@quydoi/database/repositories/ledger';
-import { type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/orders';
-import { BUSY_ANONYMOUS_SHARE_PERCENT, BUSY_NETWORK_SHARE_PERCENT, BUSY_RESERVE_SHARE_PERCENT, MAX_OPEN_ORDERS } from '@quydoi/domain/constants';
+import { type AnonymousHolding, type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/orders';
+import {
+  BUSY_ANONYMOUS_SHARE_PERCENT,
+  BUSY_KNOWN_SHARE_PERCENT,
+  BUSY_NETWORK_SHARE_PERCENT,
+  BUSY_RESERVE_SHARE_PERCENT,
+  BUSY_UNKNOWN_SHARE_PERCENT,
+  MAX_OPEN_ORDERS,
+} from '@quydoi/domain/constants';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 
@@ -32,8 +39,8 @@ interface ReserveCapacity {
 
 /**
  * Locks and reads the limits of these orders. A subject may have five open orders, which hold at most 20 % of a reserve from the second on. Anonymous
- * orders of one IP network hold at most 25 % from the second on; all anonymous orders together hold at most 50 %, not counting known devices and
- * destinations.
+ * orders of one IP network hold at most 25 % from the second on; those of unknown devices and destinations together at most 50 %, those of known ones
+ * at most 50 %, and all of them together at most 75 %.
  */
 export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]): Promise<ExposureLimits> {
   const open = await lockExposures(tx, orders);
@@ -53,8 +60,11 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
     const origin = exposureOf(order, 'origin', open);
     if (origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return 'network';
     const holding = crowded.holding.get(order.reserve);
-    const isCrowded = holding !== undefined && !crowded.known.has(order.id) && exceedsShare(holding + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity);
-    return isCrowded ? 'visitors' : null;
+    if (holding === undefined) return null;
+    const isCrowded = crowded.known.has(order.id)
+      ? exceedsShare(holding.known + more, BUSY_KNOWN_SHARE_PERCENT, capacity)
+      : exceedsShare(holding.unknown + more, BUSY_UNKNOWN_SHARE_PERCENT, capacity);
+    return isCrowded || exceedsShare(holding.known + holding.unknown + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity) ? 'visitors' : null;
   }
 
   return {
@@ -72,24 +82,26 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
       const capacity = capacities.get(order.reserve);
       if (capacity) capacity.available -= order.held;
       const holding = crowded.holding.get(order.reserve);
-      if (holding !== undefined && order.customerId === null && !crowded.known.has(order.id))
-        crowded.holding.set(order.reserve, holding + order.held);
+      if (holding === undefined || order.customerId !== null) return;
+      const party = crowded.known.has(order.id) ? 'known' : 'unknown';
+      crowded.holding.set(order.reserve, { ...holding, [party]: holding[party] + order.held });
     },
   };
 }
 
 /**
- * Reads the anonymous holds of those reserves whose anonymous share these orders could exceed. Skips the others, because the sum over all open orders
+ * Reads the anonymous holds of those reserves of which these orders could exceed a share. Skips the others, because the sum over all open orders
  * is expensive.
  */
 async function readCrowded(tx: MoneyTx, orders: readonly Order[], capacities: ReadonlyMap<ReserveCode, ReserveCapacity>) {
   const anonymous = orders.filter(({ customerId }) => customerId === null);
-  const holding = new Map<ReserveCode, bigint>();
+  const holding = new Map<ReserveCode, AnonymousHolding>();
   for (const [reserve, asking] of Map.groupBy(anonymous, (order) => order.reserve)) {
     const capacity = capacities.get(reserve);
     const held = capacity ? capacity.total - capacity.available : 0n;
     const most = asking.reduce((sum, order) => sum + order.held, held);
-    if (capacity && exceedsShare(most, BUSY_ANONYMOUS_SHARE_PERCENT, capacity)) holding.set(reserve, await readAnonymousHolding(tx, reserve));
+    if (capacity && exceedsShare(most, Math.min(BUSY_UNKNOWN_SHARE_PERCENT, BUSY_KNOWN_SHARE_PERCENT), capacity))
+      holding.set(reserve, await readAnonymousHolding(tx, reserve));
   }
   const known = holding.size === 0 ? new Set<string>() : await readKnown(tx, anonymous);
   return { holding, known };
