@@ -19,6 +19,7 @@ const SIGNER: Environment = {
   PAYOS_API_KEY: 'key',
   PAYOS_CHECKSUM_KEY: 'checksum',
   PAYOS_ACCOUNT: '0011009876543',
+  ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
 };
 
 describe('a signer in production', () => {
@@ -71,6 +72,7 @@ describe('a web in production', () => {
     PORT: '3000',
     PUBLIC_URL: 'https://quydoi.example',
     ORDER_KEY_SECRETS: `k1:${'ab'.repeat(32)}`,
+    ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
     DEVICE_SECRET: 'x'.repeat(32),
   };
   const faultsOf = (role: 'web' | 'signer', variables: Environment): string => {

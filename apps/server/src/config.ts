@@ -42,6 +42,8 @@ const SCHEMAS = {
     PUBLIC_URL: z.url(),
     /** `k2:hex,k1:hex`: the first secret creates new order keys; all of them verify. */
     ORDER_KEY_SECRETS: secretList,
+    /** The first secret proves customers' requests to the signer; all of them verify. */
+    ORDER_REQUEST_SECRETS: secretList,
     DEVICE_SECRET: z.string().min(16),
     /** `loopback`, or addresses and CIDR blocks separated by commas. */
     TRUSTED_PROXIES: z
@@ -68,6 +70,8 @@ const SCHEMAS = {
   signer: z.object({
     ...shared,
     ...metricsPort,
+    /** The web's: refunds to accounts that are not the customer's own need its proof. */
+    ORDER_REQUEST_SECRETS: secretList,
     /** How long an attempt may be absent from the provider's records before an operator has to decide. */
     PATIENCE_MS: milliseconds(600_000),
     /** Interval of comparing the ledger with the providers' balances. */
@@ -87,6 +91,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   SIGNER_DB_PASSWORD: ['owner'],
   OPERATOR_DB_PASSWORD: ['owner'],
   ORDER_KEY_SECRETS: ['web'],
+  ORDER_REQUEST_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
   ...railSecrets(),
 };

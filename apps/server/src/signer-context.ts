@@ -3,14 +3,19 @@ import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
 import type { Config } from './config.ts';
 import type { Role } from './role.ts';
+import { secretKeysOf } from './secret-keys.ts';
 
 /** Makes the context of a signer process from its role, the rails' own accounts and caps, and its configuration. */
-export function signerContext({ ctx }: Role, { PATIENCE_MS }: Pick<Config<'signer'>, 'PATIENCE_MS'>): SignerCtx {
+export function signerContext(
+  { ctx }: Role,
+  { PATIENCE_MS, ORDER_REQUEST_SECRETS }: Pick<Config<'signer'>, 'PATIENCE_MS' | 'ORDER_REQUEST_SECRETS'>,
+): SignerCtx {
   const rails = [...ctx.rails.values()];
   return {
     ...ctx,
     ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),
     payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
+    requestSecrets: secretKeysOf(ORDER_REQUEST_SECRETS),
     patienceMs: PATIENCE_MS,
     inFlight: new Set(),
     breakers: createCircuitBreakers(ctx.clock),

@@ -421,6 +421,8 @@ describe('the worker', () => {
     ['say what the signer has read', `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now())`],
     ['read which order a payment pays for', 'select 1 from payment_use'],
     ['count less of what is sent', 'update payout_volume set amount = 1'],
+    ['count a refund elsewhere', 'select count_refund_elsewhere(gen_random_uuid(), 1)'],
+    ['keep others from counting', `insert into volume_turn values ('payouts:pm')`],
     ['count more of what is sent', `insert into payout_volume values ('payouts:pm', now(), 1)`],
     ['take a payment for an order', `insert into payment_use select 'bank', 's', '1', gen_random_uuid(), $order, now()`],
     [
@@ -853,6 +855,7 @@ test('functions that run as their owner look nowhere but where they should, and 
   const callers: Record<string, string[]> = {
     broken_seals: ['quydoi_operator', 'quydoi_signer'],
     claim_slots: [],
+    count_refund_elsewhere: ['quydoi_signer'],
     count_volume: [],
     guard_claim: [],
     guard_lease: [],

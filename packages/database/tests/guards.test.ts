@@ -9,6 +9,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';
 import { decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges } from '../src/apply-changes.ts';
 import { listen } from '../src/listen.ts';
@@ -353,4 +354,40 @@ test('what is sent is counted by the database, once a payout, by reserve and for
     { party: 'refunds:vnd', amount: 50 },
     { party: `refunds:vnd:${subject}`, amount: 50 },
   ]);
+});
+
+test('what is counted for a reserve is counted by one transaction after another, over every end of a part', async () => {
+  const { id } = await addOrder(web);
+  const client = async () => {
+    const connection = new Client({ connectionString: database.url });
+    await connection.connect();
+    return connection;
+  };
+  const [first, second] = [await client(), await client()];
+  const count = async (connection: Client, seq: number, at: string) => {
+    const payout = randomUUID();
+    await database.query(
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee,
+         destination, made_by, state, tries, next_at, created_at)
+       values ($1, 1, 'refund', $2, $2, $3, $3, $3, 'bank', 'vnd', 'vnd', 1, 0, 0, 'x', 'system', 'queued', 0, now(), now())`,
+      [payout, id, seq],
+    );
+    await connection.query('begin');
+    await connection.query("set local lock_timeout = '200ms'");
+    return connection.query(
+      `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
+       values ($1, 1, $2, 1, $1::uuid::text, 'prepared', false, 0, now(), $3)`,
+      [randomUUID(), payout, at],
+    );
+  };
+  try {
+    await count(first, 11, '2026-01-01 00:09:59Z');
+    await expect(count(second, 12, '2026-01-01 00:10:00Z')).rejects.toMatchObject({ code: '55P03' });
+    await second.query('rollback');
+    await first.query('commit');
+    await count(second, 13, '2026-01-01 00:10:00Z');
+    await second.query('commit');
+  } finally {
+    await Promise.all([first.end(), second.end()]);
+  }
 });

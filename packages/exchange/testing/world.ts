@@ -37,6 +37,11 @@ import {
 
 /** Our Perfect Money wallet. */
 export const OWN_WALLET = 'U1000001';
+/** Secrets of a test's web processes. */
+export const TEST_SECRETS: Parameters<typeof createOrderDeps>[1] = {
+  orderKeys: [createSecretKey(Buffer.from('test secret of order keys'))],
+  requests: [createSecretKey(Buffer.from('test secret of order requests'))],
+};
 /** Start time of tests: a Tuesday morning. */
 export const TEST_START = new Date('2026-01-06T02:00:00Z');
 
@@ -129,7 +134,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     );
     // Reserves are not cached either: with a stopped clock the cache would never expire.
     const deps: OrderDeps = {
-      ...createOrderDeps(ctx, [createSecretKey(Buffer.from('test secret of order keys'))], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
+      ...createOrderDeps(ctx, TEST_SECRETS, new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
       reserves: () => readReserves(ctx.orm),
     };
     return { ctx, deps };
@@ -149,6 +154,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       ['usdt-tron', 20_000_000_000n],
       ['vnd', 2_000_000_000n],
     ]),
+    requestSecrets: TEST_SECRETS.requests,
     patienceMs: 60_000,
     inFlight: new Set(),
     breakers: createCircuitBreakers(clock),

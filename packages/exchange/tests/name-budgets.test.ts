@@ -1,4 +1,4 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -7,9 +7,8 @@ import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { heldRefundAccount } from '../src/refunds/refund-account.ts';
 import { answerLookups } from '../testing/network-jobs.ts';
-import { BUY_100_PM, openWorld, testCaller, type World } from '../testing/world.ts';
+import { BUY_100_PM, openWorld, TEST_SECRETS, testCaller, type World } from '../testing/world.ts';
 
-const SECRET = createSecretKey(Buffer.from('test secret of name budgets'));
 const SMALL = { device: 3, address: 5, network: 8, all: 12 };
 
 let world: World;
@@ -27,7 +26,7 @@ beforeEach(async () => {
 });
 
 /** A web process with an empty memory. */
-const startWeb = (limits?: typeof SMALL): OrderDeps => createOrderDeps(world.web, [SECRET], new Set(), new Map(), limits);
+const startWeb = (limits?: typeof SMALL): OrderDeps => createOrderDeps(world.web, TEST_SECRETS, new Set(), new Map(), limits);
 
 const newWallet = () => `U${++wallets}`;
 const countNames = async () => Number((await world.database.query('select count(*) as n from lookup'))[0]?.n);

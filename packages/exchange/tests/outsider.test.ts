@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { readReserves } from '@quydoi/database/repositories/ledger';
@@ -14,7 +13,7 @@ import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
 import { answerLookups } from '../testing/network-jobs.ts';
-import { BUY_100_PM, OWN_WALLET, openWorld, SELL_100_PM, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
+import { BUY_100_PM, OWN_WALLET, openWorld, SELL_100_PM, TEST_SECRETS, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
 /*
  * An outsider with many addresses and an hour: a dozen of a thousand addresses, and budgets of names scaled with them, so that the addresses could
@@ -41,9 +40,8 @@ beforeAll(async () => {
   // Nothing needs a login, so that amounts alone do not stop the outsider.
   await world.database.query(`insert into setting (kind, key, value, author, at)
     select kind, key, value || '{"minOrderLogin": "9000000000", "minOrderKyc": "9000000000"}', 'test', now() from setting where kind = 'site'`);
-  const secret = createSecretKey(Buffer.from('test secret of order keys'));
   deps = {
-    ...createOrderDeps(world.web, [secret], new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]]), NAMES),
+    ...createOrderDeps(world.web, TEST_SECRETS, new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]]), NAMES),
     reserves: () => readReserves(world.web.orm),
   };
   await setAvailable(world, 'pm', 10_000_00n);

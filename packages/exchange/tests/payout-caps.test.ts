@@ -3,8 +3,11 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
+import { matchPayments } from '../src/payments/match-payments.ts';
+import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
+import { sendPayouts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
 
 /** Price of 100 pm. */
@@ -114,6 +117,30 @@ test('a payout that an operator refuses fails, with its money still owed', async
   await capPm({ single: '5000', hour: '10000', day: '20000' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
+});
+
+test('of payouts that several signers release at once, those within the caps are sent and no more', async () => {
+  await capPm({ single: '100', hour: '300', day: '20000' });
+  const signers = await Promise.all([world.openSigner(), world.openSigner(), world.openSigner()]);
+  const refs: string[] = [];
+  for (let orders = 0; orders < 8; orders += 1) {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    refs.push(ref);
+  }
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  const before = world.perfectMoney.paid.length;
+  await Promise.all(signers.map((signer) => sendPayouts(signer)));
+  await settle(world, 2);
+  expect(world.perfectMoney.paid.length - before).toBe(3);
+  const waits = await Promise.all(refs.map(waitOf));
+  expect(waits.filter((wait) => String(wait) === 'settled,')).toHaveLength(3);
+  expect(waits.filter((wait) => String(wait) === 'queued,approval')).toHaveLength(5);
+  // None is refused for good: the next hour has room for three more.
+  world.clock.turn(HOUR_MS + PART_MS);
+  await settle(world, 2);
+  expect(world.perfectMoney.paid.length - before).toBe(6);
 });
 
 test('caps are amounts of the reserve, set by operators alone', async () => {

@@ -6,15 +6,20 @@ import { handleOrderRequests } from '../src/actions/handle-requests.ts';
 import { newId } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
 import { getOrder } from '../src/orders/get-order.ts';
+import { proofOf } from '../src/orders/request-proof.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../testing/books.ts';
 import { act, customerOf, refundsOf, settle } from '../testing/mismatch.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
+import { sendPayouts } from '../testing/network-jobs.ts';
+import { chainPayment, openWorld, operatorCaller, SELL_100_PM, TEST_SECRETS, type World, walletTransfer } from '../testing/world.ts';
 
 /** Less than 500 pm cost: the customer decides. */
 const PAID = 6_000_000n;
 const LAN = operatorCaller('lan');
 const OWN = { destination: '0011001234567', destinationBank: 'vcb' };
 const OTHER = { destination: '0071009999999', destinationBank: 'vcb' };
+
+/** Patience with signers of which one is busy otherwise. */
+const WAIT_MAX_MS = 3_000;
 
 let world: World;
 
@@ -177,6 +182,39 @@ describe('a refund is sent by itself', () => {
   });
 });
 
+describe('a request that did not come with the order’s key', () => {
+  test.each(['without a proof', 'with the proof of another order', 'with another account than was proven'])(
+    'makes no refund to another’s account, however small: %s',
+    async (forgery) => {
+      const [created, own] = [await underpaid({ amount: 1_000_000n }), await underpaid({ amount: 1_000_000n })];
+      const { id: orderId } = await world.order(created.ref);
+      const stranger = { ...OTHER, destination: '0071009999993' };
+      const isOther = forgery === 'with the proof of another order';
+      const ownId = (await world.order(own.ref)).id;
+      const request = { id: newId(world.worker), orderId, action: 'requestRefund', params: stranger, at: world.clock.now() } as const;
+      const proven = isOther ? { ...request, orderId: ownId } : { ...request, params: OTHER };
+      await addOrderRequest(world.web.orm, request, forgery === 'without a proof' ? null : proofOf(proven, TEST_SECRETS.requests));
+      await handleOrderRequests(world.worker);
+      await settle(world);
+      expect(sentTo(stranger.destination)).toEqual([]);
+      expect(await waitsOf(created.ref)).toEqual([['queued', 'approval']]);
+    },
+  );
+
+  test('that worker’s login changes to another account proves nothing any more', async () => {
+    const created = await underpaid({ amount: 1_000_000n });
+    await act(world, created, { action: 'requestRefund', ...OTHER });
+    const stranger = '0071009999994';
+    const { id } = await world.order(created.ref);
+    const changed = `update order_request set params = params || '{"destination": "${stranger}"}' where order_id = '${id}'`;
+    await world.database.query(changed, [], 'quydoi_worker');
+    await world.database.query(`update payout set destination = '${stranger}' where order_id = '${id}'`);
+    await settle(world);
+    expect(sentTo(stranger)).toEqual([]);
+    expect(await waitsOf(created.ref)).toEqual([['queued', 'approval']]);
+  });
+});
+
 describe('refunds in dong without a person stay within a day’s limits:', () => {
   test('50 000 000 đ to one subject', async () => {
     const [first, second] = [
@@ -194,6 +232,84 @@ describe('refunds in dong without a person stay within a day’s limits:', () =>
     world.clock.turn(DAY_MS + HOUR_MS);
     await settle(world);
     expect(await waitsOf(second.ref)).toEqual([['settled', null]]);
+  });
+
+  test('50 000 000 đ to one subject, also of refunds that several signers release at once', async () => {
+    const signers = await Promise.all([world.openSigner(), world.openSigner(), world.openSigner()]);
+    const refs: string[] = [];
+    for (let orders = 0; orders < 4; orders += 1) {
+      const created = await underpaid({ amount: 20_000_000n, quantity: '900', deviceId: 'at once' });
+      await act(world, created, { action: 'requestRefund', ...OWN });
+      refs.push(created.ref);
+    }
+    // All of them have found room before the first is written.
+    const found = Promise.withResolvers<void>();
+    let waiting = 0;
+    const wait = async () => {
+      world.checkpoints.at('payout.before-prepare', wait);
+      waiting += 1;
+      if (waiting === signers.length * refs.length) found.resolve();
+      await Promise.race([found.promise, new Promise((resolve) => setTimeout(resolve, WAIT_MAX_MS))]);
+    };
+    world.checkpoints.at('payout.before-prepare', wait);
+    await Promise.all(signers.map((signer) => sendPayouts(signer)));
+    world.checkpoints.at('payout.before-prepare', () => {});
+    await settle(world, 2);
+    const waits = (await Promise.all(refs.map(waitsOf))).map(String).sort();
+    expect(waits).toEqual(['queued,approval', 'queued,approval', 'settled,', 'settled,']);
+    world.clock.turn(DAY_MS + HOUR_MS);
+    await settle(world, 2);
+    expect((await Promise.all(refs.map(waitsOf))).map(String)).toEqual(Array(4).fill('settled,'));
+  });
+
+  test('a refund that is tried again counts once', async () => {
+    const created = await underpaid({ amount: 30_000_000n, quantity: '1200', deviceId: 'tried again' });
+    world.payOs.script.push({ takes: false, hears: 'not-done' });
+    await act(world, created, { action: 'requestRefund', ...OWN });
+    await settle(world, 12);
+    expect(await waitsOf(created.ref)).toEqual([['settled', null]]);
+    const [refund] = await refundsOf(world, created.ref);
+    expect(refund?.tries).toBe(2);
+  });
+
+  test('50 000 000 đ worth to accounts that are not the customers’ own, in all currencies together', async () => {
+    // 190 pm are worth 4 816 500 đ.
+    const before = "insert into payout_volume (party, at, amount) values ('refunds-elsewhere', $1, 40183500)";
+    await world.database.query(before, [world.clock.now()]);
+    const sold = await world.create({ ...SELL_100_PM, from: 'pm', quantity: '1000' });
+    await world.record(world.signer, walletTransfer({ memo: sold.ref, amount: 190_00n, reference: '700002001', paidAt: world.clock.now() }));
+    await world.run();
+    await act(world, sold, { action: 'requestRefund', destination: 'U9999999' });
+    await settle(world, 2);
+    const last = await underpaid({ amount: 5_000_000n });
+    await act(world, last, { action: 'requestRefund', ...OTHER });
+    await settle(world, 2);
+    const beyond = await underpaid({ amount: 60_000n });
+    await act(world, beyond, { action: 'requestRefund', ...OTHER });
+    await settle(world, 2);
+    const waits = await Promise.all([sold, last, beyond].map(({ ref }) => waitsOf(ref)));
+    expect(waits).toEqual([[['settled', null]], [['settled', null]], [['queued', 'approval']]]);
+    world.clock.turn(DAY_MS + HOUR_MS);
+    await settle(world, 2);
+    expect(await waitsOf(beyond.ref)).toEqual([['settled', null]]);
+  });
+
+  test('5 % of what the provider has just told, if it is less than the ledger says', async () => {
+    await setAvailable(world, 'vnd', 5_000_000_000n);
+    const tell = (told: bigint) =>
+      world.database.query(
+        `insert into balance_check (reserve, told, difference, times, checked_at) values ('vnd', $1, 0, 0, $2)
+         on conflict (reserve) do update set told = excluded.told, checked_at = excluded.checked_at`,
+        [told, world.clock.now()],
+      );
+    await tell(199_000_000n);
+    const created = await underpaid({ amount: 10_000_000n, deviceId: 'told' });
+    await act(world, created, { action: 'requestRefund', ...OWN });
+    await settle(world, 2);
+    expect(await waitsOf(created.ref)).toEqual([['queued', 'approval']]);
+    await tell(201_000_000n);
+    await settle(world);
+    expect(await waitsOf(created.ref)).toEqual([['settled', null]]);
   });
 
   test('5 % of the reserve in all; what an operator approved counts for nobody', async () => {

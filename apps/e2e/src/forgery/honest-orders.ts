@@ -3,7 +3,6 @@ import { readSettings } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { parseRate, RATE_ONE } from '@quydoi/domain/rate';
 import { pairKey, type RateSettings, type Settings } from '@quydoi/domain/settings';
 import { termsOf } from '@quydoi/exchange/market/trade';
 import { accountOf } from '../customers/accounts.ts';
@@ -56,16 +55,11 @@ export async function placeAndPay(endpoints: Endpoints, orm: Orm, random: Seeded
 export function pricedOrder(settings: Settings, order: Pick<PaidOrder, 'ref' | 'kind' | 'from' | 'to' | 'destination'>): PaidOrder {
   const { kind, from, to } = order;
   const { value } = rateOf(settings, kind, from, to);
-  return { ...order, paid: 0n, sender: '', terms: termsOf(kind, from, to, value, 0n), worth: (amount) => worthOf(settings, from, amount) };
+  return { ...order, paid: 0n, sender: '', terms: termsOf(kind, from, to, value, 0n) };
 }
 
 function rateOf({ buy, sell, pairs }: Settings, kind: OrderKind, from: CurrencyCode, to: CurrencyCode): { value: RateSettings } {
   const found = kind === 'buy' ? buy.get(to as never) : kind === 'sell' ? sell.get(from as never) : pairs.get(pairKey(from as never, to as never));
   if (!found) throw new Error(`no rate of ${kind} ${from} ${to}`);
   return found;
-}
-
-function worthOf({ sell }: Settings, code: CurrencyCode, amount: bigint): bigint {
-  const rate = code === 'vnd' ? RATE_ONE : (parseRate(sell.get(code as never)?.value.value ?? '') ?? 0n);
-  return (amount * rate) / (RATE_ONE * 10n ** BigInt(CURRENCIES[code].scale));
 }

@@ -13,7 +13,6 @@ const ORDER: PaidOrder = {
   terms: { kind: 'buy', from: 'vnd', to: 'pm', rate: 26_000n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
   destination: 'U1',
   sender: '0011',
-  worth: (amount) => amount,
 };
 const PAYOUT: MadeTransfer = { id: '1', ref: 'A', currency: 'pm', payee: 'U1', amount: 1_000_00n };
 const REFUND: MadeTransfer = { id: '2', ref: 'A', currency: 'vnd', payee: '0011', amount: 26_000_000n };
@@ -30,7 +29,6 @@ test.each<[string, readonly MadeTransfer[]]>([
       { ...PAYOUT, amount: 500_00n },
     ],
   ],
-  ['a little given back to another account', [{ ...REFUND, payee: '0099', amount: 5_000_000n }]],
   ['nothing', []],
 ])('justified: %s', (_, transfers) => {
   expect(found(transfers)).toBe(0);
@@ -42,7 +40,7 @@ test.each<[string, readonly MadeTransfer[]]>([
   ['to somebody else', [{ ...PAYOUT, payee: 'U9' }]],
   ['both paid out and given back', [PAYOUT, { ...REFUND, amount: 1n }]],
   ['more given back than came in', [{ ...REFUND, amount: 26_000_001n }]],
-  ['much given back to another account', [{ ...REFUND, payee: '0099', amount: 5_000_001n }]],
+  ['a little given back to another account', [{ ...REFUND, payee: '0099', amount: 1n }]],
   ['another currency', [{ ...PAYOUT, currency: 'trc20' }]],
   ['of an order that nobody placed', [{ ...PAYOUT, ref: 'B' }]],
   ['of no order', [{ ...PAYOUT, ref: null }]],

@@ -1,4 +1,3 @@
-import { UNREVIEWED_REFUND_MAX_VND } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { largestQuantityFor, type PriceTerms, price } from '@quydoi/domain/quote';
@@ -16,8 +15,6 @@ export interface PaidOrder {
   /** Where the order is paid out to, and the account that its customer declared and pays from. */
   readonly destination: string;
   readonly sender: string;
-  /** Worth of an amount of `from` in dong, at the operators' sell rate. */
-  readonly worth: (amount: bigint) => bigint;
 }
 
 /** A transfer that the exchange made, with the order that it was made for by the signer's own records; null when they name none. */
@@ -31,7 +28,7 @@ export interface MadeTransfer {
 
 /**
  * Finds the transfers that no incoming money justifies: of each order what is refunded, and what is paid out at the operators' price for the rest,
- * must be covered by what came in for it. Without an operator it goes to the order's destination, to its sender, or little of it to another account.
+ * must be covered by what came in for it. It goes to the order's destination or to its sender: no customer of the campaign asks for another account.
  */
 export function findUnjustified(transfers: readonly MadeTransfer[], orders: ReadonlyMap<string, PaidOrder>): string[] {
   return [...Map.groupBy(transfers, ({ ref }) => ref)].flatMap(([ref, made]) => {
@@ -42,10 +39,7 @@ export function findUnjustified(transfers: readonly MadeTransfer[], orders: Read
     const [refunded, paidOut] = [sumOf(order.from), sumOf(order.to)];
     const kept = order.paid - refunded;
     const isMisdirected = made.some(({ currency, payee }) => currency !== order.from && (currency !== order.to || payee !== order.destination));
-    const toOthers = made
-      .filter(({ currency, payee }) => currency === order.from && payee !== order.sender)
-      .reduce((sum, { amount }) => sum + amount, 0n);
-    const isDiverted = order.worth(toOthers) > UNREVIEWED_REFUND_MAX_VND;
+    const isDiverted = made.some(({ currency, payee }) => currency === order.from && payee !== order.sender);
     if (!isMisdirected && !isDiverted && kept >= 0n && paidOut <= payoutFor(order, kept)) return [];
     return [`order ${order.ref}, for which ${order.paid} ${order.from} came in, at most ${payoutFor(order, kept)} ${order.to} of it: ${named}`];
   });

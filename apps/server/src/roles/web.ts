@@ -2,7 +2,7 @@
  * The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders with their holds and leases, raw webhooks, order
  * requests, lookups, name budgets and reviews.
  */
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { createClientAddresses } from '@quydoi/api/http/client-address';
 import { isReachable } from '@quydoi/database/orm';
@@ -10,12 +10,12 @@ import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createOrderDeps } from '@quydoi/exchange/orders/order-deps';
 import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
-import type { OrderKeySecrets } from '@quydoi/exchange/orders/order-key';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
 import { openRole } from '../role.ts';
+import { secretKeysOf } from '../secret-keys.ts';
 import { createPages } from '../site/pages.ts';
 
 const POOL_SIZE = 12;
@@ -31,7 +31,7 @@ const rails = [...ctx.rails.values()];
 const snapshots = await createSnapshots(ctx);
 const deps = createOrderDeps(
   ctx,
-  config.ORDER_KEY_SECRETS.map((secret) => createSecretKey(Buffer.from(secret))) as unknown as OrderKeySecrets,
+  { orderKeys: secretKeysOf(config.ORDER_KEY_SECRETS), requests: secretKeysOf(config.ORDER_REQUEST_SECRETS) },
   new Set([...config.OWN_ACCOUNTS, ...rails.flatMap(({ ownAccounts = [] }) => ownAccounts)]),
   new Map(rails.flatMap(({ payInAccounts = new Map() }) => [...payInAccounts])),
 );

@@ -21,6 +21,7 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(24), holders: { owner: 'SIGNER_DB_PASSWORD' } },
   { make: hex(24), holders: { owner: 'OPERATOR_DB_PASSWORD' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_KEY_SECRETS' } },
+  { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_REQUEST_SECRETS', signer: 'ORDER_REQUEST_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
   ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
     sandbox.secrets.map(({ make, heldAs }) => ({ make: () => make({ hex: (bytes) => hex(bytes)(), integer: randomInt }), holders: heldAs })),

@@ -12,7 +12,7 @@ import {
   SourceCursorEntity,
   WebhookEntity,
 } from './payment.ts';
-import { AttemptEntity, AttemptTransferEntity, PayoutEntity, PayoutVolumeEntity, SweepEntity, TransferSlotEntity } from './payout.ts';
+import { AttemptEntity, AttemptTransferEntity, PayoutEntity, PayoutVolumeEntity, SweepEntity, TransferSlotEntity, VolumeTurnEntity } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
 
@@ -44,6 +44,7 @@ export const ENTITIES = [
   SweepEntity,
   TransferSlotEntity,
   PayoutVolumeEntity,
+  VolumeTurnEntity,
   LookupEntity,
   NameBudgetEntity,
   AuditEntity,

@@ -84,6 +84,7 @@ export const OrderRequestEntity = defineEntity({
     orderId: p.uuid(),
     action: p.text().$type<OrderAction | 'supersede'>(),
     params: p.json<Readonly<Record<string, string>>>(),
+    proof: p.text().nullable(),
     at: p.datetime(),
     handledAt: p.datetime().nullable(),
     /** Error code of a refused request; null when it succeeded. */

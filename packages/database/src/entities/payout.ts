@@ -48,6 +48,13 @@ export const PayoutVolumeEntity = defineEntity({
   },
 });
 
+/** Parties whose volumes are counted: a transaction that counts locks its row, written by the same triggers only. */
+export const VolumeTurnEntity = defineEntity({
+  name: 'VolumeTurn',
+  tableName: 'volume_turn',
+  properties: { party: p.text().primary() },
+});
+
 /** An attempt to send a payout. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',

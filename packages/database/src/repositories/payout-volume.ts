@@ -1,16 +1,7 @@
-import type { ReserveCode } from '@quydoi/domain/currencies';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import { runPrepared } from '../money-tx.ts';
+import type { Volume, VolumeLimit, VolumeParty } from '@quydoi/domain/transfer/volume-limit';
+import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
-
-/** Whose money is summed: a reserve's payouts, a reserve's refunds, or the refunds to one subject of orders. */
-export type VolumeParty = `payouts:${ReserveCode}` | `refunds:${ReserveCode}` | `refunds:${ReserveCode}:${string}`;
-
-/** Money that attempts were made for without an operator's approval, in minor units of the reserve. */
-export interface PayoutVolume {
-  readonly hour: bigint;
-  readonly day: bigint;
-}
 
 /** Length of the parts that volumes are counted in: a sum covers up to one part more than its time. */
 const PART_MS = 10 * MINUTE_MS;
@@ -18,10 +9,34 @@ const PART_MS = 10 * MINUTE_MS;
 const VOLUMES = `select party, coalesce(sum(amount) filter (where at > $2), 0) as hour, sum(amount) as day
   from payout_volume where party = any($1::text[]) and at > $3 group by party`;
 
+interface VolumeRow {
+  readonly party: string;
+  readonly hour: string;
+  readonly day: string;
+}
+
 /** Volumes of parties within the last hour and the last 24 hours, each with up to ten minutes more. */
-export async function readPayoutVolumes<P extends VolumeParty>(orm: Orm, parties: readonly P[], now: Date): Promise<(party: P) => PayoutVolume> {
+export async function readPayoutVolumes(orm: Orm, parties: readonly VolumeParty[], now: Date): Promise<(party: VolumeParty) => Volume> {
+  return volumesOf(await runPrepared<VolumeRow>(orm, 'payout volumes', VOLUMES, valuesOf(parties, now)));
+}
+
+/**
+ * Volumes of the limits' parties, after the transaction has written the attempt that they count: nobody else counts for them until it ends.
+ * @param attempt its id
+ */
+export async function countVolumes(tx: MoneyTx, attempt: string, limits: readonly VolumeLimit[], now: Date): Promise<(party: VolumeParty) => Volume> {
+  const elsewhere = limits.find(({ party }) => party === 'refunds-elsewhere');
+  if (elsewhere) await tx.run('count refund elsewhere', 'select count_refund_elsewhere($1, $2)', [attempt, elsewhere.amount]);
+  const parties = limits.map(({ party }) => party);
+  return volumesOf((await tx.run<VolumeRow>('payout volumes', VOLUMES, valuesOf(parties, now))).rows);
+}
+
+function valuesOf(parties: readonly VolumeParty[], now: Date): unknown[] {
   const since = (hours: number) => new Date(now.getTime() - hours * HOUR_MS - PART_MS);
-  const rows = await runPrepared<{ party: string; hour: string; day: string }>(orm, 'payout volumes', VOLUMES, [parties, since(1), since(24)]);
+  return [parties, since(1), since(24)];
+}
+
+function volumesOf(rows: readonly VolumeRow[]): (party: VolumeParty) => Volume {
   const volumes = new Map(rows.map(({ party, hour, day }) => [party, { hour: BigInt(hour), day: BigInt(day) }]));
   return (party) => volumes.get(party) ?? { hour: 0n, day: 0n };
 }

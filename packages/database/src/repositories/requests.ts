@@ -13,9 +13,12 @@ export interface OrderRequest {
   readonly at: Date;
 }
 
+/** A request with the web process's proof that it has seen the order's key with it; null without one. */
+export type ProvableRequest = OrderRequest & { readonly proof: string | null };
+
 /** Queues a request for the worker. */
-export async function addOrderRequest(orm: Orm, request: OrderRequest): Promise<void> {
-  await insertRow(orm, OrderRequestEntity, { ...request, handledAt: null, refusal: null });
+export async function addOrderRequest(orm: Orm, request: OrderRequest, proof: string | null = null): Promise<void> {
+  await insertRow(orm, OrderRequestEntity, { ...request, proof, handledAt: null, refusal: null });
 }
 
 /** Unhandled requests, oldest first. */
@@ -26,6 +29,16 @@ export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<Or
     .where('handledAt', 'is', null)
     .orderBy('at')
     .limit(limit)
+    .execute();
+}
+
+/** All requests for refunds of an order's money. */
+export async function readRefundRequests(orm: Orm, orderId: string): Promise<ProvableRequest[]> {
+  return dbOf(orm)
+    .selectFrom('order_request')
+    .select(['id', 'orderId', 'action', 'params', 'proof', 'at'])
+    .where('orderId', '=', orderId)
+    .where('action', 'in', ['requestRefund', 'refundExcess'])
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
 import { RATE_ONE } from '../rate.ts';
 import type { FirstHandPayment } from '../transfer/first-hand.ts';
-import { type RefundReviewEvidence, reviewRefund } from './review-refund.ts';
+import { type RefundReviewEvidence, refundLimits, reviewRefund } from './review-refund.ts';
 
 const OWN = { destination: '0011001234567', destinationBank: 'vcb' };
 const OTHER = { destination: '0071009999999', destinationBank: 'vcb' };
@@ -17,9 +17,7 @@ function evidence(set: Partial<RefundReviewEvidence> = {}): RefundReviewEvidence
     siblings: [],
     records: [],
     sellRate: RATE_ONE,
-    refundedToSubject: 0n,
-    refundedInAll: 0n,
-    dongReserve: 5_000_000_000n,
+    isAskedWithKey: true,
     ...set,
   };
 }
@@ -43,6 +41,12 @@ describe('the account', () => {
       expect(reviewRefund(evidence({ payout: other(5_000_000n), siblings: [{ ...earlier, ...uncounted }] }))).toBeNull();
     const returned = { ...earlier, obligationKind: 'return' };
     expect(reviewRefund(evidence({ payout: other(2_000_001n), siblings: [returned] }))).toBe(FOREIGN);
+  });
+
+  test('of anybody else needs one however small, if it was not asked for with the order’s key', () => {
+    const isAskedWithKey = false;
+    expect(reviewRefund(evidence({ payout: { ...refund, ...OTHER, amount: 1n }, isAskedWithKey }))).toBe(FOREIGN);
+    expect(reviewRefund(evidence({ isAskedWithKey }))).toBeNull();
   });
 
   test('is worth what operators buy the currency for; without a rate every refund needs an approval', () => {
@@ -77,22 +81,27 @@ describe('the account', () => {
   });
 });
 
-describe('refunds in dong within a day', () => {
+describe('limits within a day', () => {
   const payout = { ...refund, amount: 10_000_000n };
+  const limitsOf = (set: Partial<RefundReviewEvidence> = {}) =>
+    refundLimits(evidence({ payout, ...set }), 5_000_000_000n).map(({ party, amount, within, most }) => [party, amount, within, most]);
+  const TO_SUBJECT = [`refunds:vnd:${order.subject}`, 10_000_000n, 'day', 50_000_000n];
+  const IN_ALL = ['refunds:vnd', 10_000_000n, 'day', 250_000_000n];
 
-  test('need an approval beyond 50 000 000 đ to a subject', () => {
-    expect(reviewRefund(evidence({ payout, refundedToSubject: 40_000_000n }))).toBeNull();
-    expect(reviewRefund(evidence({ payout, refundedToSubject: 40_000_001n }))).toBe('above the day’s refunds of a subject');
+  test('of dong are 50 000 000 đ to a subject and 5 % of the reserve', () => {
+    expect(limitsOf()).toEqual([TO_SUBJECT, IN_ALL]);
+    expect(refundLimits(evidence({ payout }), 199_999_999n)[1]?.most).toBe(9_999_999n);
   });
 
-  test('need an approval beyond 5 % of the reserve', () => {
-    expect(reviewRefund(evidence({ payout, refundedInAll: 240_000_000n }))).toBeNull();
-    expect(reviewRefund(evidence({ payout, refundedInAll: 240_000_001n }))).toBe('above the day’s refunds of the reserve');
-    expect(reviewRefund(evidence({ payout, refundedInAll: 0n, dongReserve: 199_999_999n }))).toBe('above the day’s refunds of the reserve');
-  });
-
-  test('of other currencies are not counted', () => {
-    const sold = orderOf({ from: 'pm', to: 'vnd', sender: OWN.destination, senderBank: OWN.destinationBank });
-    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, currency: 'pm' }, refundedInAll: 5_000_000_000n }))).toBeNull();
+  test('of refunds to others’ accounts are 50 000 000 đ worth, in every currency', () => {
+    expect(limitsOf({ payout: { ...payout, ...OTHER } })).toEqual([TO_SUBJECT, IN_ALL, ['refunds-elsewhere', 10_000_000n, 'day', 50_000_000n]]);
+    const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
+    const pm = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destinationBank: null, amount: 197_24n } as const;
+    const sellRate = 25_350n * RATE_ONE;
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U7654321' }, sellRate })).toEqual([]);
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate })).toEqual([
+      ['refunds-elsewhere', 5_000_034n, 'day', 50_000_000n],
+    ]);
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate: null })).toEqual([]);
   });
 });

@@ -1,9 +1,15 @@
-import { UNREVIEWED_REFUND_MAX_VND, UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND, UNREVIEWED_REFUNDS_SHARE_PERCENT } from '../constants.ts';
+import {
+  UNREVIEWED_REFUND_MAX_VND,
+  UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND,
+  UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
+  UNREVIEWED_REFUNDS_SHARE_PERCENT,
+} from '../constants.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { ceilDiv } from '../money.ts';
 import { RATE_ONE } from '../rate.ts';
 import type { FirstHandPayment } from '../transfer/first-hand.ts';
 import { isRefundOrReturn, type Payout } from '../transfer/payout.ts';
+import type { VolumeLimit } from '../transfer/volume-limit.ts';
 import type { Order } from './order.ts';
 import type { RefundOfOrder } from './validate-refund.ts';
 
@@ -13,19 +19,27 @@ export interface RefundReviewEvidence extends RefundOfOrder {
   readonly records: readonly FirstHandPayment[];
   /** The operators' sell rate of `order.from` in dong, at rate scale; null without one. One for dong. */
   readonly sellRate: bigint | null;
-  /** Dong refunded within the last day without an approval: to the order's subject, and in all. */
-  readonly refundedToSubject: bigint;
-  readonly refundedInAll: bigint;
-  /** The dong reserve, available and held. */
-  readonly dongReserve: bigint;
+  /** Whether whoever has the order's key asked for a refund to this account, proven by the web process. */
+  readonly isAskedWithKey: boolean;
 }
 
 /**
- * Decides whether a refund needs an operator's approval, because it goes to an account that is not the customer's own, or exceeds a day's limits of
- * refunds in dong, which cost the customer nothing. Returns the reason, or null if it may be sent without one.
+ * Decides whether a refund needs an operator's approval, because it goes to an account that is not the customer's own. Returns the reason, or null if
+ * it may be sent without one.
  */
 export function reviewRefund(evidence: RefundReviewEvidence): string | null {
-  return reviewAccount(evidence) ?? reviewDong(evidence);
+  const { order, payout, siblings, records, sellRate, isAskedWithKey } = evidence;
+  if (isToOwnAccount(order, payout, records)) return null;
+  const others = [payout, ...siblings].filter(
+    (refund) => isRefundOrReturn(refund) && refund.state !== 'failed' && refund.madeBy === 'system' && !isToOwnAccount(order, refund, records),
+  );
+  const worth = worthOf(
+    order,
+    others.reduce((sum, refund) => sum + refund.amount, 0n),
+    sellRate,
+  );
+  if (worth !== null && worth <= UNREVIEWED_REFUND_MAX_VND && isAskedWithKey) return null;
+  return 'refund to an account that is not the customer’s own';
 }
 
 /**
@@ -37,19 +51,44 @@ export function isToOwnAccount(order: Order, { destination, destinationBank }: P
   return destinationBank === null && records.length > 0 && records.every(({ payer }) => payer === destination);
 }
 
-function reviewAccount({ order, payout, siblings, records, sellRate }: RefundReviewEvidence): string | null {
-  if (isToOwnAccount(order, payout, records)) return null;
-  const others = [payout, ...siblings].filter(
-    (refund) => isRefundOrReturn(refund) && refund.state !== 'failed' && refund.madeBy === 'system' && !isToOwnAccount(order, refund, records),
-  );
-  const amount = others.reduce((sum, refund) => sum + refund.amount, 0n);
-  const worth = sellRate === null ? null : ceilDiv(amount * sellRate, RATE_ONE * 10n ** BigInt(CURRENCIES[order.from].scale));
-  return worth === null || worth > UNREVIEWED_REFUND_MAX_VND ? 'refund to an account that is not the customer’s own' : null;
+/**
+ * Limits on what is refunded within a day without an operator's approval: in dong, which costs the customer nothing, and to accounts that are not the
+ * customers' own.
+ * @param dongReserve the dong reserve, available and held
+ */
+export function refundLimits(
+  { order, payout, records, sellRate }: Omit<RefundReviewEvidence, 'siblings' | 'isAskedWithKey'>,
+  dongReserve: bigint,
+): VolumeLimit[] {
+  const { amount } = payout;
+  const elsewhere = isToOwnAccount(order, payout, records) ? null : worthOf(order, amount, sellRate);
+  const limits: VolumeLimit[] = [];
+  if (payout.currency === 'vnd') {
+    const share = (dongReserve * BigInt(UNREVIEWED_REFUNDS_SHARE_PERCENT)) / 100n;
+    limits.push(
+      {
+        party: `refunds:vnd:${order.subject}`,
+        amount,
+        within: 'day',
+        most: UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
+        reason: 'above the day’s refunds of a subject',
+      },
+      { party: 'refunds:vnd', amount, within: 'day', most: share, reason: 'above the day’s refunds of the reserve' },
+    );
+  }
+  if (elsewhere !== null) {
+    limits.push({
+      party: 'refunds-elsewhere',
+      amount: elsewhere,
+      within: 'day',
+      most: UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND,
+      reason: 'above the day’s refunds to accounts that are not the customers’ own',
+    });
+  }
+  return limits;
 }
 
-function reviewDong({ payout, refundedToSubject, refundedInAll, dongReserve }: RefundReviewEvidence): string | null {
-  if (payout.currency !== 'vnd') return null;
-  if (refundedToSubject + payout.amount > UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND) return 'above the day’s refunds of a subject';
-  const most = (dongReserve * BigInt(UNREVIEWED_REFUNDS_SHARE_PERCENT)) / 100n;
-  return refundedInAll + payout.amount > most ? 'above the day’s refunds of the reserve' : null;
+/** Worth in dong, rounded up; null without a rate. */
+function worthOf({ from }: Order, amount: bigint, sellRate: bigint | null): bigint | null {
+  return sellRate === null ? null : ceilDiv(amount * sellRate, RATE_ONE * 10n ** BigInt(CURRENCIES[from].scale));
 }

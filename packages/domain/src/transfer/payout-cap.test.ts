@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../defaults.ts';
-import { exceededCap, parsePayoutCap } from './payout-cap.ts';
+import { capLimits, exceededCap, parsePayoutCap } from './payout-cap.ts';
+import { exceededLimit } from './volume-limit.ts';
 
 const CAP = { single: 100n, hour: 250n, day: 400n };
 
@@ -12,11 +13,19 @@ test.each([
   [100n, 0n, 300n, null],
   [100n, 0n, 301n, 'above the cap of a day'],
 ])('%s after %s in an hour and %s in a day: %s', (amount, hour, day, reason) => {
-  expect(exceededCap(amount, CAP, { hour, day })).toBe(reason);
+  const limits = capLimits('pm', amount, CAP);
+  expect(exceededCap(amount, CAP) ?? exceededLimit(limits, () => ({ hour, day }), false)).toBe(reason);
+  // The same once it is counted.
+  expect(exceededCap(amount, CAP) ?? exceededLimit(limits, () => ({ hour: hour + amount, day: day + amount }), true)).toBe(reason);
+});
+
+test('limits are of their own party', () => {
+  const limits = capLimits('pm', 100n, CAP);
+  expect(exceededLimit(limits, (party) => ({ hour: party === 'payouts:pm' ? 0n : 1_000n, day: 0n }), false)).toBeNull();
 });
 
 test('without a cap nothing is sent without an approval', () => {
-  expect(exceededCap(1n, null, { hour: 0n, day: 0n })).toBe('no cap is set for the reserve');
+  expect(exceededCap(1n, null)).toBe('no cap is set for the reserve');
 });
 
 test('caps are read at the reserve’s scale', () => {

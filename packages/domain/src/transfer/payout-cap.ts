@@ -1,6 +1,7 @@
 import { RESERVES, type ReserveCode } from '../currencies.ts';
 import { parseDecimal } from '../money.ts';
 import type { PayoutCapSettings } from '../settings.ts';
+import type { VolumeLimit } from './volume-limit.ts';
 
 /** Maximum paid out of a reserve without an operator's approval, in minor units: by one payout, within an hour, and within a day. */
 export interface PayoutCap {
@@ -16,14 +17,19 @@ export function parsePayoutCap(reserve: ReserveCode, { single, hour, day }: Payo
 }
 
 /**
- * Decides whether a payout needs an operator's approval, because of its amount or the volume recently sent without approval.
+ * Decides whether a payout needs an operator's approval because of its amount alone. Returns the reason, or null.
  * @param cap null if no cap is set: every payout then needs approval
- * @param sent volume of earlier payouts sent without approval
- * @returns the reason, or null if the payout may be sent without an approval
  */
-export function exceededCap(amount: bigint, cap: PayoutCap | null, sent: { readonly hour: bigint; readonly day: bigint }): string | null {
+export function exceededCap(amount: bigint, cap: PayoutCap | null): string | null {
   if (cap === null) return 'no cap is set for the reserve';
-  if (amount > cap.single) return 'above the cap of one payout';
-  if (sent.hour + amount > cap.hour) return 'above the cap of an hour';
-  return sent.day + amount > cap.day ? 'above the cap of a day' : null;
+  return amount > cap.single ? 'above the cap of one payout' : null;
+}
+
+/** Limits on what a reserve pays out within an hour and within a day. */
+export function capLimits(reserve: ReserveCode, amount: bigint, { hour, day }: PayoutCap): VolumeLimit[] {
+  const party = `payouts:${reserve}` as const;
+  return [
+    { party, amount, within: 'hour', most: hour, reason: 'above the cap of an hour' },
+    { party, amount, within: 'day', most: day, reason: 'above the cap of a day' },
+  ];
 }

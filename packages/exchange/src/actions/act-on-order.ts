@@ -8,19 +8,26 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import { accessOf, getOrder, type OrderReadDeps } from '../orders/get-order.ts';
 import { ratesOfOffer } from '../orders/recalculation.ts';
+import type { RequestSecrets } from '../orders/request-proof.ts';
 import { submitOrderRequest } from '../orders/submit-order-request.ts';
 import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
+
+/** Dependencies of customers' actions. */
+export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {
+  readonly requestSecrets: RequestSecrets;
+}
 
 /**
  * Performs a customer action on an order. The web process may not change orders, so it submits a request and waits for the worker's outcome.
  * A top-up is an ordinary payment and submits no request. Reviews have their own use case (`create-review.ts`).
  */
-export async function actOnOrder(ctx: Ctx, deps: OrderReadDeps & RefundAccountDeps, caller: Caller, input: ActInput): Promise<OrderView> {
+export async function actOnOrder(ctx: Ctx, deps: ActionDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  if (input.action !== 'topUp') await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, caller, order, input));
+  if (input.action !== 'topUp')
+    await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, caller, order, input), deps.requestSecrets);
   deps.pages.drop([order.ref]);
   return getOrder(ctx, deps, caller, input);
 }

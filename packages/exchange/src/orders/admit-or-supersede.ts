@@ -23,7 +23,7 @@ export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Can
 /** Requests that an older order be superseded. An order that was paid or ended concurrently no longer counts, so its refusal is ignored. */
 async function supersede(ctx: Ctx, older: Order): Promise<void> {
   try {
-    await submitOrderRequest(ctx, older.id, 'supersede');
+    await submitOrderRequest(ctx, older.id, 'supersede', {}, null);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ORDER_ACTION_NOT_ALLOWED') throw error;
   }

@@ -10,10 +10,13 @@ import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
 import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderViewCache, type OrderViewCache } from './order-view-cache.ts';
+import type { RequestSecrets } from './request-proof.ts';
 
 /** Per-process dependencies of the order use cases. Concurrent reads and writes are batched. */
 export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
+  /** Secrets that prove to the signer that a request came with its order's key. */
+  readonly requestSecrets: RequestSecrets;
   readonly pages: OrderViewCache;
   readonly telemetry: Telemetry;
   /** Our own accounts and addresses, refused as payout destinations. */
@@ -38,7 +41,7 @@ const RESERVES_AGE_MAX_MS = 250;
 /** Creates the order dependencies of one process. */
 export function createOrderDeps(
   ctx: Ctx,
-  secrets: OrderKeySecrets,
+  { orderKeys: secrets, requests: requestSecrets }: { readonly orderKeys: OrderKeySecrets; readonly requests: RequestSecrets },
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
   nameLimits: NameLimits = NAMES_PER_DAY_MAX,
@@ -49,6 +52,7 @@ export function createOrderDeps(
   const findIdempotent = batched((keys: readonly (readonly [string, string])[]) => readIdempotencyKeys(ctx.orm, keys));
   return {
     secrets,
+    requestSecrets,
     telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,

@@ -1,20 +1,25 @@
 import { type OrderVerb, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readPayoutVolumes } from '@quydoi/database/repositories/payout-volume';
+import { readRefundRequests } from '@quydoi/database/repositories/requests';
 import { type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
-import { reviewRefund } from '@quydoi/domain/order/review-refund';
+import { refundLimits, reviewRefund } from '@quydoi/domain/order/review-refund';
 import { parseRate, RATE_ONE } from '@quydoi/domain/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
+import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
+import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { checkedDestination } from '../market/destination.ts';
+import { isProven } from '../orders/request-proof.ts';
 import type { SignerCtx } from './signer.ts';
-import type { Waiting } from './signer-obligation.ts';
+import type { SignerObligation, Waiting } from './signer-obligation.ts';
 
 /**
- * Holds a refund to an account that is not the customer's own, or beyond the day's refunds in dong, until an operator approves it.
+ * Holds a refund to an account that is not the customer's own until an operator approves it.
  * @param records what the signer has read itself of the payments that are refunded
  */
 export async function awaitRefundApproval(
@@ -24,32 +29,50 @@ export async function awaitRefundApproval(
   siblings: readonly Payout[],
   records: readonly FirstHandPayment[],
 ): Promise<Waiting | null> {
-  const [settings, volumeOf, reserves] = await Promise.all([
-    ctx.settings(),
-    readPayoutVolumes(ctx.orm, ['refunds:vnd', `refunds:vnd:${order.subject}`], ctx.clock.now()),
-    readReserves(ctx.orm),
-  ]);
-  const dong = reserves.find(({ reserve }) => reserve === 'vnd');
+  const settings = await ctx.settings();
   const reason = reviewRefund({
     order,
     payout,
     siblings,
     records,
     sellRate: sellRateOf(settings, order.from),
-    refundedToSubject: volumeOf(`refunds:vnd:${order.subject}`).day,
-    refundedInAll: volumeOf('refunds:vnd').day,
-    dongReserve: dong ? dong.available + dong.held : 0n,
+    isAskedWithKey: await isAskedWithKey(ctx, settings, order, payout),
   });
   return waitUnlessApproved(ctx, payout, reason, (verbs) => verbs.some((verb) => isRefundOf(settings, verb, order, payout)));
 }
 
-/** Holds a payout beyond the caps of its reserve until an operator approves it. One that has been sent before was counted then. */
-export async function awaitApprovalAboveCap(ctx: SignerCtx, payout: Payout): Promise<Waiting | null> {
-  if (payout.tries > 0) return null;
+/** Limits on refunds within a day that a refund counts for; none when an operator asked for it. */
+export async function readRefundLimits(
+  ctx: SignerCtx,
+  order: Order,
+  payout: Payout,
+  records: readonly FirstHandPayment[],
+): Promise<readonly VolumeLimit[]> {
+  const [settings, verbs, dongReserve] = await Promise.all([ctx.settings(), readOrderVerbs(ctx.orm, order.id), readDongReserve(ctx)]);
+  if (verbs.some((verb) => isRefundOf(settings, verb, order, payout))) return [];
+  return refundLimits({ order, payout, records, sellRate: sellRateOf(settings, order.from) }, dongReserve);
+}
+
+/**
+ * Holds a payout beyond the caps of its reserve, or beyond its obligation's own limits, until an operator approves it or enough time has passed. One
+ * that has been sent before was counted then.
+ * @returns what it waits for, or the limits to judge it by once it is counted (`apply-within-limits.ts`): none if it is approved
+ */
+export async function awaitVolume(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Waiting | readonly VolumeLimit[]> {
+  if (payout.tries > 0) return [];
   const { reserve, amount } = payout;
-  const [{ payoutCaps }, volumeOf] = await Promise.all([ctx.settings(), readPayoutVolumes(ctx.orm, [`payouts:${reserve}`], ctx.clock.now())]);
-  const caps = payoutCaps.get(reserve);
-  return waitUnlessApproved(ctx, payout, exceededCap(amount, caps ? parsePayoutCap(reserve, caps) : null, volumeOf(`payouts:${reserve}`)));
+  const [{ payoutCaps }, own] = await Promise.all([ctx.settings(), obligation.volumeLimits?.(payout) ?? []]);
+  const set = payoutCaps.get(reserve);
+  const caps = set ? parsePayoutCap(reserve, set) : null;
+  const limits = [...(caps ? capLimits(reserve, amount, caps) : []), ...own];
+  const volumeOf = await readPayoutVolumes(
+    ctx.orm,
+    limits.map(({ party }) => party),
+    ctx.clock.now(),
+  );
+  const reason = exceededCap(amount, caps) ?? exceededLimit(limits, volumeOf, false);
+  if (reason === null) return limits;
+  return (await waitUnlessApproved(ctx, payout, reason)) ?? [];
 }
 
 async function waitUnlessApproved(
@@ -64,11 +87,22 @@ async function waitUnlessApproved(
   return isApproved || isDecided(verbs) ? null : { waitsFor: 'approval', detail: reason };
 }
 
+/** Whether whoever has the order's key asked for a refund to this account: the web process proves it. */
+async function isAskedWithKey(ctx: SignerCtx, settings: Settings, order: Order, payout: Payout): Promise<boolean> {
+  if (payout.obligationKind !== 'refund') return false;
+  const requests = await readRefundRequests(ctx.orm, order.id);
+  return requests.some((request) => isProven(request, ctx.requestSecrets) && isAccountOf(settings, order, request.params, payout));
+}
+
 /** Whether an operator asked for this refund, or this return of a payment, to this account. */
 function isRefundOf(settings: Settings, { verb, input }: OrderVerb, order: Order, payout: Payout): boolean {
   const isAsked = payout.obligationKind === 'return' ? verb === 'refundPayment' && input.id === payout.obligationId : verb === 'refundOrder';
-  const { destination, destinationBank } = input;
-  if (!isAsked || typeof destination !== 'string') return false;
+  return isAsked && isAccountOf(settings, order, input, payout);
+}
+
+/** Whether an account as it was entered is the one that a refund goes to. */
+function isAccountOf(settings: Settings, order: Order, { destination, destinationBank }: Readonly<Record<string, unknown>>, payout: Payout): boolean {
+  if (typeof destination !== 'string') return false;
   try {
     const asked = checkedDestination(settings, order.from, destination, typeof destinationBank === 'string' ? destinationBank : null);
     return asked.account === payout.destination && asked.bank === payout.destinationBank;
@@ -76,6 +110,19 @@ function isRefundOf(settings: Settings, { verb, input }: OrderVerb, order: Order
     // Not an account any more: bank closed, pattern changed. An operator has to look again.
     return false;
   }
+}
+
+/** Age up to which the provider's word on the dong reserve is taken: three checks. */
+const TOLD_AGE_MAX_MS = 15 * MINUTE_MS;
+
+/** The dong reserve, available and held: by the ledger, or less when the provider has just told less. Other roles write the ledger too. */
+async function readDongReserve(ctx: SignerCtx): Promise<bigint> {
+  const [reserves, checks] = await Promise.all([readReserves(ctx.orm), readBalanceChecks(ctx.orm)]);
+  const dong = reserves.find(({ reserve }) => reserve === 'vnd');
+  const booked = dong ? dong.available + dong.held : 0n;
+  const told = checks.find(({ reserve }) => reserve === 'vnd');
+  const isFresh = told !== undefined && ctx.clock.now().getTime() - told.checkedAt.getTime() <= TOLD_AGE_MAX_MS;
+  return isFresh && told.told < booked ? told.told : booked;
 }
 
 function sellRateOf(settings: Settings, code: CurrencyCode): bigint | null {

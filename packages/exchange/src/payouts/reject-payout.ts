@@ -2,13 +2,11 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { awaitApprovalAboveCap } from './await-approval.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
 
 /**
- * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, the hard limit of one payout, and the operators'
- * payout caps.
+ * Validates a payout before it is sent: a destination that is not ours, an obligation that owes it, and the hard limit of one payout.
  * @returns the objection, or null if the payout may be sent
  */
 export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Objection | null> {
@@ -16,8 +14,7 @@ export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation,
   const [isOurs, reason] = await Promise.all([isOwn(ctx, payout), obligation.validate(payout)]);
   if (isOurs) return 'destination is ours';
   if (reason !== null) return reason;
-  if (payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n)) return 'above the automatic limit';
-  return awaitApprovalAboveCap(ctx, payout);
+  return payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n) ? 'above the automatic limit' : null;
 }
 
 async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {

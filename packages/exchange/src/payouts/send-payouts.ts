@@ -10,11 +10,14 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decidePostponed, decidePrepare, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
+import type { VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReportDue } from '../report-interval.ts';
+import { applyWithinLimits, LimitReachedError } from './apply-within-limits.ts';
+import { awaitVolume } from './await-approval.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { waitingUntil } from './postpone.ts';
@@ -75,11 +78,20 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
       await (typeof objection === 'string' ? reject(ctx, obligation, payout, objection) : wait(ctx, payout, objection));
       return null;
     }
+    const limits = await awaitVolume(ctx, obligation, payout);
+    if ('waitsFor' in limits) {
+      await wait(ctx, payout, limits);
+      return null;
+    }
     await ctx.checkpoint('payout.before-prepare');
-    const signed = payouts.kind === 'signed' ? await signPayout(ctx, payouts, obligation, payout) : null;
+    const signed = payouts.kind === 'signed' ? await signPayout(ctx, payouts, obligation, payout, limits) : null;
     if (payouts.kind === 'signed' && !signed) return null;
-    return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed));
+    return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed), limits);
   } catch (error) {
+    if (error instanceof LimitReachedError) {
+      await wait(ctx, payout, { waitsFor: 'approval', detail: error.message });
+      return null;
+    }
     // Lost a race: another signer took the payout or its slot, or its order kept changing. The next poll reads the payout again.
     if (!(error instanceof ConflictError)) throw error;
     if (isSlotConflict(error)) reportSlotConflict(ctx, payout.network);
@@ -88,13 +100,13 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
 }
 
 /** Writes a prepared attempt, in flight from before it can be read. */
-async function write(ctx: SignerCtx, change: Change): Promise<Attempt | null> {
+async function write(ctx: SignerCtx, change: Change, limits: readonly VolumeLimit[]): Promise<Attempt | null> {
   const attempt = change.attempts[0]?.after;
   if (!attempt) return null;
   ctx.inFlight.add(attempt.id);
   try {
     if (change.transfers.length > 0) await ctx.checkpoint('payout.signed');
-    await applyChanges(ctx.orm, [change], ctx.clock.now());
+    await applyWithinLimits(ctx, change, limits);
     return attempt;
   } catch (error) {
     ctx.inFlight.delete(attempt.id);

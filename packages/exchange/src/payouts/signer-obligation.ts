@@ -3,6 +3,7 @@ import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Obligation } from '@quydoi/domain/transfer/obligation';
 import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import type { TransferState } from '@quydoi/domain/transfer/steps';
+import type { VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import type { SignerCtx } from './signer.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface SignerObligation extends Obligation {
   readonly payouts: readonly Payout[];
   /** Validates a payout against evidence that the signer reads itself. Returns the objection, or null if the payout may be sent. */
   validate(payout: Payout): Promise<Objection | null>;
+  /** Limits on what is sent in a day without an operator's approval, besides those of the reserve. The payout is valid. */
+  volumeLimits?(payout: Payout): Promise<readonly VolumeLimit[]>;
   /** Reads the amount that the ledger holds for this payout alone; `payout.held` is not trusted. */
   readHeld(payout: Payout): Promise<bigint>;
   relate(earlier: Payout, payout: Payout): PayoutRelation;

@@ -2,6 +2,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CircuitBreakers } from '../circuit-breaker.ts';
 import type { Ctx } from '../context.ts';
+import type { RequestSecrets } from '../orders/request-proof.ts';
 import type { ObligationReader } from './signer-obligation.ts';
 
 /** The signer's context: what only the role that spends has. */
@@ -10,6 +11,8 @@ export interface SignerCtx extends Ctx {
   readonly ownAccounts: ReadonlySet<string>;
   /** Largest automatic payout per reserve, in minor units; above it a person decides. */
   readonly payoutCaps: ReadonlyMap<ReserveCode, bigint>;
+  /** Secrets that prove that a request came with its order's key; shared with the web process. */
+  readonly requestSecrets: RequestSecrets;
   /** How long the provider's records may stay silent about an attempt before an operator has to decide. */
   readonly patienceMs: number;
   /** Ids of attempts that this process is sending right now: no other loop here touches them. */

@@ -90,10 +90,13 @@ create table order_request (
   order_id uuid not null references orders,
   action text not null,
   params jsonb not null,
+  -- The web process's proof that the order's key came with the request.
+  proof text,
   at timestamptz not null,
   handled_at timestamptz,
   refusal text
 );
+create index order_request_refund on order_request (order_id) where action in ('requestRefund', 'refundExcess');
 create index order_request_open on order_request (at) where handled_at is null;
 
 create table idempotency (

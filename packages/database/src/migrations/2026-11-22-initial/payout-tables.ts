@@ -79,7 +79,8 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
--- on attempts alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, or the refunds to one subject.
+-- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
   at timestamptz not null,
@@ -88,24 +89,47 @@ create table payout_volume (
 );
 create index payout_volume_at on payout_volume (at);
 
+-- Whose limits are being judged: a transaction that counts keeps the row of its party to its end, so that the sums which it then reads are those that
+-- the next one begins with. No role may lock these rows in another way.
+create table volume_turn (party text primary key);
+
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if exists (
+    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
+    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+  ) then
+    return null;
+  end if;
+  insert into public.volume_turn (party) select 'payouts:' || p.reserve from public.payout p where p.id = new.payout_id
+  on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
     select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
     from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
       select 'payouts:' || p.reserve
-      union all select 'refunds:' || p.reserve where p.obligation_kind in ('refund', 'return')
-      union all select 'refunds:' || p.reserve || ':' || o.subject where p.obligation_kind in ('refund', 'return') and o.id is not null
+      -- A refund that an operator asked for, to this account, counts for no limit of refunds.
+      union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
+        where r.party is not null and p.obligation_kind in ('refund', 'return') and not exists (
+          select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done'
+            and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
+              or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
+            and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
+        )
     ) x (party)
-    where p.id = new.payout_id and not exists (
-      select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
-        (a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text)
-        or (p.obligation_kind in ('refund', 'return') and a.verb in ('refundOrder', 'refundPayment'))
-      )
-    )
+    where p.id = new.payout_id
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
+
+-- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
+create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.volume_turn (party) values ('refunds-elsewhere') on conflict (party) do update set party = excluded.party;
+  insert into public.payout_volume as v (party, at, amount)
+    select 'refunds-elsewhere', date_bin('10 minutes', a.created_at, timestamptz 'epoch'), worth from public.attempt a where a.id = attempt
+  on conflict (party, at) do update set amount = v.amount + excluded.amount;
+end $$;
 `;

@@ -1,3 +1,4 @@
+import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readHeldOf } from '@quydoi/database/repositories/ledger';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
@@ -8,9 +9,11 @@ import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
 import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/order/validate-refund';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
-import { awaitRefundApproval } from '../await-approval.ts';
+import { awaitRefundApproval, readRefundLimits } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -26,6 +29,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
     ...refundObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
     payouts,
     validate: (current) => validateConsistently(ctx, order, (read) => rejectRefund(ctx, read, current)),
+    volumeLimits: async (current) => readRefundLimits(ctx, order, current, await readRecords(ctx, order, current)),
     readHeld: (current) => readHeldForRefund(ctx, order, current),
     relate: (earlier, current) => relate(order, earlier, current),
   };
@@ -50,14 +54,24 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
   const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
   if ('objection' in evidence) return evidence.objection;
-  const given = isReturn ? returned : counted;
   return awaitRefundApproval(
     ctx,
     order,
     payout,
     siblings,
-    given.flatMap(({ id }) => evidence.records.get(id) ?? []),
+    givenBack(order, payout, payments).flatMap(({ id }) => evidence.records.get(id) ?? []),
   );
+}
+
+/** The payments whose money a refund gives back: those that the order counts, or the one that is returned. */
+function givenBack(order: Order, payout: Payout, payments: readonly Payment[]): Payment[] {
+  return payout.obligationKind === 'return' ? payments.filter(({ id }) => id === payout.obligationId) : countedPayments(order, payments);
+}
+
+/** What the signer has read itself of the payments that a valid refund gives back. */
+async function readRecords(ctx: SignerCtx, order: Order, payout: Payout): Promise<FirstHandPayment[]> {
+  const given = givenBack(order, payout, await readPaymentsOf(ctx.orm, order.id));
+  return [...confirmPayments(given, await readFirstHandPayments(ctx.orm, given)).found.values()];
 }
 
 /** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */
