@@ -420,6 +420,10 @@ describe('the worker', () => {
     ],
     ['say what the signer has read', `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now())`],
     ['read which order a payment pays for', 'select 1 from payment_use'],
+    ...['adjust', 'transfer', 'opening'].map((kind) => [
+      `book a posting of kind ${kind}`,
+      `insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`,
+    ]),
     ['count less of what is sent', 'update payout_volume set amount = 1'],
     ['count a refund elsewhere', 'select count_refund_elsewhere(gen_random_uuid(), 1)'],
     ['keep others from counting', `insert into volume_turn values ('payouts:pm')`],
@@ -598,6 +602,10 @@ describe('the signer', () => {
     ['read who did what', 'select operator from audit'],
     ['unread what it read', 'delete from first_hand_payment'],
     ['read another amount', 'update first_hand_payment set amount = 1'],
+    ...['adjust', 'transfer', 'opening'].map((kind) => [
+      `book a posting of kind ${kind}`,
+      `insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`,
+    ]),
     ['forget what it has sent', 'delete from payout_volume'],
     ['take a payment for another order', 'update payment_use set order_id = gen_random_uuid()'],
     [
@@ -767,7 +775,9 @@ test('every grant is known', async () => {
 });
 
 const POLICIES = [
-  'entry others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'entry operators (insert) for quydoi_operator',
+  'entry others_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'entry transfers (insert) for quydoi_signer, quydoi_worker',
   'entry web_adds (insert) for quydoi_web',
   'lookup all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'lookup signer_answers (update) for quydoi_signer',
@@ -794,7 +804,9 @@ const POLICIES = [
   'polled_source all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'polled_source own_adds (insert) for quydoi_signer, quydoi_worker',
   'polled_source own_retires (delete) for quydoi_signer, quydoi_worker',
-  'posting others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'posting operators (insert) for quydoi_operator',
+  'posting others_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'posting transfers (insert) for quydoi_signer, quydoi_worker',
   'posting web_adds (insert) for quydoi_web',
   'posting web_reads (select) for quydoi_web',
   'review operators (all) for quydoi_operator',

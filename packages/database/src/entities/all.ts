@@ -12,7 +12,15 @@ import {
   SourceCursorEntity,
   WebhookEntity,
 } from './payment.ts';
-import { AttemptEntity, AttemptTransferEntity, PayoutEntity, PayoutVolumeEntity, SweepEntity, TransferSlotEntity, VolumeTurnEntity } from './payout.ts';
+import {
+  AttemptEntity,
+  AttemptTransferEntity,
+  PayoutEntity,
+  PayoutVolumeEntity,
+  SweepEntity,
+  TransferSlotEntity,
+  VolumeTurnEntity,
+} from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
 

@@ -123,10 +123,13 @@ create table order_request (
   order_id uuid not null references orders,
   action text not null,
   params jsonb not null,
+  -- The web process's proof that the order's key came with the request.
+  proof text,
   at timestamptz not null,
   handled_at timestamptz,
   refusal text
 );
+create index order_request_refund on order_request (order_id) where action in ('requestRefund', 'refundExcess');
 create index order_request_open on order_request (at) where handled_at is null;
 
 create table idempotency (
@@ -170,7 +173,7 @@ create table account (
 
 create table posting (
   id uuid primary key,
-  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'transfer', 'opening')),
+  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'sweep', 'adjust', 'transfer', 'opening')),
   order_id uuid references orders,
   at timestamptz not null
 );
@@ -411,7 +414,8 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
--- on attempts alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, or the refunds to one subject.
+-- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
   at timestamptz not null,
@@ -420,26 +424,49 @@ create table payout_volume (
 );
 create index payout_volume_at on payout_volume (at);
 
+-- Whose limits are being judged: a transaction that counts keeps the row of its party to its end, so that the sums which it then reads are those that
+-- the next one begins with. No role may lock these rows in another way.
+create table volume_turn (party text primary key);
+
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if exists (
+    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
+    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+  ) then
+    return null;
+  end if;
+  insert into public.volume_turn (party) select 'payouts:' || p.reserve from public.payout p where p.id = new.payout_id
+  on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
     select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
     from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
       select 'payouts:' || p.reserve
-      union all select 'refunds:' || p.reserve where p.obligation_kind in ('refund', 'return')
-      union all select 'refunds:' || p.reserve || ':' || o.subject where p.obligation_kind in ('refund', 'return') and o.id is not null
+      -- A refund that an operator asked for, to this account, counts for no limit of refunds.
+      union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
+        where r.party is not null and p.obligation_kind in ('refund', 'return') and not exists (
+          select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done'
+            and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
+              or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
+            and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
+        )
     ) x (party)
-    where p.id = new.payout_id and not exists (
-      select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
-        (a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text)
-        or (p.obligation_kind in ('refund', 'return') and a.verb in ('refundOrder', 'refundPayment'))
-      )
-    )
+    where p.id = new.payout_id
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
+
+-- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
+create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.volume_turn (party) values ('refunds-elsewhere') on conflict (party) do update set party = excluded.party;
+  insert into public.payout_volume as v (party, at, amount)
+    select 'refunds-elsewhere', date_bin('10 minutes', a.created_at, timestamptz 'epoch'), worth from public.attempt a where a.id = attempt
+  on conflict (party, at) do update set amount = v.amount + excluded.amount;
+end $$;
 
 
 -- May be leased again from `free_at` on.
@@ -993,7 +1020,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), require_audit(), guard_audit() from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1039,6 +1066,7 @@ grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
+grant execute on function count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
@@ -1156,11 +1184,17 @@ create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_oper
 alter table posting enable row level security;
 create policy web_reads on posting for select to quydoi_web using (true);
 create policy web_adds on posting for insert to quydoi_web with check (kind = 'hold');
-create policy others on posting to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+create policy others_read on posting for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+-- What a reserve is said to hold without a payment, operators alone book: a share of it limits what is sent.
+create policy transfers on posting for insert to quydoi_worker, quydoi_signer with check (kind not in ('adjust', 'transfer', 'opening'));
+create policy operators on posting for insert to quydoi_operator with check (kind <> 'opening');
 alter table entry enable row level security;
 create policy web_adds on entry for insert to quydoi_web
   with check (exists (select 1 from posting p where p.id = posting_id and p.kind = 'hold'));
-create policy others on entry to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+create policy others_read on entry for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy transfers on entry for insert to quydoi_worker, quydoi_signer
+  with check (exists (select 1 from posting p where p.id = posting_id and p.kind not in ('adjust', 'transfer', 'opening')));
+create policy operators on entry for insert to quydoi_operator with check (true);
 
 -- web adds reviews of delivered orders and reads approved ones; e-mail addresses are for operators only.
 alter table review enable row level security;
@@ -1351,8 +1385,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"ea0a380d-57e4-4815-b602-c479ee40117c","ref":"XUY7TSZHU5","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:453604dc-6d6a-47f4-b248-06de17d9805e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"ea0a380d-57e4-4815-b602-c479ee40117c","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"c2b98fd5-ee60-435b-87fc-62dfe8138207","ref":"QUL7Y8CGXE","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1051abce-07e0-41ca-a58f-0453162c07f1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"c2b98fd5-ee60-435b-87fc-62dfe8138207","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1494,7 +1528,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"5886a08d-4669-4eeb-9596-fa2b67a6fffa","kind":"hold","order_id":"ea0a380d-57e4-4815-b602-c479ee40117c"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"91c3d017-dabc-45d4-975f-3c15260354f8","kind":"hold","order_id":"c2b98fd5-ee60-435b-87fc-62dfe8138207"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1513,8 +1547,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"5886a08d-4669-4eeb-9596-fa2b67a6fffa"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"5886a08d-4669-4eeb-9596-fa2b67a6fffa"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"91c3d017-dabc-45d4-975f-3c15260354f8"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"91c3d017-dabc-45d4-975f-3c15260354f8"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -2,7 +2,20 @@ import { InvariantError } from '../invariant.ts';
 import { type AccountName, type LedgerUnit, unitOf } from './accounts.ts';
 
 /** All kinds of postings. Database policies name them: the web role may insert `hold` only. */
-export const POSTING_KINDS = ['hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'transfer', 'opening'] as const;
+export const POSTING_KINDS = [
+  'hold',
+  'rehold',
+  'release',
+  'payment',
+  'match',
+  'payout',
+  'fee',
+  'refund',
+  'sweep',
+  'adjust',
+  'transfer',
+  'opening',
+] as const;
 
 /** Kind of a posting. */
 export type PostingKind = (typeof POSTING_KINDS)[number];

@@ -27,7 +27,7 @@ function sweepOf(set: Partial<Sweep> = {}): Sweep {
 function entriesOf(sweep: Sweep, fee: bigint) {
   let n = 0;
   const postings = sweepPostings(sweep, fee, () => `id-${++n}`);
-  expect(postings.map(({ id, kind, orderId }) => [id, kind, orderId])).toEqual(postings.map((_, index) => [`id-${index + 1}`, 'adjust', null]));
+  expect(postings.map(({ id, kind, orderId }) => [id, kind, orderId])).toEqual(postings.map((_, index) => [`id-${index + 1}`, 'sweep', null]));
   return postings.map(({ entries }) => entries.map(({ account, amount }) => [account, amount]));
 }
 

@@ -39,7 +39,7 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
   const postings: Posting[] = [];
   if (sweep.kind === 'sweep' && sweep.state === 'done') {
     postings.push(
-      post(newId(), 'adjust', null, [
+      post(newId(), 'sweep', null, [
         { account: `rail:${reserve}`, amount: sweep.amount },
         { account: receivingAccountOf(reserve), amount: -sweep.amount },
       ]),
@@ -48,7 +48,7 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
   const gas = feeUnitOf(reserve);
   if (gas !== null && fee > 0n) {
     postings.push(
-      post(newId(), 'adjust', null, [
+      post(newId(), 'sweep', null, [
         { account: `gas:${gas}`, amount: -fee },
         { account: `network-fee:${gas}`, amount: fee },
       ]),

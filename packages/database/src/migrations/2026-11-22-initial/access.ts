@@ -165,11 +165,17 @@ create policy others on order_event to quydoi_worker, quydoi_signer, quydoi_oper
 alter table posting enable row level security;
 create policy web_reads on posting for select to quydoi_web using (true);
 create policy web_adds on posting for insert to quydoi_web with check (kind = 'hold');
-create policy others on posting to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+create policy others_read on posting for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+-- What a reserve is said to hold without a payment, operators alone book: a share of it limits what is sent.
+create policy transfers on posting for insert to quydoi_worker, quydoi_signer with check (kind not in ('adjust', 'transfer', 'opening'));
+create policy operators on posting for insert to quydoi_operator with check (kind <> 'opening');
 alter table entry enable row level security;
 create policy web_adds on entry for insert to quydoi_web
   with check (exists (select 1 from posting p where p.id = posting_id and p.kind = 'hold'));
-create policy others on entry to quydoi_worker, quydoi_signer, quydoi_operator using (true) with check (true);
+create policy others_read on entry for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy transfers on entry for insert to quydoi_worker, quydoi_signer
+  with check (exists (select 1 from posting p where p.id = posting_id and p.kind not in ('adjust', 'transfer', 'opening')));
+create policy operators on entry for insert to quydoi_operator with check (true);
 
 -- web adds reviews of delivered orders and reads approved ones; e-mail addresses are for operators only.
 alter table review enable row level security;

@@ -11,7 +11,7 @@ create table account (
 
 create table posting (
   id uuid primary key,
-  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'adjust', 'transfer', 'opening')),
+  kind text not null check (kind in ('hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'sweep', 'adjust', 'transfer', 'opening')),
   order_id uuid references orders,
   at timestamptz not null
 );
