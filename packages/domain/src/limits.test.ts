@@ -5,7 +5,7 @@ import { CURRENCIES } from './currencies.ts';
 import { NO_FEE } from './fee.ts';
 import { checkQuantity, type LimitState, limitsOf } from './limits.ts';
 import { formatDecimal } from './money.ts';
-import { enteredCurrency, price } from './quote.ts';
+import { enteredCurrency, price, smallestQuantityFor } from './quote.ts';
 import { RATE_ONE } from './rate.ts';
 
 /** Buying trc20 with default settings and a large reserve. */
@@ -139,6 +139,22 @@ describe('limitsOf a swap', () => {
     expect(refusalOf(state, '3')).toEqual({ code: 'QUANTITY_TOO_SMALL', params: { n: '3.21', code: 'pm' } });
     expect(checkQuantity(state, '3.21')).toEqual({ quantity: 321n });
   });
+});
+
+test('the least that pays out may be the most that can be sold', () => {
+  const least = smallestQuantityFor(
+    { ...SELL.terms, kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
+    50_000n,
+  );
+  expect(limitsOf({ ...SELL, maxBalance: least })).toEqual({ min: least, max: least });
+  expect(limitsOf({ ...SELL, maxBalance: least - 1n })).toEqual({ min: 0n, max: 0n });
+});
+
+test('a swap out of a currency without a maximum is limited by what is bought', () => {
+  const { max } = limitsOf({ ...SWAP, sourceMaxBalance: null });
+  expect(max).toBeGreaterThan(0n);
+  expect(limitsOf({ ...SWAP, sourceMaxBalance: max })).toMatchObject({ max });
+  expect(limitsOf({ ...SWAP, sourceMaxBalance: max - 1n })).toMatchObject({ max: max - 1n });
 });
 
 describe('for any state', () => {

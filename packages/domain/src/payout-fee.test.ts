@@ -9,6 +9,12 @@ test('Perfect Money charges 0.5 %, or 2 % when unverified, rounded up', () => {
   expect(maxPayoutFee('vnd', 100_00n, { pmVerified: true })).toBe(0n);
 });
 
+test('nothing is paid out of nothing', () => {
+  expect(largestPayout('pm', 0n, { pmVerified: true })).toBe(0n);
+  expect(largestPayout('pm', -5n, { pmVerified: true })).toBe(0n);
+  expect(largestPayout('vnd', 7n, { pmVerified: true })).toBe(7n);
+});
+
 test('largestPayout fits with its charge, and one unit more does not', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.boolean(), (spendable, pmVerified) => {

@@ -21,7 +21,6 @@ export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFe
 export function largestPayout(code: CurrencyCode, spendable: bigint, facts: PayoutFeeFacts): bigint {
   if (spendable <= 0n) return 0n;
   const share = maxPayoutFee(code, HUNDREDTHS_OF_PERCENT, facts);
-  // Exact without rounding; rounding the charge up can cost one unit more.
-  const amount = floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + share);
-  return amount + maxPayoutFee(code, amount, facts) <= spendable ? amount : amount - 1n;
+  // The charge may be rounded up: what is left of `spendable` is whole, so that it covers the rounded charge where it covers the exact one.
+  return floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + share);
 }

@@ -30,4 +30,6 @@ test('splits only dong, up to the maximum number of parts', () => {
   expect(partsOf('vnd', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(partsOf('usdt-tron', 10n ** 15n)).toEqual([10n ** 15n]);
   expect(() => splitAmount(1n, 10n, 6n)).toThrow('at least 2');
+  expect(() => splitAmount(1n, 10n, 0n)).toThrow('at least 2');
+  expect(splitAmount(11n, 10n, 5n)).toEqual([6n, 5n]);
 });

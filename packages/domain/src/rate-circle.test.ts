@@ -68,6 +68,20 @@ describe('a circle of two or three trades', () => {
   });
 });
 
+test('a currency without a maximum does not hide a circle', () => {
+  const swap = { ...trade('pm', 'trc20', 102n), sourceMaxBalance: null };
+  expect(findProfitableCircle([trade('vnd', 'pm', 2_500_000n), swap, trade('trc20', 'vnd', 2_500_000n)], ANY)?.currencies).toEqual([
+    'vnd',
+    'pm',
+    'trc20',
+  ]);
+});
+
+test('trades that lead nowhere are no circle', () => {
+  expect(findProfitableCircle([trade('vnd', 'pm', 2_500_000n)], ANY)).toBeNull();
+  expect(findProfitableCircle([trade('vnd', 'pm', 2_500_000n), trade('pm', 'trc20', 102n)], ANY)).toBeNull();
+});
+
 test('the default rates have none', () => {
   const drafts = defaultSettings();
   const maxOf = (code: CurrencyCode) => {

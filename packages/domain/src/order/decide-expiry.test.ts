@@ -57,6 +57,11 @@ describe('the end of the timer', () => {
     }
   });
 
+  test('leaves an undecided order open from which all payments were taken', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 0n });
+    expect(decideExpiry(order, [], READ, OVER)?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
+  });
+
   test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
     'does not change an order in status %s',
     (status) => {

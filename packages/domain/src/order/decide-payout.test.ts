@@ -65,8 +65,13 @@ describe('starting a payout', () => {
     },
   );
 
+  test('is refused when all parts are settled', () => {
+    expect(() => decideStartPayout(orderOf({ status: 'error' }), 2, CTX, new Set([1]))).toThrow('nothing left to pay');
+  });
+
   test('makes no payout row for a manual payout', () => {
     const change = decideManualPayout(orderOf({ status: 'paid' }), 'rail_off', CTX);
+    expect(change.events).toMatchObject([{ code: 'payout_by_hand', params: { reason: 'rail_off' } }]);
     expect(outcomeOf(change)).toEqual({
       order: ['handmake', 'rail_off', 100_50n],
       payouts: [],
@@ -90,6 +95,7 @@ describe('an attempt', () => {
   test('moves a retry_scheduled order back to delivering', () => {
     const change = decidePrepare(unsentOf(orderOf({ status: 'retry_scheduled', retryAt: NOW }), payoutOf({ tries: 1 })), CTX);
     expect(change.order?.after).toMatchObject({ status: 'delivering', retryAt: null });
+    expect(change.events).toEqual([]);
   });
 
   test.each(['attempting', 'settled', 'failed'] as const)('is never made for a payout in state %s', (state) => {

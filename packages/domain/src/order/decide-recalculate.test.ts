@@ -78,6 +78,14 @@ describe('a recalculation', () => {
     expect(recalculate(order, limitsOf(BUY, { reserve: 100_50n, maxBalance: 100_00n }), FACTS)).toMatchObject({ quantity: 100_00n });
   });
 
+  test('of a sell respects the maximum of what is sold, however much dong that is', () => {
+    const order = { kind: 'sell', to: 'vnd', amountPaid: 99_00n } as const;
+    expect(recalculate(order, limitsOf(SELL, { maxBalance: 99_00n }), FACTS)).toMatchObject({ quantity: 99_00n });
+    expect(recalculate(order, limitsOf(SELL, { maxBalance: 98_99n }), FACTS)).toEqual({
+      refusal: { code: 'QUANTITY_TOO_LARGE', params: { n: '98.99', code: 'pm' } },
+    });
+  });
+
   test('of a swap respects the maximum of both sides', () => {
     const swap: PriceTerms = { kind: 'ex', from: 'trc20', to: 'pm', rate: RATE_ONE, fee: NO_FEE, bankFee: 0n };
     const order = { kind: 'ex', to: 'pm', amountPaid: 60_000_000n } as const;

@@ -168,6 +168,7 @@ describe('a manual refund', () => {
     const change = decideRefundedManually(order, 7n, HAND, CTX());
     expect(change.order?.after).toMatchObject({ status: 'delivered', amountRefunded: 7n, finalAt: after(2) });
     expect(movedBy(change)).toEqual({ 'refund:vnd': 7n, 'rail:vnd-collection': -7n });
+    expect(change.postings.map(({ kind }) => kind)).toEqual(['refund']);
     expect(
       outstandingRefundOf(
         order,

@@ -58,6 +58,12 @@ describe('a payment that its order could not take', () => {
     ]);
     const owed = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, CTX());
     expect(owed.postings[0]?.entries[0]).toEqual({ account: 'refund:vnd', amount: 700_000n });
+    const rest = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 300_000n, hand, CTX());
+    expect(rest.postings[0]?.entries).toEqual([
+      { account: 'refund:vnd', amount: 300_000n },
+      { account: 'rail:vnd-collection', amount: -300_000n },
+    ]);
+    expect(rest.payouts).toMatchObject([{ after: { amount: 300_000n } }]);
     const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, CTX());
     expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
     expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);

@@ -43,6 +43,11 @@ describe('a cleared order', () => {
     }
   });
 
+  test('keeps the hold and the price that it has, even when there are no others', () => {
+    const change = decideClearRisk(riskyOf(), IN_TIME, CTX, { canRehold: false, newest: null });
+    expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
+  });
+
   test.each([
     ['too little', { amountPaid: PRICE - 1n }, IN_TIME, {}, 'underpaid'],
     ['too much', { amountPaid: PRICE + 1n }, IN_TIME, {}, 'overpaid'],

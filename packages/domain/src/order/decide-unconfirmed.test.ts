@@ -116,6 +116,7 @@ describe('a dropped payment', () => {
       status: 'verifying_transaction',
       reason: order.reason,
       holding: order.holding,
+      payments: [['dropped', 'order-1', UNCONFIRMED.version + 1]],
       events: ['payment_dropped'],
     });
   });

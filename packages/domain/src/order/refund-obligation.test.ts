@@ -168,6 +168,12 @@ test.each([
   expect(change.attempts.map(({ after: { state, detail } }) => [state, detail])).toEqual([['refused', 'reversed']]);
 });
 
+test('a returned payment that the bank takes back leaves an order alone that was refunded by itself', () => {
+  const order = refunding({ status: 'cancelled', reason: 'refunded', finalAt: NOW });
+  const back = refundOf({ obligationKind: 'return', obligationId: 'payment-2', amount: 5n, state: 'settled' });
+  expect(decideReversed(stateOf(order, back), CTX).order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', finalAt: NOW });
+});
+
 describe('a refund rejected by the signer', () => {
   const reject = (held: bigint) => decideRejected(stateOf(refunding(), refundOf({ state: 'queued', tries: 0 })), held, CTX);
 

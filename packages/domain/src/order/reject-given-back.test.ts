@@ -23,4 +23,5 @@ test('a payment on its way back does not count', () => {
   expect(rejectGivenBack(orderOf(), [payoutOf(), { ...back, state: 'failed' }], [paying])).toBeNull();
   expect(rejectGivenBack(orderOf(), [payoutOf(), back], [{ ...paying, state: 'returned' }])).toBeNull();
   expect(rejectGivenBack(orderOf(), [payoutOf(), { ...back, obligationId: 'payment-2' }], [paying])).toBeNull();
+  expect(rejectGivenBack(orderOf(), [payoutOf(), { ...back, obligationKind: 'order' }], [paying])).toBeNull();
 });

@@ -107,6 +107,17 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
   });
 });
 
+test('an order without a rate beyond what was ordered has no part at such a rate', () => {
+  const excess = { rate: 25_950n * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, replacedAt: null };
+  const evidence = withOrder({ excessQuantity: -1n, excessRateVersion: 8 });
+  expect(validatePayout({ ...evidence, excess })).toBe('price does not follow from the rate');
+});
+
+test('what is paid out follows from the price, not only what was paid', () => {
+  const evidence = withOrder({ amountReceived: 100_01n, held: 101_00n, holding: 101_00n });
+  expect(validatePayout({ ...evidence, payout: payoutOf({ amount: 100_01n }), heldInLedger: 101_00n })).toBe('price does not follow from the rate');
+});
+
 describe('the order’s own rate', () => {
   const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
 
@@ -172,6 +183,7 @@ test.each<[string, PayoutEvidence]>([
   ['payout is not of this order', evidenceOf({ payout: payoutOf({ orderId: 'order-2' }) })],
   ['payout is not of this order', evidenceOf({ payout: payoutOf({ obligationKind: 'refund' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ amount: 100_01n }) })],
+  ['payout differs from the order', evidenceOf({ payout: payoutOf({ parts: 2 }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destination: 'U1111111' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ destinationBank: 'vcb' }) })],
   ['wrong network or reserve', evidenceOf({ payout: payoutOf({ network: 'bank' }) })],

@@ -72,6 +72,7 @@ describe('the return of a payment', () => {
     ['order', { ...extra, orderId: 'order-2' }, 'payment is not to be given back'],
     ['finality', { ...extra, confirmed: false }, 'payment is not to be given back'],
     ['unit', { ...extra, unit: 'pm' as const }, 'wrong network or reserve'],
+    ['network', { ...extra, network: 'tron' as const }, 'wrong network or reserve'],
     ['sum', { ...extra, amount: EXTRA - 1n }, 'refund differs from the payment'],
   ])('is rejected for a payment with another %s', (_, payment, why) => {
     expect(validateRefund(returnEvidence({ payments: [paying, payment] }))).toBe(why);
@@ -88,9 +89,16 @@ describe('the return of a payment', () => {
     }
   });
 
-  test('is accepted only once', () => {
+  test('is rejected when refunds have left less than the price of an order that was paid out', () => {
+    const refunded = { ...refund, amount: 1n, state: 'settled' as const };
+    const evidence = returnEvidence({ siblings: [payoutOf({ state: 'settled' }), refunded] }, { amountRefunded: 1n });
+    expect(validateRefund(evidence)).toBe('the order is not paid without it');
+  });
+
+  test('is accepted only once, or again after it failed', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(returnEvidence({ siblings: [first] }))).toBe('refund differs from the payment');
+    expect(validateRefund(returnEvidence({ siblings: [{ ...first, state: 'failed' }] }))).toBeNull();
   });
 });
 
@@ -126,6 +134,7 @@ describe('the refund of an order', () => {
     expect(excess({ rates: { ...RATES, rate: RATE_ONE } })).toBe('rate is not what operators set');
     expect(excess({ rates: null })).toBe('rate version is of something else');
     expect(excess({ siblings: [payoutOf({ state: 'settled', amount: 100_01n })] })).toBe('more was paid out than the order is');
+    expect(excess({ siblings: [payoutOf({ state: 'settled' }), payoutOf({ id: 'payout-2', state: 'failed' })] })).toBeNull();
     const twice = [payoutOf({ state: 'settled' }), payoutOf({ id: 'payout-2', seq: 2, state: 'attempting' })];
     expect(excess({ siblings: twice })).toBe('more was paid out than the order is');
   });
@@ -158,6 +167,7 @@ describe('the refund of an order', () => {
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
     expect(validateRefund(fullRefundEvidence({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ maxFee: 1n }))).toBe('hold is missing');
+    expect(validateRefund(fullRefundEvidence({ cap: PRICE }))).toBeNull();
     expect(validateRefund(fullRefundEvidence({ cap: PRICE - 1n }))).toBe('above the automatic limit');
   });
 });

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+
+import { InvariantError } from './invariant.ts';
+import { derivedPair } from './pair-rates.ts';
+import { formatRate, pairRate, parseRate } from './rate.ts';
+
+const BUY = { value: '26350', fee: '0.8', percentFee: '0.5', maxFee: null };
+const OLD = { minQuantity: '20' };
+
+test('a pair is priced from the rates of its currencies, with the fee of the one that is bought and its own minimum', () => {
+  const rate = pairRate(parseRate('25350') ?? 0n, parseRate('26350') ?? 0n, '0.3');
+  expect(derivedPair({ value: '25350' }, BUY, OLD)).toEqual({ ...BUY, ...OLD, value: formatRate(rate) });
+});
+
+test('a rate that is none gives no pair', () => {
+  expect(() => derivedPair({ value: 'much' }, BUY, OLD)).toThrow(InvariantError);
+  expect(() => derivedPair({ value: '25350' }, { ...BUY, value: '' }, OLD)).toThrow(InvariantError);
+});
