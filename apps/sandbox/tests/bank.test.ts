@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createBankRail } from '@quydoi/rails/bank/index';
 import type { PaymentPage } from '@quydoi/rails/source';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankHolderOf } from '../src/bank/holder-name.ts';
@@ -21,6 +22,27 @@ function read(index: number) {
 }
 
 const fact = (index: number) => at(read(index), 0);
+
+test('the balances of the linked accounts are what was paid into them, as far as their banks have told it', async () => {
+  const tokens = stage.options.networks.bank.sepay.tokens;
+  const apiToken = at(tokens, 0);
+  const { collected } = createBankRail({ firstHand: { apiBaseUrl: stage.sandbox.url, apiToken }, timeoutMs: 2_000 });
+  expect([...((await collected?.()) ?? [])]).toEqual([
+    [ACCOUNT, 0n],
+    [OTHER_ACCOUNT, 0n],
+  ]);
+  await transfer('A', 1_250_000);
+  await transfer('B', 50_000, { to: VIRTUAL_ACCOUNT });
+  await stage.fault('bank', 'feed-late');
+  await transfer('C', 7);
+  expect((await collected?.())?.get(ACCOUNT)).toBe(1_300_000n);
+  await until(async () => (await collected?.())?.get(ACCOUNT) === 1_300_007n);
+});
+
+test('list-unauthorized-page: a page of 401 is trouble on the way, not a refused token', async () => {
+  await stage.fault('bank', 'list-unauthorized-page');
+  await expect(stage.bank.sources[0].read(null, new Date())).rejects.toMatchObject({ trouble: 'unreachable' });
+});
 
 describe('webhooks', () => {
   test('a transfer into our account is told once, signed, and reads as the payment that was made', async () => {

@@ -23,6 +23,8 @@ export interface Rail {
   readonly addresses?: DepositAddresses;
   /** Shared pay-in accounts by currency, on networks that attribute payments by memo. */
   readonly payInAccounts?: ReadonlyMap<CurrencyCode, string>;
+  /** Balances of the accounts that customers pay into, where payouts are made from other ones. */
+  readonly collected?: CollectedBalances;
   /** Our own accounts and wallets, rejected as payout destinations. */
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
@@ -35,3 +37,9 @@ export interface Rail {
 
 /** Payout capability of a rail, by the provider's idempotency guarantee. */
 export type PayoutCapability = OneShotPayouts | KeyedPayouts | SignedPayouts;
+
+/**
+ * Reads the balances of the accounts that customers pay into, in minor units, by account number. An account whose bank tells none is absent.
+ * @throws RailError when they cannot be read
+ */
+export type CollectedBalances = () => Promise<ReadonlyMap<string, bigint>>;

@@ -6,6 +6,7 @@ import type { Rail } from '../rail.ts';
 import type { WebhookSource } from '../source.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
 import { createSePay, createSePayWebhook, SEPAY_PAUSE_MS, type SePaySources } from './sepay.ts';
+import { readSePayBalances } from './sepay-balances.ts';
 import { createVietQr } from './viet-qr.ts';
 
 /** SePay: pay-ins. */
@@ -19,7 +20,7 @@ export interface SePayOptions {
   readonly pollMs?: number;
 }
 
-/** SePay's list alone, for the process that confirms payments with a read-only token of its own. */
+/** SePay's list and balances, for the process that confirms payments with a read-only token of its own. */
 export interface SePayFirstHandOptions {
   /** `https://userapi.sepay.vn` */
   readonly apiBaseUrl: string;
@@ -96,12 +97,13 @@ function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
   return { sources: createSePay({ secrets, apiToken, pollMs, minPauseMs: SEPAY_PAUSE_MS.find }, httpOf(options, apiBaseUrl)) };
 }
 
-function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand'> {
+function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand' | 'collected'> {
   if (!options.firstHand) return {};
   const { apiBaseUrl, ...settings } = options.firstHand;
   const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm };
-  const [source] = createSePay({ ...settings, ...pace, secrets: [] }, httpOf(options, apiBaseUrl));
-  return { firstHand: { by: 'list', source } };
+  const http = httpOf(options, apiBaseUrl);
+  const [source] = createSePay({ ...settings, ...pace, secrets: [] }, http);
+  return { firstHand: { by: 'list', source }, collected: () => readSePayBalances(http, settings.apiToken) };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
-import type { Http, HttpAnswer } from '../http.ts';
-import { RailError, type RailTrouble } from '../rail-error.ts';
+import type { Http } from '../http.ts';
+import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
 import { afterPage, readPosition, type SePayPosition, type SePayWalk, startWalk } from './sepay-position.ts';
+import { sePayRefusal } from './sepay-refusal.ts';
 import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
 
 /** Days of the first read and of each reading again: feeds of single banks lag, and rows are corrected. */
@@ -98,7 +99,7 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
     { ...query, transfer_type: 'in', transaction_date_sort: 'asc', per_page: String(PAGE_SIZE), page: String(walk.page) },
     { authorization: `Bearer ${apiToken}`, accept: 'application/json' },
   );
-  if (answer.status !== 200) throw refusal(answer);
+  if (answer.status !== 200) throw sePayRefusal('list', answer);
   const parsed = sePayPage.safeParse(parseJson(answer.text));
   if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { data, meta } = parsed.data;
@@ -150,15 +151,4 @@ function pageOf({ facts, unreadable }: ReadPage, at: SePayPosition, more: boolea
 /** The last page of new rows: everything before the first page's request has been read. */
 function finished(page: ReadPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
   return pageOf(page, at, false, new Date(startedAt));
-}
-
-/** SePay refuses credentials by a 401 in JSON. A 403 or a page comes from something before it. */
-function refusal({ status, text }: HttpAnswer): RailError {
-  return new RailError('bank', troubleOf(status, parseJson(text) !== undefined), 'unknown', `SePay list answered ${status}`);
-}
-
-function troubleOf(status: number, isJson: boolean): RailTrouble {
-  if (status === 401) return isJson ? 'credentials' : 'unreachable';
-  if (status === 429) return 'busy';
-  return status === 403 || status >= 500 ? 'unreachable' : 'refused';
 }

@@ -41,6 +41,15 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     const { transfers, total } = book.page(asked, perPage, (page - 1) * perPage);
     return c.json(envelope(transfers, total, page, perPage));
   });
+  app.get('/v2/bank-accounts', (c) => {
+    if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
+    if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
+      return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
+    const { page = '1', per_page = String(PAGE_SIZE) } = c.req.query();
+    const first = (Number(page) - 1) * Number(per_page);
+    const accounts = settings.linkedAccounts.slice(first, first + Number(per_page)).map((account) => linkedAccount(book, account, settings.now()));
+    return c.json(listOf(accounts, settings.linkedAccounts.length, Number(page), Number(per_page)));
+  });
   return app;
 }
 
@@ -71,10 +80,27 @@ function readQuery(book: BankBook, query: Readonly<Record<string, string>>): Lis
   return since ? { after: since, from, page, perPage, transferType } : 'since_id is invalid';
 }
 
-function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number) {
+/** A linked account, with its balance as far as the bank's feed has told SePay. */
+function linkedAccount(book: BankBook, account: string, now: Date) {
+  const told = book.to(account).filter(({ fedAt }) => fedAt <= now);
+  const newest = told.at(-1);
   return {
-    status: 'success',
-    data: transfers.map((transfer) => ({
+    id: '00000000-0000-4000-8000-000000000001',
+    account_holder_name: 'QUY DOI',
+    account_number: account,
+    accumulated: told.reduce((sum, { amount }) => sum + amount, 0),
+    last_transaction: newest ? toVnTime(newest.at) : null,
+    label: '',
+    active: '1',
+    bank_short_name: 'Vietcombank',
+    bank_full_name: 'Vietcombank',
+    bank_code: 'VCB',
+  };
+}
+
+function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number) {
+  return listOf(
+    transfers.map((transfer) => ({
       id: transfer.uuid,
       transaction_date: toVnTime(transfer.at),
       account_number: transfer.payee,
@@ -91,16 +117,21 @@ function envelope(transfers: readonly BankTransfer[], total: number, page: numbe
       va_id: null,
       webhook_success: 0,
     })),
-    meta: {
-      pagination: {
-        total,
-        per_page: perPage,
-        current_page: page,
-        last_page: Math.max(1, Math.ceil(total / perPage)),
-        has_more: page * perPage < total,
-      },
-    },
+    total,
+    page,
+    perPage,
+  );
+}
+
+function listOf(data: readonly object[], total: number, page: number, perPage: number) {
+  const pagination = {
+    total,
+    per_page: perPage,
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+    has_more: page * perPage < total,
   };
+  return { status: 'success', data, meta: { pagination } };
 }
 
 function problem(code: string, message: string) {
