@@ -1,4 +1,5 @@
 import type { ReserveCode, TradedCode } from './currencies.ts';
+import type { BalanceCode } from './ledger/balances.ts';
 import type { NetworkCode } from './networks.ts';
 import type { Suspension, SuspensionKey } from './suspension.ts';
 
@@ -80,7 +81,7 @@ export interface SuspensionSettings extends SuspensionKey {
   readonly detail: string;
 }
 
-/** A difference between a reserve's ledger and its provider that operators know of: payouts go on while no more is missing. Key: the reserve. */
+/** A difference between the ledger and a provider that operators know of: payouts go on while no more is missing. Key: the balance's code. */
 export interface AcceptedDifference {
   /** Minor units as decimal text; below zero where money is missing. */
   readonly difference: string;
@@ -120,7 +121,7 @@ export interface SettingKinds {
   readonly bank: { readonly key: string; readonly value: BankSettings };
   readonly rail: { readonly key: NetworkCode; readonly value: RailSettings };
   readonly suspension: { readonly key: string; readonly value: SuspensionSettings };
-  readonly 'accepted-difference': { readonly key: ReserveCode; readonly value: AcceptedDifference };
+  readonly 'accepted-difference': { readonly key: BalanceCode; readonly value: AcceptedDifference };
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
   readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
   readonly 'payout-cap': { readonly key: ReserveCode; readonly value: PayoutCapSettings };

@@ -86,7 +86,7 @@ describe('money that is missing at the provider', () => {
     expect(await causes()).toEqual(['shortfall']);
     expect(await alarms()).toMatchObject([{ network: 'perfect-money', detail: 'pm: 0.01 missing at the provider, which has 19999.99' }]);
     expect(world.errors.splice(0)).toMatchObject([
-      { reserve: 'pm', difference: '-1' },
+      { balance: 'pm', difference: '-1' },
       { network: 'perfect-money', cause: 'shortfall' },
     ]);
     await expect(world.create({}, { deviceId: 'late' })).rejects.toThrow('MAINTENANCE');
@@ -220,7 +220,7 @@ test('money that nobody knows of at the provider raises an alarm, and stops noth
   expect(await alarms()).toEqual([]);
   await look();
   expect(await alarms()).toMatchObject([{ detail: expect.stringContaining('pm: 7 too much at the provider') }]);
-  expect(world.errors.splice(0)).toMatchObject([{ reserve: 'pm', difference: '700' }]);
+  expect(world.errors.splice(0)).toMatchObject([{ balance: 'pm', difference: '700' }]);
   expect(await causes()).toEqual([]);
 });
 
@@ -233,7 +233,7 @@ test('a balance that cannot be read for long is an alarm with its cause, until i
   expect([await unchecked(), world.errors]).toEqual([[], []]);
   await look(3);
   expect(await unchecked()).toMatchObject([{ detail: expect.stringContaining('pm: the provider’s balance could not be compared') }]);
-  expect(world.errors.splice(0)).toMatchObject([{ network: 'perfect-money', reserves: ['pm'], reason: 'balance.asp answered something else' }]);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'perfect-money', balance: 'pm', reason: 'balance.asp answered something else' }]);
   meanwhile = async () => {};
   await look();
   expect(await unchecked()).toEqual([]);

@@ -41,11 +41,11 @@ export function registerMoneyGauges(registry: Registry, orm: Orm, clock: Clock):
   });
   const difference = new Gauge({
     name: 'quydoi_balance_difference_minor_units',
-    help: 'What a provider has too much, or too little (below zero), by the ledger of a reserve, in its minor units.',
-    labelNames: ['reserve'],
+    help: 'What a provider has too much, or too little (below zero), by the ledger, in minor units.',
+    labelNames: ['balance'],
     registers: [registry],
     async collect() {
-      for (const { reserve: code, difference: size } of await readBalanceChecks(orm)) difference.set({ reserve: code }, Number(size));
+      for (const { code: balance, difference: size } of await readBalanceChecks(orm)) difference.set({ balance }, Number(size));
     },
   });
   const transfers = new Gauge({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import type { BalanceCode } from '@quydoi/domain/ledger/balances';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 
@@ -41,12 +41,12 @@ export const EntryEntity = defineEntity({
   },
 });
 
-/** Newest comparison of a reserve's ledger with the provider's balance. */
+/** Newest comparison of the ledger with a provider's balance. */
 export const BalanceCheckEntity = defineEntity({
   name: 'BalanceCheck',
   tableName: 'balance_check',
   properties: {
-    reserve: p.text().$type<ReserveCode>().primary(),
+    code: p.text().$type<BalanceCode>().primary(),
     told: p.bigint(),
     difference: p.bigint(),
     times: p.integer(),

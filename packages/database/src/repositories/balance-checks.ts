@@ -1,14 +1,16 @@
 import type { BalanceCheck } from '@quydoi/domain/balance-check';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { FeeCoin } from '@quydoi/domain/fee-coin';
+import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import type { BalanceCode } from '@quydoi/domain/ledger/balances';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
-/** What the ledger says of the account that a reserve is paid from, in minor units. */
-export interface ReserveBooks {
-  /** Available and held. */
+/** What the ledger says of money that a provider is asked for, in minor units. */
+export interface Books {
+  /** Of a reserve: available and held. */
   readonly total: bigint;
   /** Money that may have left the account and is booked only when that is certain: transfers on their way, and what operators send by hand. */
   readonly leaving: bigint;
@@ -37,8 +39,45 @@ const BOOKS = `
   from account r join account h on h.name = 'held:' || $1 join account f on f.name = 'refund:' || $1 where r.name = 'rail:' || $1`;
 
 /** Reads what the ledger says of a reserve. */
-export async function readReserveBooks(orm: Orm, reserve: ReserveCode): Promise<ReserveBooks> {
+export async function readReserveBooks(orm: Orm, reserve: ReserveCode): Promise<Books> {
   const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'reserve books', BOOKS, [reserve]);
+  return { total: BigInt(row?.total ?? 0), leaving: BigInt(row?.leaving ?? 0) };
+}
+
+/** Reads what the ledger says of collected money that only operators move: the bank account that customers pay into. */
+export async function readCollectedBooks(orm: Orm, account: AccountName): Promise<Books> {
+  const [row] = await runPrepared<{ balance: string }>(orm, 'collected books', 'select balance from account where name = $1', [account]);
+  return { total: BigInt(row?.balance ?? 0), leaving: 0n };
+}
+
+const DEPOSIT_BOOKS = `
+  select a.balance as total, (
+    select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'sweep' and state in ('prepared', 'sent')
+  ) as leaving from account a where a.name = $1`;
+
+/** Reads what the ledger says of deposits at leased addresses. Leaving: sweeps on their way. */
+export async function readDepositBooks(orm: Orm, account: AccountName, network: NetworkCode): Promise<Books> {
+  const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'deposit books', DEPOSIT_BOOKS, [account, network]);
+  return { total: BigInt(row?.total ?? 0), leaving: BigInt(row?.leaving ?? 0) };
+}
+
+/*
+ * The ledger has the coin of all our wallets: what was sent to deposit addresses for their sweeps, and not burned there yet, is not in the hot wallet.
+ * Leaving: such transfers on their way, and the fees of those and of payouts, which are booked only when they are irreversible.
+ */
+const FEE_COIN_BOOKS = `
+  select a.balance
+    - (select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'fund' and state = 'done')
+    + (select coalesce(sum(fee), 0) from sweep where network = $2 and kind = 'sweep' and state in ('done', 'failed')) as total,
+    (select coalesce(sum(amount + $3::bigint), 0) from sweep where network = $2 and kind = 'fund' and state in ('prepared', 'sent'))
+    + $3::bigint * (select count(*) from attempt t join payout p on p.id = t.payout_id where p.network = $2 and t.state in ('sending', 'sent', 'unknown'))
+    as leaving
+  from account a where a.name = $1`;
+
+/** Reads what the ledger says of the fee coin in a hot wallet. @param feeMax maximum fee of a transfer, in minor units */
+export async function readFeeCoinBooks(orm: Orm, account: AccountName, network: NetworkCode, feeMax: bigint): Promise<Books> {
+  const values = [account, network, feeMax];
+  const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'fee coin books', FEE_COIN_BOOKS, values);
   return { total: BigInt(row?.total ?? 0), leaving: BigInt(row?.leaving ?? 0) };
 }
 
@@ -47,24 +86,24 @@ const FOUND_LATE = `
   where network = $1 and unit = $2 and confirmed and recorded_at >= $3 and paid_at <= $3`;
 
 /** Payments that had been made at a time, and were journalled only after it. */
-export async function readFoundLate(orm: Orm, network: NetworkCode, reserve: ReserveCode, at: Date): Promise<bigint> {
-  const [row] = await runPrepared<{ amount: string }>(orm, 'payments found late', FOUND_LATE, [network, reserve, at]);
+export async function readFoundLate(orm: Orm, network: NetworkCode, unit: LedgerUnit, at: Date): Promise<bigint> {
+  const [row] = await runPrepared<{ amount: string }>(orm, 'payments found late', FOUND_LATE, [network, unit, at]);
   return BigInt(row?.amount ?? 0);
 }
 
-/** A reserve's newest check. */
-export type StoredBalanceCheck = BalanceCheck & { readonly reserve: ReserveCode };
+/** The newest check of a balance. */
+export type StoredBalanceCheck = BalanceCheck & { readonly code: BalanceCode };
 
-/** Newest check of each reserve. */
+/** Newest check of each balance. */
 export async function readBalanceChecks(orm: Orm): Promise<StoredBalanceCheck[]> {
-  return dbOf(orm).selectFrom('balance_check').selectAll().orderBy('reserve').execute();
+  return dbOf(orm).selectFrom('balance_check').selectAll().orderBy('code').execute();
 }
 
-/** Writes a reserve's newest check. */
-export async function writeBalanceCheck(orm: Orm, { reserve, told, difference, times, checkedAt }: StoredBalanceCheck): Promise<void> {
+/** Writes the newest check of a balance. */
+export async function writeBalanceCheck(orm: Orm, { code, told, difference, times, checkedAt }: StoredBalanceCheck): Promise<void> {
   await sql`
-    insert into balance_check (reserve, told, difference, times, checked_at) values (${reserve}, ${told}, ${difference}, ${times}, ${checkedAt})
-    on conflict (reserve) do update set told = excluded.told, difference = excluded.difference, times = excluded.times, checked_at = excluded.checked_at
+    insert into balance_check (code, told, difference, times, checked_at) values (${code}, ${told}, ${difference}, ${times}, ${checkedAt})
+    on conflict (code) do update set told = excluded.told, difference = excluded.difference, times = excluded.times, checked_at = excluded.checked_at
   `.execute(dbOf(orm));
 }
 
@@ -94,8 +133,8 @@ export async function countQueuedPayouts(orm: Orm, network: NetworkCode): Promis
 
 const ACCEPTED = `select value ->> 'difference' as difference from setting where kind = 'accepted-difference' and key = $1 order by version desc limit 1`;
 
-/** Difference of a reserve that operators have accepted, in minor units; zero when none. */
-export async function readAcceptedDifference(orm: Orm, reserve: ReserveCode): Promise<bigint> {
-  const [row] = await runPrepared<{ difference: string }>(orm, 'accepted difference', ACCEPTED, [reserve]);
+/** Difference of a balance that operators have accepted, in minor units; zero when none. */
+export async function readAcceptedDifference(orm: Orm, code: BalanceCode): Promise<bigint> {
+  const [row] = await runPrepared<{ difference: string }>(orm, 'accepted difference', ACCEPTED, [code]);
   return BigInt(row?.difference ?? 0);
 }

@@ -56,6 +56,21 @@ export async function readSweepableAddresses(
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
+/** Deposit addresses with unswept deposits of a currency beyond `rest`, largest first, whatever is on its way. */
+export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode, rest: bigint): Promise<SweepableAddress[]> {
+  const { network, reserve } = CURRENCIES[currency];
+  const { rows } = await sql<{ index: number; left: string }>`
+    select d.index, p.amount - coalesce(s.amount, 0) as left
+    from (select account, sum(amount) as amount from payment where network = ${network} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
+      join deposit_address d on d.network = ${network} and d.address = p.account
+      cross join lateral (
+        select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
+          and kind = 'sweep' and state = 'done'
+      ) s
+    where p.amount - coalesce(s.amount, 0) > ${rest} order by 2 desc`.execute(dbOf(orm));
+  return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
+}
+
 /** Whether an address has unswept deposits of at least `min` of a currency and no sweep in flight. */
 export async function isUnswept(orm: Orm, currency: CurrencyCode, min: bigint, address: string): Promise<boolean> {
   const { network, reserve } = CURRENCIES[currency];

@@ -19,7 +19,7 @@ interface Acceptance {
  */
 export const acceptDifference: OperatorVerb<Acceptance, { done: true }> = async (ctx, operator, input) => {
   const reserve = input.reserve as ReserveCode;
-  const check = (await readBalanceChecks(ctx.orm)).find((one) => one.reserve === reserve);
+  const check = (await readBalanceChecks(ctx.orm)).find(({ code }) => code === reserve);
   if (!check || !isConfirmed(check)) throw new AppError('NOT_FOUND');
   const { difference } = check;
   if (signedAmount(input.difference, reserve) !== difference) {

@@ -3,9 +3,10 @@ import { type ReserveBalance, readReserves } from '@quydoi/database/repositories
 import { readSwitchedAt } from '@quydoi/database/repositories/settings';
 import { isConfirmed } from '@quydoi/domain/balance-check';
 import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
-import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, RESERVES, TRADED_CODES } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/fee-coin';
+import { BALANCE_CODES, BALANCES } from '@quydoi/domain/ledger/balances';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
@@ -31,27 +32,27 @@ export async function listMoneyAlarms(ctx: Ctx): Promise<Alarm[]> {
   ];
 }
 
-function differenceAlarm({ reserve, told, difference, checkedAt }: StoredBalanceCheck): Alarm {
-  const { network, scale } = RESERVES[reserve];
+function differenceAlarm({ code, told, difference, checkedAt }: StoredBalanceCheck): Alarm {
+  const { network, scale } = BALANCES[code];
   const size = formatDecimal(difference < 0n ? -difference : difference, scale);
-  const detail = `${reserve}: ${size} ${difference < 0n ? 'missing' : 'too much'} at the provider, which has ${formatDecimal(told, scale)}`;
+  const detail = `${code}: ${size} ${difference < 0n ? 'missing' : 'too much'} at the provider, which has ${formatDecimal(told, scale)}`;
   return { kind: 'balance-difference', network, detail, difference: formatDecimal(difference, scale), since: checkedAt };
 }
 
-/** Reserves of networks that are on and pay out, whose balances were not compared for long, or never since their network was switched on. */
+/** Balances on networks that are on, and were not compared for long, or never since their network was switched on. */
 function uncheckedAlarms(checks: readonly StoredBalanceCheck[], switchedAt: ReadonlyMap<NetworkCode, Date>, { rails }: Settings, now: Date): Alarm[] {
-  return RESERVE_CODES.filter((reserve) => isPaidFrom(reserve) && rails.get(RESERVES[reserve].network)?.on).flatMap((reserve): Alarm[] => {
-    const { network } = RESERVES[reserve];
-    const checkedAt = checks.find((check) => check.reserve === reserve)?.checkedAt;
+  return BALANCE_CODES.filter((code) => hasRail(BALANCES[code].network) && rails.get(BALANCES[code].network)?.on).flatMap((code): Alarm[] => {
+    const { network } = BALANCES[code];
+    const checkedAt = checks.find((check) => check.code === code)?.checkedAt;
     const sinceMs = Math.max(checkedAt?.getTime() ?? 0, switchedAt.get(network)?.getTime() ?? 0);
     if (now.getTime() - sinceMs < BALANCE_UNCHECKED_MINUTES * MINUTE_MS) return [];
-    const detail = `${reserve}: the provider’s balance could not be compared with the ledger ${checkedAt ? 'since then' : 'so far'}`;
+    const detail = `${code}: the provider’s balance could not be compared with the ledger ${checkedAt ? 'since then' : 'so far'}`;
     return [{ kind: 'balance-unchecked', network, detail, since: new Date(sinceMs) }];
   });
 }
 
-function isPaidFrom(reserve: ReserveCode): boolean {
-  return CURRENCY_CODES.some((code) => CURRENCIES[code].reserve === reserve && CURRENCIES[code].directions.some((direction) => direction === 'out'));
+function hasRail(network: NetworkCode): boolean {
+  return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);
 }
 
 function feeCoinAlarm(coin: StoredFeeCoin): Alarm {

@@ -26,9 +26,10 @@ create table entry (
 );
 create index entry_posting on entry (posting_id);
 
--- Newest comparison of each reserve's ledger with the provider's balance of the paying account, by the role that can read it.
+-- Newest comparison of the ledger with a provider's balance, by the role that can read it: of each reserve's paying account, of collected money, of
+-- each hot wallet's fee coin.
 create table balance_check (
-  reserve text primary key,
+  code text primary key,
   told bigint not null,
   difference bigint not null,
   times integer not null check (times >= 0),

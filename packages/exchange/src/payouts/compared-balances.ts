@@ -1,0 +1,125 @@
+import {
+  type Books,
+  readCollectedBooks,
+  readDepositBooks,
+  readFeeCoinBooks,
+  readFeeCoins,
+  readReserveBooks,
+} from '@quydoi/database/repositories/balance-checks';
+import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
+import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
+import { type CurrencyCode, networkOfReserve, type ReserveCode } from '@quydoi/domain/currencies';
+import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
+import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
+import type { DepositSweeps } from '@quydoi/rails/sweeps';
+import { callProvider } from './call-provider.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** Deposit addresses that one check asks the chain for, those with the most; the others are few units, or wait for the next sweep. */
+const ADDRESSES_ASKED = 8;
+/** Factor on the present price of a transfer for those on their way: prices rise. */
+const FEE_MARGIN = 2n;
+
+/** How a balance is compared: what its provider tells, and what the ledger says. */
+export interface BalanceSource {
+  readonly code: BalanceCode;
+  /** Whether the payout provider tells it, which may be known to be away. */
+  readonly isByPayouts: boolean;
+  /** Whether payments come in to it, which may be found late. */
+  readonly receives: boolean;
+  /** Asks the provider; undefined when it does not tell. @throws RailError */
+  readTold(): Promise<bigint | undefined>;
+  readBooks(): Promise<Books>;
+  /** Difference that is no matter, in minor units. */
+  readTolerance(): Promise<bigint>;
+}
+
+/** The balances of a network that this process can compare with the ledger. */
+export function balanceSources(ctx: SignerCtx, network: NetworkCode): BalanceSource[] {
+  const { payouts, sweeps, collected } = ctx.rails.get(network) ?? {};
+  return BALANCE_CODES.flatMap((code): BalanceSource[] => {
+    const balance = BALANCES[code];
+    if (balance.network !== network) return [];
+    if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, payouts)] : [];
+    if (balance.kind === 'fee-coin') return payouts ? [feeCoinSource(ctx, code, balance, payouts)] : [];
+    if (collected) return [collectionSource(ctx, code, balance, collected)];
+    return sweeps ? [depositSource(ctx, code, balance, sweeps)] : [];
+  });
+}
+
+const none = async () => 0n;
+
+function readPayingBalance(ctx: SignerCtx, network: NetworkCode, unit: LedgerUnit, payouts: PayoutCapability): Promise<bigint | undefined> {
+  return callProvider(ctx, network, async () => (await payouts.balances(ctx.clock.now())).get(unit));
+}
+
+function reserveSource(ctx: SignerCtx, code: ReserveCode, payouts: PayoutCapability): BalanceSource {
+  const { network } = BALANCES[code];
+  return {
+    code,
+    isByPayouts: true,
+    receives: receivingAccountOf(code) === `rail:${code}`,
+    readTold: () => readPayingBalance(ctx, network, code, payouts),
+    readBooks: () => readReserveBooks(ctx.orm, code),
+    readTolerance: none,
+  };
+}
+
+/** The hot wallet's fee coin. Less than a transfer costs is no matter: strangers send dust. */
+function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, payouts: PayoutCapability): BalanceSource {
+  const readFee = async () => (await readFeeCoins(ctx.orm)).find((coin) => coin.network === network)?.perTransfer ?? 0n;
+  return {
+    code,
+    isByPayouts: true,
+    receives: false,
+    readTold: () => readPayingBalance(ctx, network, unit, payouts),
+    readBooks: async () => readFeeCoinBooks(ctx.orm, account, network, (await readFee()) * FEE_MARGIN),
+    readTolerance: readFee,
+  };
+}
+
+/** All accounts that customers were ever told to pay into; not told while one of them is not, such as a virtual account. */
+function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: ComparedBalance, readBalances: CollectedBalances): BalanceSource {
+  return {
+    code,
+    isByPayouts: false,
+    receives: true,
+    async readTold() {
+      const balances = await readBalances();
+      const accounts = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
+      let sum = 0n;
+      for (const told of accounts) {
+        const balance = balances.get(told);
+        if (balance === undefined) return undefined;
+        sum += balance;
+      }
+      return sum;
+    },
+    readBooks: () => readCollectedBooks(ctx.orm, account),
+    readTolerance: none,
+  };
+}
+
+/** Deposits at leased addresses: the chain is asked for those with the most unswept money, the journal is believed for the others. */
+function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
+  const readOf = async (currency: CurrencyCode) => {
+    const addresses = await readUnsweptAddresses(ctx.orm, currency, 0n);
+    const [asked, others] = [addresses.slice(0, ADDRESSES_ASKED), addresses.slice(ADDRESSES_ASKED)];
+    const balances = await Promise.all(asked.map(({ index }) => callProvider(ctx, network, () => sweeps.balance(currency, index))));
+    return [...balances, ...others.map(({ left }) => left)].reduce((sum, amount) => sum + amount, 0n);
+  };
+  return {
+    code,
+    isByPayouts: true,
+    receives: networkOfReserve(unit as ReserveCode).attribution.by === 'address',
+    async readTold() {
+      let sum = 0n;
+      for (const currency of sweeps.terms.keys()) sum += await readOf(currency);
+      return sum;
+    },
+    readBooks: () => readDepositBooks(ctx.orm, account, network),
+    readTolerance: none,
+  };
+}
