@@ -1,4 +1,5 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
+import { BALANCE_CODES } from '@quydoi/domain/ledger/balances';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { SEALED_STREAMS } from '@quydoi/domain/seal';
@@ -20,6 +21,8 @@ const suspension = z.object({
   since: moment,
 });
 const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
+/** A reserve, money collected elsewhere (`vnd-collection`), or a hot wallet's fee coin (`trx`). */
+const balanceCode = z.enum(BALANCE_CODES as [string, ...string[]]);
 const done = z.object({ done: z.literal(true) });
 /** `done` is false when the call was only proposed; `proposal` is then the id for another operator's `confirmAct`. */
 const doneOrProposed = z.object({ done: z.boolean(), proposal: z.uuid().optional() });
@@ -289,14 +292,17 @@ export const operationProcedures = procedures({
     }),
     output: doneOrProposed,
   },
-  /** Books the owner's money that was moved into a reserve's wallet (or, below zero, out of it) by hand. Money of customers: `transferReserve`. */
+  /**
+   * Books the owner's money that was moved into a wallet or account of ours (or, below zero, out of it) by hand, such as fee coin that was filled up.
+   * Money of customers: `transferReserve`. Error: VALIDATION_FAILED (not an amount, more than there is, or leased addresses).
+   */
   adjustReserve: {
     kind: 'mutation',
     access: 'operator',
     limit: null,
     audit: true,
     secondOperator: 'worth',
-    input: z.object({ reserve: reserveCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
+    input: z.object({ reserve: balanceCode, amount: z.string().trim().max(40), note: z.string().min(1).max(500) }),
     output: doneOrProposed,
   },
   /** Orders that need an operator, oldest first. */
@@ -309,8 +315,8 @@ export const operationProcedures = procedures({
     output: z.object({ items: z.array(attentionItem) }),
   },
   /**
-   * Accepts the difference found between the ledger and a reserve's provider, such as money known to be lost. Stopped payouts resume, and stop again
-   * if more is missing. Errors: NOT_FOUND, DIFFERENCE_CHANGED (the newest check found another difference).
+   * Accepts the difference found between the ledger and a provider, such as money known to be lost. Stopped payouts resume, and stop again if more is
+   * missing. Errors: NOT_FOUND, DIFFERENCE_CHANGED (the newest check found another difference).
    */
   acceptDifference: {
     kind: 'mutation',
@@ -319,7 +325,7 @@ export const operationProcedures = procedures({
     audit: true,
     secondOperator: 'always',
     input: z.object({
-      reserve: reserveCode,
+      reserve: balanceCode,
       /** As `listAlarms` tells it. */
       difference: z.string().regex(/^-?\d{1,30}(\.\d{1,18})?$/),
       note: z.string().min(1).max(500),

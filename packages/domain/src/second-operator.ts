@@ -1,13 +1,14 @@
-import { CURRENCIES, CURRENCY_CODES, type ReserveCode, type TradedCode } from './currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type TradedCode } from './currencies.ts';
+import type { LedgerUnit } from './ledger/accounts.ts';
 import { ceilDiv, parseDecimal } from './money.ts';
 import { parseRate, RATE_ONE } from './rate.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What an amount of a reserve is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a price.
+ * What an amount of a reserve or fee coin is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a price.
  * @param amount in the reserve's minor units
  */
-export function worthInDong(reserve: ReserveCode, amount: bigint, { buy }: Pick<Settings, 'buy'>): bigint | null {
+export function worthInDong(reserve: LedgerUnit, amount: bigint, { buy }: Pick<Settings, 'buy'>): bigint | null {
   if (reserve === CURRENCIES.vnd.reserve) return amount;
   const worths = CURRENCY_CODES.flatMap((code) => {
     const rate = CURRENCIES[code].reserve === reserve ? parseRate(buy.get(code as TradedCode)?.value.value ?? '') : null;

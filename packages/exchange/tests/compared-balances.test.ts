@@ -95,6 +95,8 @@ describe('the account that customers pay into', () => {
     await look('bank');
     expect(await alarmsOf('vnd-collection')).toEqual(['1000000 missing at the provider, which has 1607975']);
     expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', balance: 'vnd-collection', difference: '-1000000' }]);
+    const { items } = await bindOperations(world.operator).listAlarms(LAN, {});
+    expect(items.find(({ kind }) => kind === 'balance-difference')).toMatchObject({ difference: '-1000000' });
     const transfer = { reserve: 'vnd', amount: '1000000', to: 'payout', reference: 'FT1', note: '' } as const;
     await bindOperations(world.operator).transferReserve(LAN, transfer);
     await look('bank', 1);
@@ -169,6 +171,18 @@ describe('a chain’s hot wallet and deposit addresses', () => {
     hotSun += PER_TRANSFER + 1_000_000n;
     await look('tron', 1);
     expect(await alarmsOf('trx')).toEqual([]);
+    // Filled up, and booked.
+    hotSun += 500_000_000n;
+    const operations = bindOperations(world.operator);
+    for (const operator of [LAN, operatorCaller('minh')]) {
+      const { items } = await operations.listProposals(operator, {});
+      if (items[0]) await operations.confirmAct(operator, { id: items[0].id });
+      else await operations.adjustReserve(operator, { reserve: 'trx', amount: '500', note: 'filled up' });
+    }
+    await look('tron');
+    expect(await alarmsOf('trx')).toEqual([]);
+    const leased = operations.adjustReserve(LAN, { reserve: 'usdt-tron-deposits', amount: '1', note: 'x' });
+    await expect(leased).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
   test('raise an alarm for deposits that are missing; the chain is asked for the largest alone', async () => {

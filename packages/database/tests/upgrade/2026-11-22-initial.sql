@@ -188,9 +188,10 @@ create table entry (
 );
 create index entry_posting on entry (posting_id);
 
--- Newest comparison of each reserve's ledger with the provider's balance of the paying account, by the role that can read it.
+-- Newest comparison of the ledger with a provider's balance, by the role that can read it: of each reserve's paying account, of collected money, of
+-- each hot wallet's fee coin.
 create table balance_check (
-  reserve text primary key,
+  code text primary key,
   told bigint not null,
   difference bigint not null,
   times integer not null check (times >= 0),
@@ -1385,8 +1386,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"c2b98fd5-ee60-435b-87fc-62dfe8138207","ref":"QUL7Y8CGXE","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1051abce-07e0-41ca-a58f-0453162c07f1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"c2b98fd5-ee60-435b-87fc-62dfe8138207","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"d4272960-0181-4146-a106-36f32331443b","ref":"9W7NGTLWP8","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:4ec5e1da-7e3f-4a44-88a3-5d67647a94da","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"d4272960-0181-4146-a106-36f32331443b","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1528,7 +1529,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"91c3d017-dabc-45d4-975f-3c15260354f8","kind":"hold","order_id":"c2b98fd5-ee60-435b-87fc-62dfe8138207"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"17b95376-651e-4c4e-b79d-c61dab1db22c","kind":"hold","order_id":"d4272960-0181-4146-a106-36f32331443b"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1547,8 +1548,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"91c3d017-dabc-45d4-975f-3c15260354f8"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"91c3d017-dabc-45d4-975f-3c15260354f8"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"17b95376-651e-4c4e-b79d-c61dab1db22c"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"17b95376-651e-4c4e-b79d-c61dab1db22c"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { addAcceptedDifference } from '@quydoi/database/repositories/suspensions';
 import { isConfirmed } from '@quydoi/domain/balance-check';
-import { RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
+import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
 import { signedAmount } from './signed-amount.ts';
@@ -14,16 +14,16 @@ interface Acceptance {
 }
 
 /**
- * Accepts the difference between a reserve's ledger and its provider that was found last, and lets its payouts go on while no more is missing.
+ * Accepts the difference between the ledger and a provider that was found last, and lets a reserve's payouts go on while no more is missing.
  * Errors: NOT_FOUND (no confirmed difference), DIFFERENCE_CHANGED (another one than was given).
  */
 export const acceptDifference: OperatorVerb<Acceptance, { done: true }> = async (ctx, operator, input) => {
-  const reserve = input.reserve as ReserveCode;
+  const reserve = input.reserve as BalanceCode;
   const check = (await readBalanceChecks(ctx.orm)).find(({ code }) => code === reserve);
   if (!check || !isConfirmed(check)) throw new AppError('NOT_FOUND');
   const { difference } = check;
   if (signedAmount(input.difference, reserve) !== difference) {
-    throw new AppError('DIFFERENCE_CHANGED', { difference: formatDecimal(difference, RESERVES[reserve].scale) });
+    throw new AppError('DIFFERENCE_CHANGED', { difference: formatDecimal(difference, BALANCES[reserve].scale) });
   }
   const { suspensions } = await ctx.settings();
   const ended = suspensions.filter(({ cause, subject }) => cause === 'shortfall' && subject === reserve);

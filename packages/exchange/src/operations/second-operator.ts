@@ -5,17 +5,19 @@ import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { addSetting } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
+import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { larger, parseDecimal } from '@quydoi/domain/money';
 import { aloneLimitOf, worthInDong } from '@quydoi/domain/second-operator';
 import type { Ctx } from '../context.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { signedAmount } from './signed-amount.ts';
 
-/** Money in minor units of a reserve. */
+/** Money in minor units of a reserve or fee coin. */
 interface Sum {
-  readonly reserve: ReserveCode;
+  readonly reserve: LedgerUnit;
   readonly amount: bigint;
 }
 
@@ -32,7 +34,7 @@ export async function limitAlone(ctx: Ctx, kind: SecondOperator | undefined, inp
 }
 
 interface WorthInput {
-  readonly reserve?: ReserveCode;
+  readonly reserve?: BalanceCode;
   readonly amount?: string;
   readonly id?: string;
   readonly ref?: string;
@@ -43,7 +45,7 @@ interface WorthInput {
 async function sumOf({ orm }: Ctx, { reserve, amount, payout, id, ref }: WorthInput): Promise<Sum | null> {
   if (reserve !== undefined && amount !== undefined) {
     const size = signedAmount(amount, reserve);
-    return size === null ? null : { reserve, amount: size < 0n ? -size : size };
+    return size === null ? null : { reserve: BALANCES[reserve].unit, amount: size < 0n ? -size : size };
   }
   if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {

@@ -1,9 +1,9 @@
-import { RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
+import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { parseDecimal } from '@quydoi/domain/money';
 
-/** Parses an amount of a reserve that may be below zero, such as `-12.5`, into minor units; null for any other text. */
-export function signedAmount(text: string, reserve: ReserveCode): bigint | null {
+/** Parses an amount that may be below zero, such as `-12.5`, into minor units of a balance; null for any other text. */
+export function signedAmount(text: string, code: BalanceCode): bigint | null {
   const isBelowZero = text.startsWith('-');
-  const size = parseDecimal(isBelowZero ? text.slice(1) : text, RESERVES[reserve].scale);
+  const size = parseDecimal(isBelowZero ? text.slice(1) : text, BALANCES[code].scale);
   return size !== null && isBelowZero ? -size : size;
 }

@@ -120,7 +120,7 @@ async function readDongReserve(ctx: SignerCtx): Promise<bigint> {
   const [reserves, checks] = await Promise.all([readReserves(ctx.orm), readBalanceChecks(ctx.orm)]);
   const dong = reserves.find(({ reserve }) => reserve === 'vnd');
   const booked = dong ? dong.available + dong.held : 0n;
-  const told = checks.find(({ reserve }) => reserve === 'vnd');
+  const told = checks.find(({ code }) => code === 'vnd');
   const isFresh = told !== undefined && ctx.clock.now().getTime() - told.checkedAt.getTime() <= TOLD_AGE_MAX_MS;
   return isFresh && told.told < booked ? told.told : booked;
 }
