@@ -298,8 +298,8 @@ describe('refunds in dong without a person stay within a day’s limits:', () =>
     await setAvailable(world, 'vnd', 5_000_000_000n);
     const tell = (told: bigint) =>
       world.database.query(
-        `insert into balance_check (reserve, told, difference, times, checked_at) values ('vnd', $1, 0, 0, $2)
-         on conflict (reserve) do update set told = excluded.told, checked_at = excluded.checked_at`,
+        `insert into balance_check (code, told, difference, times, checked_at) values ('vnd', $1, 0, 0, $2)
+         on conflict (code) do update set told = excluded.told, checked_at = excluded.checked_at`,
         [told, world.clock.now()],
       );
     await tell(199_000_000n);
