@@ -1,3 +1,4 @@
+import type { PaymentClaim } from './claim/claim.ts';
 import type { Posting } from './ledger/post.ts';
 import type { OrderEvent } from './order/event.ts';
 import type { Order } from './order/order.ts';
@@ -26,10 +27,22 @@ export interface Change {
   readonly attempts: readonly Step<Attempt>[];
   /** Signed transfers to be stored; never changed. */
   readonly transfers: readonly AttemptTransfer[];
+  /** Answers to claims; `applyChanges` adds none. */
+  readonly claims: readonly Step<PaymentClaim>[];
 }
 
 /** The empty change, to be spread and overridden. */
-export const NO_CHANGE: Change = { order: null, events: [], postings: [], payments: [], sightings: [], payouts: [], attempts: [], transfers: [] };
+export const NO_CHANGE: Change = {
+  order: null,
+  events: [],
+  postings: [],
+  payments: [],
+  sightings: [],
+  payouts: [],
+  attempts: [],
+  transfers: [],
+  claims: [],
+};
 
 /** A change with rows added to its lists. */
 export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'events'>>): Change {
@@ -41,5 +54,6 @@ export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'e
     payouts: [...change.payouts, ...(rows.payouts ?? [])],
     attempts: [...change.attempts, ...(rows.attempts ?? [])],
     transfers: [...change.transfers, ...(rows.transfers ?? [])],
+    claims: [...change.claims, ...(rows.claims ?? [])],
   };
 }

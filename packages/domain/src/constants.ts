@@ -104,6 +104,8 @@ export const RETENTION_DAYS = {
   firstHand: 90,
   /** Sums of what was refunded to subjects: longer than any limit counts them. */
   volumes: 2,
+  /** Claims that an order was paid, since they were answered. */
+  claims: 30,
 } as const;
 
 /** New names that each party may ask for in a day (UTC). Names that somebody asked for before are free. */
@@ -145,6 +147,12 @@ export const REF_SEARCH_LENGTH_MAX = 100;
 export const IDEMPOTENCY_HOURS = 24;
 /** How long after a transaction customers can contact support about it. */
 export const SUPPORT_WINDOW_DAYS = 30;
+/** Age of an order from which its customer may claim that it was paid: most payments are seen before. */
+export const CLAIM_AFTER_SECONDS = 60;
+/** Claims that a customer may make for one order. */
+export const CLAIMS_MAX = 3;
+/** Usual time of an answer to a claim, in support hours. */
+export const CLAIM_REPLY_MINUTES = 30;
 /** Response time of support e-mail. */
 export const EMAIL_REPLY_HOURS = 24;
 /**

@@ -29,5 +29,15 @@ export const EVENT_TEXTS = {
   payout_reversed: /*i18n*/ { id: 'event.payout_reversed', message: 'Ngân hàng trả lại khoản tiền đã chuyển' },
   refund_started: /*i18n*/ { id: 'event.refund_started', message: 'Bắt đầu hoàn tiền cho bạn' },
   refund_failed: /*i18n*/ { id: 'event.refund_failed', message: 'Chưa hoàn được tiền, nhân viên đang xử lý' },
+  claim_received: /*i18n*/ { id: 'event.claim_received', message: 'Bạn báo đã chuyển tiền, nhân viên đang tìm khoản này' },
+  claim_found: /*i18n*/ { id: 'event.claim_found', message: 'Đã tìm thấy khoản tiền bạn báo' },
+  claim_not_found: /*i18n*/ {
+    id: 'event.claim_not_found',
+    message: 'Chưa có khoản nào như bạn báo về tài khoản của chúng tôi; vui lòng kiểm tra với ngân hàng của bạn',
+  },
+  claim_more_needed: /*i18n*/ {
+    id: 'event.claim_more_needed',
+    message: 'Chưa đủ thông tin để tìm khoản bạn báo; vui lòng gửi biên lai cho bộ phận hỗ trợ',
+  },
   refunded: /*i18n*/ { id: 'event.refunded', message: 'Đã hoàn tiền' },
 } as const satisfies Record<OrderEventCode, MessageDescriptor>;

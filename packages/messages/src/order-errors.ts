@@ -13,6 +13,14 @@ export const ORDER_ERROR_MESSAGES = {
     id: 'error.VOUCHER_NOT_FOUND',
     message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',
   },
+  CLAIM_INVALID: /*i18n*/ {
+    id: 'error.CLAIM_INVALID',
+    message: 'Có thông tin chưa đúng. Vui lòng kiểm tra lại giờ chuyển, số cuối tài khoản và mã giao dịch.',
+  },
+  TOO_MANY_CLAIMS: /*i18n*/ {
+    id: 'error.TOO_MANY_CLAIMS',
+    message: 'Đơn này đã báo đủ {n} lần. Vui lòng liên hệ hỗ trợ và gửi kèm biên lai chuyển tiền.',
+  },
   REVIEW_INVALID: /*i18n*/ {
     id: 'error.REVIEW_INVALID',
     message:

@@ -236,6 +236,7 @@ describe('an unallocated payment', () => {
       payouts: [],
       attempts: [],
       transfers: [],
+      claims: [],
     });
   });
 });

@@ -29,6 +29,10 @@ export const ORDER_EVENTS = [
   'refund_started',
   'refund_failed',
   'refunded',
+  'claim_received',
+  'claim_found',
+  'claim_not_found',
+  'claim_more_needed',
 ] as const;
 
 /** Code of an order event. */

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { after, contextAt, orderOf, paymentOf, START, TIMER_MS } from '../../testing/order.ts';
+import { DAY_MS } from '../durations.ts';
+import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '../order-status.ts';
+import { canClaim, checkClaim, missesPayment, type PaymentClaim } from './claim.ts';
+import { decideAnswerClaim, decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from './decide-claim.ts';
+
+const NOW = after(600_000);
+const CLAIM: PaymentClaim = {
+  id: 'claim-1',
+  version: 1,
+  orderId: 'order-1',
+  n: 1,
+  paidAt: START,
+  bank: 'Vietcombank',
+  accountEnd: '4567',
+  reference: null,
+  state: 'new',
+  answer: null,
+  createdAt: NOW,
+  answeredAt: null,
+};
+const OPEN: PaymentClaim = { ...CLAIM, state: 'open', version: 2 };
+
+test('a payment can be missing from orders that were not paid, and from no others', () => {
+  const missing = ORDER_STATUS_CODES.flatMap((status) =>
+    [null, ...ORDER_REASONS].filter((reason) => missesPayment({ status, reason })).map((reason) => `${status} ${reason}`),
+  );
+  const pending = ([null, ...ORDER_REASONS] as (OrderReason | null)[]).map((reason) => `pending ${reason}`);
+  const cancelled = ['cancelled expired', 'cancelled superseded', 'cancelled abandoned'];
+  expect(missing.sort()).toEqual([...pending, 'verifying_transaction underpaid', ...cancelled].sort());
+});
+
+test.each<[string, number, boolean]>([
+  ['in its first minute', 59_999, false],
+  ['after a minute', 60_000, true],
+  ['within 30 days', 30 * DAY_MS, true],
+  ['later', 30 * DAY_MS + 1, false],
+])('an order is claimed to be paid %s: %s ms', (_, ageMs, expected) => {
+  expect(canClaim(orderOf(), after(ageMs))).toBe(expected);
+  expect(canClaim(orderOf({ status: 'paid' satisfies OrderStatus }), after(ageMs))).toBe(false);
+});
+
+describe('what a customer tells', () => {
+  const GOOD = { paidAt: START, bank: ' Vietcombank ', accountEnd: ' 45 67 ', reference: 'FT 2400 12' };
+
+  test('is taken without the spaces that people copy', () => {
+    expect(checkClaim(GOOD, orderOf(), NOW)).toEqual({ facts: { paidAt: START, bank: 'Vietcombank', accountEnd: '4567', reference: 'FT240012' } });
+    const empty = { bank: '', accountEnd: ' ', reference: '' };
+    expect(checkClaim({ ...GOOD, ...empty }, orderOf(), NOW)).toEqual({
+      facts: { paidAt: START, bank: null, accountEnd: null, reference: null },
+    });
+  });
+
+  test.each([
+    [{ paidAt: null }, 'paidAt', 'required'],
+    [{ paidAt: new Date('never') }, 'paidAt', 'required'],
+    [{ paidAt: after(900_001) }, 'paidAt', 'future'],
+    [{ paidAt: after(-300_001) }, 'paidAt', 'beforeOrder'],
+    [{ bank: 'x'.repeat(61) }, 'bank', 'invalid'],
+    [{ accountEnd: '12' }, 'accountEnd', 'invalid'],
+    [{ accountEnd: '12345678901' }, 'accountEnd', 'invalid'],
+    [{ accountEnd: '45*7' }, 'accountEnd', 'invalid'],
+    [{ reference: 'FT1' }, 'reference', 'invalid'],
+    [{ reference: 'FT<script>' }, 'reference', 'invalid'],
+    [{ reference: 'x'.repeat(101) }, 'reference', 'invalid'],
+  ])('%j is refused', (set, field, problem) => {
+    expect(checkClaim({ ...GOOD, ...set }, orderOf(), NOW)).toEqual({ problem: { field, problem } });
+  });
+
+  test('may be off by the clocks’ difference', () => {
+    for (const paidAt of [after(-300_000), after(900_000)]) expect(checkClaim({ ...GOOD, paidAt }, orderOf(), NOW)).toHaveProperty('facts');
+  });
+});
+
+describe('a claim', () => {
+  const CTX = contextAt(NOW);
+
+  test('is received in the order’s log, and answered there', () => {
+    const received = decideReceiveClaim(orderOf(), CLAIM, CTX);
+    expect(received.events).toMatchObject([{ code: 'claim_received', n: 2 }]);
+    expect(received.order?.after).toEqual({ ...orderOf(), version: 2, eventCount: 2 });
+    expect(received.claims).toEqual([{ before: CLAIM, after: OPEN }]);
+    for (const answer of ['found', 'not_found', 'more_needed'] as const) {
+      const answered = decideAnswerClaim(orderOf(), OPEN, answer, CTX);
+      expect(answered.events).toMatchObject([{ code: `claim_${answer}` }]);
+      expect(answered.claims).toEqual([{ before: OPEN, after: { ...OPEN, version: 3, state: 'answered', answer, answeredAt: NOW } }]);
+      expect([answered.postings, answered.payments]).toEqual([[], []]);
+    }
+  });
+
+  test('of an order that was paid meanwhile is closed without a word', () => {
+    const closed = decideCloseClaim(orderOf({ status: 'paid' }), OPEN, CTX);
+    expect(closed.events).toEqual([]);
+    expect(closed.claims).toMatchObject([{ after: { state: 'answered', answer: null, answeredAt: NOW } }]);
+  });
+
+  test('pays its order only with a payment that is exact and in time, as if the memo had named the order', () => {
+    const payment = paymentOf({ state: 'case', caseCode: 'no_order', memo: '' });
+    const found = decideClaimedPayment(orderOf(), OPEN, payment, CTX, {});
+    expect(found.order?.after).toMatchObject({ status: 'paid', amountPaid: payment.amount });
+    expect(found.claims).toMatchObject([{ after: { state: 'answered', answer: 'found' } }]);
+    const late = decideClaimedPayment(orderOf(), OPEN, { ...payment, paidAt: after(TIMER_MS + 1), recordedAt: after(TIMER_MS + 1) }, CTX, {});
+    expect(late.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
+  });
+});

@@ -1,0 +1,84 @@
+import { CLAIM_AFTER_SECONDS, CLOCK_SKEW_SECONDS, SUPPORT_WINDOW_DAYS } from '../constants.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Order } from '../order/order.ts';
+import type { OrderReason } from '../order-status.ts';
+
+/**
+ * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: what the customer told
+ * is not enough to tell whose money it is.
+ */
+export const CLAIM_ANSWERS = ['found', 'not_found', 'more_needed'] as const;
+
+/** Answer to a claim. */
+export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
+
+/** What a customer tells about a payment that the order does not show. */
+export interface ClaimFacts {
+  /** When the customer paid, to the minute. */
+  readonly paidAt: Date;
+  /** Name of the bank or wallet that was paid from, as typed; null if not told. */
+  readonly bank: string | null;
+  /** Last characters of the account or address that was paid from; null if not told. */
+  readonly accountEnd: string | null;
+  /** Transaction number, or hash on a chain; null if not told. */
+  readonly reference: string | null;
+}
+
+/** A customer's claim that an order was paid. Its facts rank the unmatched payments for operators; they prove nothing. */
+export interface PaymentClaim extends ClaimFacts {
+  readonly id: string;
+  readonly version: number;
+  readonly orderId: string;
+  /** Number among the claims of the order, from 1 to `CLAIMS_MAX`. */
+  readonly n: number;
+  /** `new`: not in the order's log yet. `open`: waits for an operator or the payment. */
+  readonly state: 'new' | 'open' | 'answered';
+  /** Null until answered, and when the order was settled without an answer. */
+  readonly answer: ClaimAnswer | null;
+  readonly createdAt: Date;
+  readonly answeredAt: Date | null;
+}
+
+const CANCELLED_UNPAID: ReadonlySet<OrderReason | null> = new Set<OrderReason | null>(['expired', 'abandoned', 'superseded']);
+
+/** Whether an order still misses money that its customer may have sent. */
+export function missesPayment({ status, reason }: Pick<Order, 'status' | 'reason'>): boolean {
+  if (status === 'pending') return true;
+  return status === 'cancelled' ? CANCELLED_UNPAID.has(reason) : status === 'verifying_transaction' && reason === 'underpaid';
+}
+
+/** Whether the customer of an order may claim a payment now: a minute after it was created, and as long as support answers for it. */
+export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, now: Date): boolean {
+  const ageMs = now.getTime() - order.createdAt.getTime();
+  return missesPayment(order) && ageMs >= CLAIM_AFTER_SECONDS * 1000 && ageMs <= SUPPORT_WINDOW_DAYS * DAY_MS;
+}
+
+/** What is wrong with a claim, by field. */
+export type ClaimProblem = { readonly field: 'paidAt'; readonly problem: 'required' | 'future' | 'beforeOrder' } | ClaimTextProblem;
+type ClaimTextProblem = { readonly field: 'bank' | 'accountEnd' | 'reference'; readonly problem: 'invalid' };
+
+const ACCOUNT_END = /^[0-9A-Za-z]{3,10}$/;
+const REFERENCE = /^[0-9A-Za-z._:/-]{4,100}$/;
+/** Maximum characters of the bank's name. */
+export const CLAIM_BANK_LENGTH_MAX = 60;
+
+/**
+ * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them.
+ * @param order the order that the payment is claimed for
+ */
+export function checkClaim(
+  told: { readonly paidAt: Date | null; readonly bank: string; readonly accountEnd: string; readonly reference: string },
+  order: Pick<Order, 'createdAt'>,
+  now: Date,
+): { readonly facts: ClaimFacts } | { readonly problem: ClaimProblem } {
+  const skewMs = CLOCK_SKEW_SECONDS * 1000;
+  const { paidAt } = told;
+  if (paidAt === null || Number.isNaN(paidAt.getTime())) return { problem: { field: 'paidAt', problem: 'required' } };
+  if (paidAt.getTime() > now.getTime() + skewMs) return { problem: { field: 'paidAt', problem: 'future' } };
+  if (paidAt.getTime() < order.createdAt.getTime() - skewMs) return { problem: { field: 'paidAt', problem: 'beforeOrder' } };
+  const [bank, accountEnd, reference] = [told.bank.trim(), told.accountEnd.replace(/\s/g, ''), told.reference.replace(/\s/g, '')];
+  if (bank.length > CLAIM_BANK_LENGTH_MAX) return { problem: { field: 'bank', problem: 'invalid' } };
+  if (accountEnd !== '' && !ACCOUNT_END.test(accountEnd)) return { problem: { field: 'accountEnd', problem: 'invalid' } };
+  if (reference !== '' && !REFERENCE.test(reference)) return { problem: { field: 'reference', problem: 'invalid' } };
+  return { facts: { paidAt, bank: bank || null, accountEnd: accountEnd || null, reference: reference || null } };
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { after, orderOf, paymentOf, START } from '../../testing/order.ts';
+import { HOUR_MS } from '../durations.ts';
+import type { Payment } from '../transfer/payment.ts';
+import type { ClaimFacts } from './claim.ts';
+import { fitOf, isFromDeclaredSender, memoDistance, POINTS, rankPayments } from './rank-payments.ts';
+
+const PRICE = 2_607_975n;
+const REF = '7KQ2M9XR4B';
+const PAID_AT = after(120_000);
+const CLAIM: ClaimFacts = { paidAt: PAID_AT, bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' };
+const NOTHING: Partial<Payment> = { memo: 'chuyen tien', reference: 'X', amount: 1n, paidAt: after(24 * HOUR_MS), recordedAt: after(24 * HOUR_MS) };
+
+const found = (set: Partial<Payment> = {}) => paymentOf({ state: 'case', caseCode: 'no_order', ...NOTHING, ...set });
+const pointsOf = (set: Partial<Payment>, claim: Partial<ClaimFacts> = {}) => fitOf({ ...CLAIM, ...claim }, orderOf(), found(set));
+
+describe('points', () => {
+  test('are none for a payment that has nothing in common with the claim', () => {
+    expect(pointsOf({})).toEqual({ total: 0, amount: 0, time: 0, sender: 0, memo: 0, reference: 0 });
+  });
+
+  test.each([
+    ['exactly', PRICE, POINTS.amount],
+    ['a dong off', PRICE + 1n, POINTS.amount / 2],
+    ['a twentieth off', PRICE - PRICE / 20n, 5],
+    ['a tenth off', PRICE + PRICE / 10n + 1n, 0],
+  ])('for the missing amount, %s', (_, amount, points) => {
+    expect(pointsOf({ amount })).toMatchObject({ amount: points, total: points });
+  });
+
+  test.each([
+    ['five minutes', 300_000, 15],
+    ['half an hour', 1_800_000, 10],
+    ['six hours', 6 * HOUR_MS, 5],
+    ['more', 6 * HOUR_MS + 1, 0],
+  ])('for the time, within %s', (_, ms, points) => {
+    for (const sign of [1, -1]) {
+      const paidAt = new Date(PAID_AT.getTime() + sign * ms);
+      expect(pointsOf({ paidAt })).toMatchObject({ time: points });
+    }
+  });
+
+  test.each([
+    ['MBVCB.6034.7kq2m9xr4b.CT tu', 40],
+    ['7KQ2M 9XR4B', 40],
+    ['7KQ2M9XR48', 32],
+    ['7KQ2M9R4B chuyen tien', 32],
+    ['7KQ2M9XXR4BB', 32],
+    ['KQ2M9XR4', 24],
+    ['Q2M9XR', 8],
+    ['2M9X', 0],
+    ['', 0],
+  ])('for a memo that is almost the reference: %s', (memo, points) => {
+    expect(pointsOf({ memo })).toMatchObject({ memo: points });
+  });
+
+  test.each([
+    ['the payer that the network tells', { payer: '0011001234567' }, 15],
+    ['an account in the bank’s text', { memo: 'CT tu 0011001234567 NGUYEN VAN A' }, 15],
+    ['another account', { payer: '0011007654321' }, 0],
+    ['a short number in the text', { memo: 'hoa don 4567' }, 0],
+  ])('for the last characters of %s', (_, set, points) => {
+    expect(pointsOf(set)).toMatchObject({ sender: points });
+  });
+
+  test('in full for the account that was declared with the order', () => {
+    const order = orderOf({ sender: '0011001234567' });
+    expect(fitOf({ ...CLAIM, accountEnd: null }, order, found({ memo: 'tu TK 0011001234567' }))).toMatchObject({ sender: POINTS.sender });
+  });
+
+  test.each([
+    ['FT24001234567', 'FT24001234567', POINTS.reference],
+    ['ft 2400.1234567', 'FT24001234567', POINTS.reference],
+    ['1234567', 'FT24001234567', POINTS.reference],
+    ['4567', 'FT24001234567', 0],
+    [null, '', 0],
+    ['FT24001234567', 'FT24001234568', 0],
+  ])('for the transaction number %s of %s', (told, reference, points) => {
+    expect(pointsOf({ reference }, { reference: told })).toMatchObject({ reference: points });
+  });
+
+  test('for a number that only the bank’s text has', () => {
+    expect(pointsOf({ memo: 'GD 24001234567-010124', reference: 'X9' }, { reference: '24001234567' })).toMatchObject({ reference: POINTS.reference });
+  });
+});
+
+describe('ranked payments', () => {
+  test('are those that fit, the best first', () => {
+    const sameMinute = { amount: PRICE, paidAt: PAID_AT };
+    const payments = [
+      found({ id: 'amount alone', amount: PRICE }),
+      found({ id: 'amount and time', ...sameMinute }),
+      found({ id: 'almost the reference', ...sameMinute, memo: `${REF.slice(0, 9)}8` }),
+      found({ id: 'transaction number', ...sameMinute, reference: 'FT24001234567' }),
+      found({ id: 'time alone', paidAt: PAID_AT }),
+    ];
+    expect(rankPayments(CLAIM, orderOf(), payments).map(({ payment }) => payment.id)).toEqual([
+      'transaction number',
+      'almost the reference',
+      'amount and time',
+    ]);
+  });
+
+  test('of one fit are sorted by their time', () => {
+    const at = (id: string, ms: number) => found({ id, amount: PRICE, paidAt: new Date(PAID_AT.getTime() + ms) });
+    const ids = rankPayments(CLAIM, orderOf(), [at('later', 200_000), at('sooner', -100_000)]).map(({ payment }) => payment.id);
+    expect(ids).toEqual(['sooner', 'later']);
+  });
+
+  test.each([
+    ['of another network', { network: 'perfect-money', unit: 'pm' }],
+    ['in another unit', { unit: 'pm' }],
+    ['made before the order', { paidAt: after(-300_001), recordedAt: after(-300_001) }],
+  ] as const)('are none %s', (_, set) => {
+    const payment = found({ amount: PRICE, memo: REF, reference: 'FT24001234567', ...set });
+    expect(rankPayments(CLAIM, orderOf(), [payment])).toEqual([]);
+  });
+
+  test('weigh the amount and the time, which anybody could guess, less than any evidence of whose the payment is', () => {
+    expect(POINTS.amount + POINTS.time).toBeLessThan(POINTS.memo);
+    expect(POINTS.amount + POINTS.time).toBeLessThan(POINTS.reference);
+  });
+});
+
+describe('the distance of a memo', () => {
+  const character = fc.constantFrom(...'23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
+  const text = (max: number) => fc.string({ unit: character, maxLength: max });
+
+  test('is zero when the reference stands in it, and at most the number of changes', () => {
+    fc.assert(
+      fc.property(text(20), text(20), fc.integer({ min: 0, max: 9 }), character, (before, behind, at, wrong) => {
+        expect(memoDistance(REF, `${before}${REF}${behind}`)).toBe(0);
+        expect(memoDistance(REF, `${before}${REF.slice(0, at)}${wrong}${REF.slice(at + 1)}${behind}`)).toBeLessThanOrEqual(1);
+        expect(memoDistance(REF, `${before}${REF.slice(0, at)}${REF.slice(at + 1)}${behind}`)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('never exceeds the length of the reference, and a longer memo is never farther', () => {
+    fc.assert(
+      fc.property(text(60), text(20), (memo, more) => {
+        expect(memoDistance(REF, memo)).toBeLessThanOrEqual(REF.length);
+        expect(memoDistance(REF, memo + more)).toBeLessThanOrEqual(memoDistance(REF, memo));
+      }),
+    );
+  });
+});
+
+describe('a payment is the order’s without a person’s judgement', () => {
+  const SENDER = '0011001234567';
+  const order = orderOf({ sender: SENDER });
+  const exact = (set: Partial<Payment> = {}) => found({ amount: PRICE, paidAt: PAID_AT, recordedAt: PAID_AT, memo: `CT tu ${SENDER} toi`, ...set });
+
+  test.each([
+    ['the bank’s text', exact()],
+    ['the network', exact({ memo: '', payer: SENDER })],
+  ])('when its exact amount comes from the declared account by %s', (_, payment) => {
+    expect(isFromDeclaredSender(order, payment)).toBe(true);
+  });
+
+  test.each([
+    ['of another amount', order, exact({ amount: PRICE - 1n })],
+    ['without an account', order, exact({ memo: 'chuyen tien' })],
+    ['with the account inside a longer number', order, exact({ memo: `CT tu 9${SENDER}` })],
+    ['with the last digits alone', order, exact({ memo: 'CT tu xxxx4567' })],
+    ['before the order', order, exact({ paidAt: after(-300_001), recordedAt: START })],
+    ['of an order that declared nobody', orderOf(), exact()],
+    ['of an order that declared a short number', orderOf({ sender: '12345' }), exact({ memo: 'tu 12345' })],
+    ['of an order that misses another amount', { ...order, amountPaid: 1n }, exact()],
+    ['on another network', order, exact({ network: 'webmoney' })],
+  ])('never %s', (_, of, payment) => {
+    expect(isFromDeclaredSender(of, payment)).toBe(false);
+  });
+});

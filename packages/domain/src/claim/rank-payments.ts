@@ -1,0 +1,147 @@
+import { CLOCK_SKEW_SECONDS } from '../constants.ts';
+import { HOUR_MS } from '../durations.ts';
+import { foldVietnamese } from '../fold.ts';
+import { MEMO_LENGTH_MAX } from '../memo.ts';
+import { payInUnit } from '../order/match.ts';
+import type { Order } from '../order/order.ts';
+import type { Payment } from '../transfer/payment.ts';
+import type { ClaimFacts } from './claim.ts';
+
+/** How well a payment fits a claim, in points by evidence. The maximum of each is in `POINTS`. */
+export interface Fit {
+  readonly total: number;
+  readonly amount: number;
+  readonly time: number;
+  readonly sender: number;
+  readonly memo: number;
+  readonly reference: number;
+}
+
+/** A payment with how well it fits a claim. */
+export interface RankedPayment {
+  readonly payment: Payment;
+  readonly fit: Fit;
+}
+
+/**
+ * Points of each evidence when it fits exactly. A transaction number names one payment; a memo that is almost the reference, nearly so. Amounts and
+ * times are easily guessed by somebody who wants another's money, so that both together weigh less than either.
+ */
+export const POINTS = { reference: 50, memo: 40, sender: 25, amount: 20, time: 15 } as const;
+
+/** Points below which a payment is no candidate: the amount or the time alone. */
+const FIT_MIN = 25;
+/** Difference from the missing amount at which it no longer counts: a tenth. */
+const AMOUNT_SHARE = 10n;
+/** Distances in time from what the customer told, with the share of the points. */
+const TIME_STEPS = [
+  { ms: HOUR_MS / 12, share: 1 },
+  { ms: HOUR_MS / 2, share: 2 / 3 },
+  { ms: 6 * HOUR_MS, share: 1 / 3 },
+] as const;
+/** Most characters of an order's reference that a memo may have wrong and still count. */
+const MEMO_ERRORS_MAX = 4;
+/** Shortest account number that counts when it stands in a bank's text: shorter ones are parts of other numbers. */
+const ACCOUNT_LENGTH_MIN = 6;
+/** Shortest transaction number that counts when it is only a part of the provider's. */
+const REFERENCE_PART_MIN = 6;
+
+/** Ranks payments by how well they fit a claim, the best first; those that cannot be of the order, or hardly fit, are left out. */
+export function rankPayments(claim: ClaimFacts, order: Order, payments: readonly Payment[]): RankedPayment[] {
+  return payments
+    .filter((payment) => canBeOf(order, payment))
+    .map((payment) => ({ payment, fit: fitOf(claim, order, payment) }))
+    .filter(({ fit }) => fit.total >= FIT_MIN)
+    .sort((a, b) => b.fit.total - a.fit.total || distanceMs(claim, a.payment) - distanceMs(claim, b.payment));
+}
+
+/** Scores a payment by the evidence of a claim. */
+export function fitOf(claim: ClaimFacts, order: Order, payment: Payment): Fit {
+  const fit = {
+    amount: Math.round(POINTS.amount * amountShare(order.amountSent - order.amountPaid, payment.amount)),
+    time: Math.round(POINTS.time * (TIME_STEPS.find(({ ms }) => distanceMs(claim, payment) <= ms)?.share ?? 0)),
+    sender: Math.round(POINTS.sender * senderShare(claim, order, payment)),
+    memo: Math.round(POINTS.memo * Math.max(0, 1 - memoDistance(order.ref, payment.memo) / (MEMO_ERRORS_MAX + 1))),
+    reference: isReference(claim.reference, payment) ? POINTS.reference : 0,
+  };
+  return { ...fit, total: fit.amount + fit.time + fit.sender + fit.memo + fit.reference };
+}
+
+/**
+ * Whether a payment is the order's without a person's judgement: exactly the missing amount, sent after the order was made, by the account that was
+ * declared with the order, and that account stands in the bank's own text. What a claim tells is no part of it: whoever claims could tell anything.
+ */
+export function isFromDeclaredSender(order: Order, payment: Payment): boolean {
+  if (order.sender === null || order.sender.length < ACCOUNT_LENGTH_MIN) return false;
+  if (!canBeOf(order, payment) || payment.amount !== order.amountSent - order.amountPaid) return false;
+  return payment.payer === order.sender || wordsOf(payment.memo).includes(order.sender.toUpperCase());
+}
+
+/** Whether a payment came where the order is paid, in its unit, and not before the order was made. */
+function canBeOf(order: Order, payment: Payment): boolean {
+  const madeBefore = Math.min(payment.paidAt.getTime(), payment.recordedAt.getTime()) < order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
+  return payment.network === order.payInNetwork && payment.unit === payInUnit(order) && !madeBefore;
+}
+
+function distanceMs(claim: ClaimFacts, { paidAt }: Payment): number {
+  return Math.abs(paidAt.getTime() - claim.paidAt.getTime());
+}
+
+/** From one for the exact amount down to zero for one that is a tenth off. */
+function amountShare(expected: bigint, amount: bigint): number {
+  const difference = amount > expected ? amount - expected : expected - amount;
+  if (expected <= 0n || difference * AMOUNT_SHARE >= expected) return 0;
+  // Half of it is for the exact amount: customers mistake a memo more often than a sum.
+  return difference === 0n ? 1 : (1 - Number((difference * AMOUNT_SHARE * 1_000n) / expected) / 1_000) / 2;
+}
+
+/** The declared account in the bank's text counts in full, the last characters that the customer told in part. */
+function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, memo }: Payment): number {
+  const accounts = [...(payer === null ? [] : [payer.toUpperCase()]), ...wordsOf(memo).filter((word) => word.length >= ACCOUNT_LENGTH_MIN)];
+  if (sender !== null && sender.length >= ACCOUNT_LENGTH_MIN && accounts.includes(sender.toUpperCase())) return 1;
+  const end = accountEnd?.toUpperCase();
+  return end !== undefined && accounts.some((account) => account.endsWith(end)) ? 0.6 : 0;
+}
+
+function isReference(told: string | null, { reference, memo }: Payment): boolean {
+  const wanted = lettersAndDigits(told ?? '');
+  if (wanted.length === 0) return false;
+  const known = lettersAndDigits(reference);
+  if (known === wanted) return true;
+  return wanted.length >= REFERENCE_PART_MIN && (known.includes(wanted) || lettersAndDigits(memo).includes(wanted));
+}
+
+/**
+ * Fewest changes (a character replaced, left out or added) that make the reference of an order out of some part of a memo (Sellers 1980). Banks drop
+ * and add spaces and dots, so only letters and digits count.
+ */
+export function memoDistance(ref: string, memo: string): number {
+  const text = lettersAndDigits(memo.slice(0, MEMO_LENGTH_MAX));
+  let best = ref.length;
+  let column = Array.from({ length: ref.length + 1 }, (_, row) => row);
+  for (const character of text) {
+    const next = [0];
+    for (let row = 1; row <= ref.length; row += 1) {
+      const replaced = (column[row - 1] ?? 0) + (ref[row - 1] === character ? 0 : 1);
+      next.push(Math.min(replaced, (column[row] ?? 0) + 1, (next[row - 1] ?? 0) + 1));
+    }
+    column = next;
+    best = Math.min(best, column[ref.length] ?? best);
+  }
+  return best;
+}
+
+function lettersAndDigits(text: string): string {
+  return foldVietnamese(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '');
+}
+
+/** Words of a bank's text: runs of letters and digits. */
+function wordsOf(memo: string): string[] {
+  return (
+    foldVietnamese(memo.slice(0, MEMO_LENGTH_MAX))
+      .toUpperCase()
+      .match(/[0-9A-Z]+/g) ?? []
+  );
+}
