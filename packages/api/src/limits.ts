@@ -51,6 +51,13 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 800, perSecond: 80 },
     principal: { burst: 60, perSecond: 4 },
   },
+  // A person tries a few times. Of strangers who look for money that is not theirs, each try costs an order as well.
+  claim: {
+    device: { burst: 6, perSecond: 1 / 300 },
+    address: { burst: 60, perSecond: 0.2 },
+    network: { burst: 240, perSecond: 0.8 },
+    principal: { burst: 12, perSecond: 1 / 150 },
+  },
   poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
   page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },

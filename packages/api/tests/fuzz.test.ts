@@ -86,9 +86,16 @@ const awkwardValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
+/** Moments of years with four digits, as ISO 8601. */
+const moments = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((moment) => moment.toISOString());
+
 /** Values of a field's own type. */
 function rightFor(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional) return fc.option(rightFor(schema.unwrap()), { nil: undefined, freq: 1 });
+  if (schema instanceof z.ZodDefault) return fc.option(rightFor(schema.unwrap()), { nil: undefined, freq: 1 });
+  if (schema instanceof z.ZodISODateTime) return moments;
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodNumber) return fc.integer();
   return schema instanceof z.ZodBoolean ? fc.boolean() : awkwardText;

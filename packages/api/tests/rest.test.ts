@@ -33,6 +33,14 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   histories: { ref: '7kq2m9xr4b', key: ORDER_KEY },
   order_actions: { ref: '7KQ2M9XR4B', key: ORDER_KEY, action: 'cancel' },
+  payment_claims: {
+    ref: '7kq2m9xr4b',
+    key: ORDER_KEY,
+    paid_at: '2026-01-06T09:05:00+07:00',
+    bank_name: 'Vietcombank',
+    account_end: '4567',
+    reference: 'FT24001234567',
+  },
   'get-accountname': { type: 'vcb', accountNumber: '0011001234567', more: 'ab' },
   get_pm_account_name: { type: 'pm', accountNumber: 'U1234567' },
   get_wmz_account_name: { accountNumber: 'Z123456789012' },
@@ -284,6 +292,34 @@ describe('account names', () => {
   ])('%s is held by %s', async (accountNumber, name) => {
     const response = await post(createTestApp().app, '/api/v1/get-accountname', { type: 'vcb', accountNumber, more: '' });
     expect(await response.json()).toEqual({ status: 'success', message: '', data: { account_name: name } });
+  });
+});
+
+describe('claims', () => {
+  const GOOD_CLAIM = GOOD.payment_claims ?? {};
+
+  test('come to the exchange with the key of the body', async () => {
+    const { app, exchange } = createTestApp();
+    const response = await post(app, '/api/v1/payment_claims?lang=en', GOOD_CLAIM);
+    expect(await response.json()).toMatchObject({
+      status: 'success',
+      message: 'You told us that you have paid; our staff are looking for the payment',
+    });
+    const input = { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T09:05:00+07:00', bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' };
+    expect(exchange.calls).toMatchObject([{ verb: 'claims.create', caller: { orderKey: ORDER_KEY }, input }]);
+  });
+
+  test.each([[{ paid_at: 'soon' }], [{ paid_at: '' }], [{ paid_at: '2026-01-06T09:05' }]])('%j is no time', async (change) => {
+    const response = await post(createTestApp().app, '/api/v1/payment_claims', { ...GOOD_CLAIM, ...change });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: 'VALIDATION_FAILED' }]);
+  });
+
+  test('are counted apart from other acts, on both transports', async () => {
+    const rule = { device: { burst: 1, perSecond: 0.1 }, address: { burst: 1, perSecond: 0.1 } };
+    const { app } = createTestApp({ limits: { claim: rule } });
+    expect((await post(app, '/api/v1/payment_claims', GOOD_CLAIM)).status).toBe(200);
+    expect((await post(app, '/trpc/claims.create', { json: { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T02:05:00Z' } })).status).toBe(429);
+    expect((await post(app, '/api/v1/order_actions', GOOD.order_actions)).status).toBe(200);
   });
 });
 

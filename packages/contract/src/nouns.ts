@@ -1,3 +1,4 @@
+import { claimProcedures } from './claims.ts';
 import { configProcedures } from './config.ts';
 import { lookupProcedures } from './lookups.ts';
 import { operationProcedures } from './operations.ts';
@@ -11,6 +12,7 @@ export const NOUNS = {
     config: configProcedures,
     orders: orderProcedures,
     lookups: lookupProcedures,
+    claims: claimProcedures,
     reviews: reviewProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */

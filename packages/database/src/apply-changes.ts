@@ -1,6 +1,7 @@
 import type { Change } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { changeObserverOf } from './change-observer.ts';
+import { PaymentClaimEntity } from './entities/claim.ts';
 import { PostingEntity } from './entities/ledger.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity, SightingEntity } from './entities/payment.ts';
@@ -48,6 +49,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const payouts = changes.flatMap((change) => change.payouts);
   const attempts = changes.flatMap((change) => change.attempts);
   const transfers = changes.flatMap((change) => change.transfers);
+  const claims = changes.flatMap((change) => change.claims);
   await allInOrder([
     writeSteps(tx, OrderEntity, orders),
     insertRows(tx, OrderEventEntity, events),
@@ -56,6 +58,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
     writeSteps(tx, PayoutEntity, payouts),
     writeSteps(tx, AttemptEntity, attempts),
     insertRows(tx, AttemptTransferEntity, transfers),
+    writeSteps(tx, PaymentClaimEntity, claims),
     writePostings(tx, changes, at),
   ]);
   const observe = changeObserverOf(tx.orm);

@@ -1,7 +1,17 @@
 import { Client } from 'pg';
 
 /** Notification channels of the database. */
-export type Topic = 'setting' | 'webhook' | 'order_request' | 'payment' | 'first_hand' | 'payout' | 'lookup' | 'orders' | 'order_paid';
+export type Topic =
+  | 'setting'
+  | 'webhook'
+  | 'order_request'
+  | 'payment'
+  | 'payment_claim'
+  | 'first_hand'
+  | 'payout'
+  | 'lookup'
+  | 'orders'
+  | 'order_paid';
 
 /** A running subscription. */
 export interface Listener {

@@ -11,6 +11,8 @@ import { entryStatement, HOLD, rawOrder } from './raw-order.ts';
 
 /** Refused for want of a privilege, or by a row policy. */
 const FORBIDDEN = '42501';
+const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
 
 let database: TestDatabase;
 let web: Orm;
@@ -140,6 +142,20 @@ describe('the web', () => {
       expect(await answer(`select 1 from ${table}`)).toBe(FORBIDDEN);
     },
   );
+
+  const CLAIM = `insert into payment_claim (id, version, order_id, n, paid_at, account_end, state, created_at) values`;
+
+  test('claims that an order was paid three times at most, answers none, and reads none', async () => {
+    const claims = [1, 2, 3].map((n) => `${CLAIM} (gen_random_uuid(), 1, $order, ${n}, now(), '4567', 'new', now())`);
+    expect(await answer(...claims)).toBe('done');
+    expect(await answer(`${CLAIM} (gen_random_uuid(), 1, $order, 4, now(), '4567', 'new', now())`)).toBe(CHECK_VIOLATION);
+    expect(await answer(...claims, claims[0] ?? '')).toBe(UNIQUE_VIOLATION);
+    expect(await answer(`${CLAIM} (gen_random_uuid(), 1, $order, 1, now(), '4567', 'open', now())`)).toBe(FORBIDDEN);
+    expect(await answer(`update payment_claim set state = 'answered'`)).toBe(FORBIDDEN);
+    expect(await answer('delete from payment_claim')).toBe(FORBIDDEN);
+    expect(await answer('select account_end from payment_claim')).toBe(FORBIDDEN);
+    expect(await answer('select order_id, n from payment_claim')).toBe('done');
+  });
 
   test('cannot read who wrote a review, nor one that is not shown', async () => {
     expect(await answer('select email from review')).toBe(FORBIDDEN);
@@ -680,6 +696,7 @@ const GRANTS = [
   'quydoi_operator order_transition: select',
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
   'quydoi_operator payment: select, update (version confirmed state order_id case_code)',
+  'quydoi_operator payment_claim: select, update (version state answer answered_at)',
   'quydoi_operator payment_use: select',
   'quydoi_operator payout: insert, select, update (version reference state tries next_at waits_for)',
   'quydoi_operator payout_volume: select',
@@ -735,6 +752,7 @@ const GRANTS = [
   'quydoi_web order_transition: select',
   'quydoi_web orders: insert, select',
   'quydoi_web payment: select',
+  'quydoi_web payment_claim: insert, select (order_id n)',
   'quydoi_web payout: select',
   'quydoi_web polled_source: select',
   'quydoi_web posting: insert, select',
@@ -759,6 +777,7 @@ const GRANTS = [
   'quydoi_worker order_transition: select',
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held origin version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
   'quydoi_worker payment: insert, select, update (version occurrence reference confirmed state order_id case_code)',
+  'quydoi_worker payment_claim: delete, select, update (version state answer answered_at)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker payout_volume: delete, select',
   'quydoi_worker polled_source: delete, insert, select',
@@ -795,6 +814,11 @@ const POLICIES = [
   'payment decisions (update) for quydoi_operator, quydoi_worker',
   'payment signer_adds (insert) for quydoi_signer',
   'payment worker_adds (insert) for quydoi_worker',
+  'payment_claim all_read (select) for quydoi_operator, quydoi_worker',
+  'payment_claim answers (update) for quydoi_operator, quydoi_worker',
+  'payment_claim web_adds (insert) for quydoi_web',
+  'payment_claim web_counts (select) for quydoi_web',
+  'payment_claim worker_prunes (delete) for quydoi_worker',
   'payout all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'payout operators (all) for quydoi_operator',
   'payout signer_moves (update) for quydoi_signer',

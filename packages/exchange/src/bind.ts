@@ -2,6 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
 import { actOnOrder } from './actions/act-on-order.ts';
+import { createClaim } from './actions/create-claim.ts';
 import { readDecision } from './actions/decision.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
@@ -30,6 +31,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
     },
     polled: { order: (caller, input) => pollOrder(deps, caller, input) },
     lookups: { accountName: (caller, input) => accountName(ctx, deps, caller, input) },
+    claims: { create: (caller, input) => createClaim(ctx, deps, caller, input) },
     reviews: {
       create: (caller, input) => createReview(ctx, caller, input),
       list: (caller, input) => listReviews(ctx, caller, input),

@@ -1,3 +1,4 @@
+import { PaymentClaimEntity } from './claim.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
@@ -60,4 +61,5 @@ export const ENTITIES = [
   BrokenSealEntity,
   ReviewEntity,
   ReviewDecisionEntity,
+  PaymentClaimEntity,
 ] as const;

@@ -574,6 +574,27 @@ create table review_decision (
 create index review_decision_newest on review_decision (review_id, id desc);
 
 
+-- Three claims an order, however many callers try: the numbers run out.
+create table payment_claim (
+  id uuid primary key,
+  version integer not null,
+  order_id uuid not null references orders,
+  n integer not null check (n between 1 and 3),
+  paid_at timestamptz not null check (isfinite(paid_at)),
+  bank text check (char_length(bank) between 1 and 60),
+  account_end text check (char_length(account_end) between 1 and 10),
+  reference text check (char_length(reference) between 1 and 100),
+  state text not null check (state in ('new', 'open', 'answered')),
+  answer text check (answer in ('found', 'not_found', 'more_needed')),
+  created_at timestamptz not null check (isfinite(created_at)),
+  answered_at timestamptz check (isfinite(answered_at)),
+  constraint payment_claim_n unique (order_id, n),
+  constraint payment_claim_answered check ((state = 'answered') = (answered_at is not null) and (answer is null or state = 'answered'))
+);
+create index payment_claim_open on payment_claim (created_at) where state in ('new', 'open');
+create index payment_claim_kept on payment_claim (answered_at) where state = 'answered';
+
+
 create table audit (
   id bigint generated always as identity primary key,
   transaction_id xid8 not null default pg_current_xact_id(),
@@ -635,6 +656,7 @@ create trigger require_audit before insert or update on payment for each stateme
 create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment_claim for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 
@@ -970,6 +992,7 @@ end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
 create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
+create trigger notify_claim after insert on payment_claim for each statement execute function notify_topic('payment_claim');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
 create trigger notify_first_hand after insert on first_hand_payment for each statement execute function notify_topic('first_hand');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');
@@ -1042,6 +1065,8 @@ grant insert, update on lookup to quydoi_web;
 grant select, insert, update on name_budget to quydoi_web;
 grant insert (id, order_id, content, email, status, created_at) on review to quydoi_web;
 grant select (id, order_id, content, status, created_at) on review to quydoi_web;
+-- Claims are counted, not read: what they tell is for who answers them.
+grant insert, select (order_id, n) on payment_claim to quydoi_web;
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
@@ -1053,6 +1078,8 @@ grant insert, delete on polled_source to quydoi_worker;
 grant delete on idempotency, webhook, lookup, name_budget to quydoi_worker;
 grant select on name_budget to quydoi_worker;
 grant update (origin) on orders to quydoi_worker;
+grant select, delete on payment_claim to quydoi_worker;
+grant update (version, state, answer, answered_at) on payment_claim to quydoi_worker, quydoi_operator;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
   on orders to quydoi_worker;
 
@@ -1085,6 +1112,7 @@ grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
+grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Seals are added by a function that computes them, and by nothing else.
@@ -1203,6 +1231,15 @@ create policy web_reads on review for select to quydoi_web using (status = 'appr
 create policy web_adds on review for insert to quydoi_web
   with check (status = 'pending' and exists (select 1 from orders o where o.id = order_id and o.status = 'delivered'));
 create policy operators on review to quydoi_operator using (true) with check (true);
+
+-- web adds claims for orders that may miss a payment, and answers none; worker deletes those that were answered.
+alter table payment_claim enable row level security;
+create policy web_counts on payment_claim for select to quydoi_web using (true);
+create policy web_adds on payment_claim for insert to quydoi_web with check (version = 1 and state = 'new'
+  and exists (select 1 from orders o where o.id = order_id and o.status in ('pending', 'verifying_transaction', 'cancelled')));
+create policy all_read on payment_claim for select to quydoi_worker, quydoi_operator using (true);
+create policy answers on payment_claim for update to quydoi_worker, quydoi_operator using (true) with check (true);
+create policy worker_prunes on payment_claim for delete to quydoi_worker using (state = 'answered');
 
 set session_replication_role = replica;
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"site","kind":"site","value":{"email":"support@quydoi.example","title":"Quy Đổi","domain":"quydoi.example","notice":"","allowBuy":true,"allowSell":true,"pmVerified":true,"minOrderKyc":"300000000","supportHours":"8:00-22:00","timerSeconds":1800,"allowExchange":true,"minOrderLogin":"100000000","requiredVerify":false,"requiredLoginToBuySell":false,"requiredLoginToExchange":false},"author":"defaults","version":1}');
@@ -1386,8 +1423,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"d4272960-0181-4146-a106-36f32331443b","ref":"9W7NGTLWP8","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:4ec5e1da-7e3f-4a44-88a3-5d67647a94da","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"d4272960-0181-4146-a106-36f32331443b","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"bb981245-97e8-4913-8af6-9de15fcc96f4","ref":"8XL2637SE6","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:19f12fed-95dd-47b4-85c9-15d1a2ca7be4","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"bb981245-97e8-4913-8af6-9de15fcc96f4","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1529,7 +1566,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"17b95376-651e-4c4e-b79d-c61dab1db22c","kind":"hold","order_id":"d4272960-0181-4146-a106-36f32331443b"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0e2d00b8-7cd7-4326-9f75-d384983d9444","kind":"hold","order_id":"bb981245-97e8-4913-8af6-9de15fcc96f4"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1548,8 +1585,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"17b95376-651e-4c4e-b79d-c61dab1db22c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"17b95376-651e-4c4e-b79d-c61dab1db22c"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0e2d00b8-7cd7-4326-9f75-d384983d9444"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0e2d00b8-7cd7-4326-9f75-d384983d9444"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

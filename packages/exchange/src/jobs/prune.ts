@@ -1,3 +1,4 @@
+import { deleteClaims } from '@quydoi/database/repositories/claims';
 import { eraseFirstHand } from '@quydoi/database/repositories/first-hand';
 import { deleteIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
 import { deleteLookups } from '@quydoi/database/repositories/lookups';
@@ -10,8 +11,8 @@ import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
 /**
- * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, refund volumes, and the origins of old
- * orders.
+ * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, refund volumes, answered claims, and the
+ * origins of old orders.
  */
 export async function prune(ctx: Ctx): Promise<boolean> {
   const nowMs = ctx.clock.now().getTime();
@@ -20,6 +21,7 @@ export async function prune(ctx: Ctx): Promise<boolean> {
   await deleteLookups(ctx.orm, daysAgo(RETENTION_DAYS.names));
   await deleteNameBudgets(ctx.orm, Math.floor(nowMs / DAY_MS));
   await deletePayoutVolumes(ctx.orm, daysAgo(RETENTION_DAYS.volumes));
+  await deleteClaims(ctx.orm, daysAgo(RETENTION_DAYS.claims));
   await deleteHandledWebhooks(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
   return eraseOrigins(ctx.orm, daysAgo(RETENTION_DAYS.origins));
 }

@@ -7,6 +7,7 @@ import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/a
 import { type Ctx, newId } from '../context.ts';
 import { acceptDifference } from './accept-difference.ts';
 import { adjustReserve } from './adjust-reserve.ts';
+import { answerClaim } from './answer-claim.ts';
 import { approvePayout, refusePayout } from './approve-payout.ts';
 import { attachPayment } from './attach-payment.ts';
 import { checkLedger } from './check-ledger.ts';
@@ -14,6 +15,7 @@ import { clearRisk } from './clear-risk.ts';
 import { readConcernedOrder } from './concerned-order.ts';
 import { listAlarms } from './list-alarms.ts';
 import { listAttention } from './list-attention.ts';
+import { listClaims } from './list-claims.ts';
 import { listExceptions, resolveException } from './list-exceptions.ts';
 import { listUnmatched } from './list-unmatched.ts';
 import { markForged } from './mark-forged.ts';
@@ -57,6 +59,8 @@ const USE_CASES: UseCases = {
   listAttention,
   listAlarms,
   listUnmatched,
+  listClaims,
+  answerClaim,
   listExceptions,
   resolveException,
   listRails,

@@ -1,6 +1,7 @@
 import { readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { addPaymentUse, readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
@@ -41,13 +42,18 @@ async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: F
 
 /**
  * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or with its reference, or by its
- * declared sender; or given to it by an operator. What other roles recorded as its order is no evidence.
+ * declared sender, as the network or the bank's text tells (a claimed payment); or given to it by an operator. What other roles recorded as its order
+ * is no evidence.
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
   const read: Payment = { ...payment, memo: record.memo, payer: record.payer, paidAt: record.paidAt };
-  const match = leasesAddresses(read.network)
-    ? await readLeasedOrder(ctx, read)
-    : findMatch(read, await readOrdersByRef(ctx.orm, candidateRefs(read)), [order]).found;
-  if (match?.id === order.id) return true;
+  if (leasesAddresses(read.network)) {
+    if ((await readLeasedOrder(ctx, read))?.id === order.id) return true;
+  } else {
+    const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
+    if (findMatch(read, named, [order]).found?.id === order.id) return true;
+    const before = { ...order, amountPaid: order.amountPaid - payment.amount };
+    if (named.length === 0 && isFromDeclaredSender(before, read)) return true;
+  }
   return (await readOrderVerbs(ctx.orm, order.id)).some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
 }

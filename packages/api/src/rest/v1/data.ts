@@ -127,6 +127,13 @@ export const accountNameData = z.strictObject({
 /** A review that has been sent in. */
 export const createdReviewData = z.strictObject({ Ref: z.string(), Author: z.literal('Customer'), Status: z.literal('pending') });
 
+/** A claim that was taken. */
+export const createdClaimData = z.strictObject({
+  Ref: z.string(),
+  Left: z.number().int().describe('Claims that the order has left'),
+  ReplyMinutes: z.number().int().describe('Usual time of an answer, in support hours; it comes in the order log'),
+});
+
 /** Approved reviews. */
 export const reviewListData = z.strictObject({
   data: z.array(

@@ -11,7 +11,8 @@ import { decisionWire } from './decision-wire.ts';
 import { latestEventText, orderWire } from './order-wire.ts';
 
 const coupon = z.string().max(64).optional();
-const orderKey = z.string().max(128).optional();
+/** The order's key as a field of the body. */
+export const orderKey = z.string().max(128).optional();
 /** Characters of an offer's name. */
 const OFFER_LENGTH_MAX = 100;
 
@@ -151,6 +152,6 @@ async function create({ exchange, caller }: RestCall, input: CreateOrderInput): 
 }
 
 /** The key in the body counts before the one in the header. */
-function withKey({ caller }: RestCall, key: string | undefined): RestCall['caller'] {
+export function withKey({ caller }: RestCall, key: string | undefined): RestCall['caller'] {
   return key ? { ...caller, orderKey: key } : caller;
 }

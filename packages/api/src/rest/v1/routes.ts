@@ -1,5 +1,6 @@
 import type { RestRoute } from '../route.ts';
 import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
+import { paymentClaims } from './claims.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
 import { reviewList, reviews } from './reviews.ts';
 
@@ -10,6 +11,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   exOrders,
   histories,
   orderActions,
+  paymentClaims,
   bankAccountName,
   pmAccountName,
   wmzAccountName,

@@ -22,6 +22,8 @@ grant insert, update on lookup to quydoi_web;
 grant select, insert, update on name_budget to quydoi_web;
 grant insert (id, order_id, content, email, status, created_at) on review to quydoi_web;
 grant select (id, order_id, content, status, created_at) on review to quydoi_web;
+-- Claims are counted, not read: what they tell is for who answers them.
+grant insert, select (order_id, n) on payment_claim to quydoi_web;
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
@@ -33,6 +35,8 @@ grant insert, delete on polled_source to quydoi_worker;
 grant delete on idempotency, webhook, lookup, name_budget to quydoi_worker;
 grant select on name_budget to quydoi_worker;
 grant update (origin) on orders to quydoi_worker;
+grant select, delete on payment_claim to quydoi_worker;
+grant update (version, state, answer, answered_at) on payment_claim to quydoi_worker, quydoi_operator;
 grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_exchange, cash_amount, cash_fee, held, excess_quantity, excess_rate_version)
   on orders to quydoi_worker;
 
@@ -65,6 +69,7 @@ grant insert on order_event, posting, entry, payout to quydoi_operator;
 grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
+grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
 
 -- Seals are added by a function that computes them, and by nothing else.
@@ -183,4 +188,13 @@ create policy web_reads on review for select to quydoi_web using (status = 'appr
 create policy web_adds on review for insert to quydoi_web
   with check (status = 'pending' and exists (select 1 from orders o where o.id = order_id and o.status = 'delivered'));
 create policy operators on review to quydoi_operator using (true) with check (true);
+
+-- web adds claims for orders that may miss a payment, and answers none; worker deletes those that were answered.
+alter table payment_claim enable row level security;
+create policy web_counts on payment_claim for select to quydoi_web using (true);
+create policy web_adds on payment_claim for insert to quydoi_web with check (version = 1 and state = 'new'
+  and exists (select 1 from orders o where o.id = order_id and o.status in ('pending', 'verifying_transaction', 'cancelled')));
+create policy all_read on payment_claim for select to quydoi_worker, quydoi_operator using (true);
+create policy answers on payment_claim for update to quydoi_worker, quydoi_operator using (true) with check (true);
+create policy worker_prunes on payment_claim for delete to quydoi_worker using (state = 'answered');
 `;

@@ -64,6 +64,7 @@ create trigger require_audit before insert or update on payment for each stateme
 create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment_claim for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
 

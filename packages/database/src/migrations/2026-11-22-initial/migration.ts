@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { ACCESS } from './access.ts';
 import { APPEND_ONLY } from './append-only.ts';
 import { AUDIT } from './audit.ts';
+import { CLAIM_TABLES } from './claim-tables.ts';
 import { DEPOSIT_TABLES } from './deposit-tables.ts';
 import { GUARDS } from './guards.ts';
 import { LEDGER_GUARDS } from './ledger-guards.ts';
@@ -34,6 +35,7 @@ const STATEMENTS = [
   DEPOSIT_TABLES,
   SLOT_TABLES,
   REVIEW_TABLES,
+  CLAIM_TABLES,
   AUDIT,
   SEALS,
   LEDGER_GUARDS,

@@ -8,6 +8,7 @@ end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
 create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
+create trigger notify_claim after insert on payment_claim for each statement execute function notify_topic('payment_claim');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
 create trigger notify_first_hand after insert on first_hand_payment for each statement execute function notify_topic('first_hand');
 create trigger notify_payout after insert on payout for each statement execute function notify_topic('payout');

@@ -1,0 +1,271 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { CreatedOrderView } from '@quydoi/contract/orders';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createClaim } from '../src/actions/create-claim.ts';
+import { endTimedOutOrders } from '../src/jobs/end-orders.ts';
+import { prune } from '../src/jobs/prune.ts';
+import { bindOperations } from '../src/operations/operations.ts';
+import { getOrder } from '../src/orders/get-order.ts';
+import { handleClaims } from '../src/payments/handle-claims.ts';
+import { readSources } from '../src/payments/read-sources.ts';
+import { expectBooksInOrder } from '../testing/books.ts';
+import { customerOf, logOf } from '../testing/mismatch.ts';
+import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
+
+const PRICE = 2_607_975n;
+const LAN = operatorCaller('lan');
+/** Account that customers declare to pay from. */
+const SENDER = '0011001234567';
+const DECLARED = { sender: SENDER, senderBank: 'vcb' };
+const BANK_TEXT = `CT tu ${SENDER} NGUYEN VAN A toi QUY DOI`;
+
+let world: World;
+let payments = 0;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(() => {
+  expect(world.errors).toEqual([]);
+});
+afterAll(async () => {
+  await expectBooksInOrder(world);
+  await world.database.close();
+});
+
+const operations = () => bindOperations(world.operator);
+
+/** An order whose customer has waited for a minute. */
+async function waiting(input: Parameters<World['create']>[0] = {}): Promise<CreatedOrderView> {
+  const created = await world.create(input);
+  world.clock.turn(MINUTE_MS);
+  return created;
+}
+
+function claim(created: Pick<CreatedOrderView, 'ref' | 'key'>, told: Record<string, string> = {}, caller: Caller = customerOf(created)) {
+  const facts = { paidAt: world.clock.now().toISOString(), bank: 'Vietcombank', accountEnd: '4567', reference: '', ...told };
+  return createClaim(world.web, world.deps, caller, { ref: created.ref, ...facts });
+}
+
+/** A transfer that names no order. @returns its reference at the bank */
+async function transfer(set: { memo?: string; amount?: bigint; paidAt?: Date } = {}): Promise<string> {
+  payments += 1;
+  const reference = `FT-CLAIMED-${payments}`;
+  await world.pay('', PRICE, { memo: 'chuyen tien', reference, ...set });
+  await world.run();
+  return reference;
+}
+
+async function claimsOf({ ref }: { readonly ref: string }) {
+  return (await operations().listClaims(LAN, { limit: 200 })).items.filter((item) => item.ref === ref);
+}
+
+describe('a claim', () => {
+  test('stands in the log, ranks the payments for operators, and is closed when one of them pays the order', async () => {
+    const created = await waiting({ quantity: '100' });
+    const almost = `${created.ref.slice(0, 9)}${created.ref.endsWith('2') ? '3' : '2'}`;
+    const unlike = await transfer({ amount: PRICE - 50_000n });
+    const meant = await transfer({ memo: `MBVCB.1234.${almost}.CT tu ${SENDER}` });
+    expect(await claim(created, { reference: meant })).toEqual({ left: 2, replyMinutes: 30 });
+    await handleClaims(world.worker);
+    await handleClaims(world.worker);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'claim_received']);
+
+    const [item] = await claimsOf(created);
+    expect(item).toMatchObject({ n: 1, status: 'pending', missing: '2607975', currency: 'vnd', bank: 'Vietcombank', accountEnd: '4567' });
+    expect(item?.candidates[0]?.reference).toBe(meant);
+    expect(item?.candidates.map(({ reference }) => reference)).not.toContain(unlike);
+    expect(item?.candidates[0]).toMatchObject({ fit: { amount: 20, time: 15, memo: 32, sender: 15, reference: 50 } });
+
+    await operations().attachPayment(LAN, { id: item?.candidates[0]?.id ?? '', ref: created.ref, note: 'claimed with its number' });
+    await handleClaims(world.worker);
+    expect(await claimsOf(created)).toEqual([]);
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE });
+    expect(await logOf(world, created.ref)).not.toContain('claim_found');
+  });
+
+  test('is answered by an operator in the log, once', async () => {
+    const created = await waiting();
+    await claim(created);
+    await handleClaims(world.worker);
+    const [item] = await claimsOf(created);
+    const answer = (verdict: 'found' | 'not_found' | 'more_needed') =>
+      operations().answerClaim(LAN, { id: item?.id ?? '', answer: verdict, note: 'looked at the statement' });
+    await expect(answer('found')).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    expect(await answer('not_found')).toEqual({ done: true });
+    await expect(answer('more_needed')).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    expect(await logOf(world, created.ref)).toEqual(['created', 'claim_received', 'claim_not_found']);
+    const [audited] = await world.database.query(`select operator, verb from audit where verb = 'answerClaim' and outcome = 'done'`);
+    expect(audited).toEqual({ operator: 'lan', verb: 'answerClaim' });
+    const { events } = await getOrder(world.web, world.deps, customerOf(created), created);
+    expect(events.at(-1)).toMatchObject({ code: 'claim_not_found' });
+    const nobody = '019b8d60-2a00-7000-8000-000000000001';
+    await expect(operations().answerClaim(LAN, { id: nobody, answer: 'found', note: '?' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is closed without a word when the payment comes by itself', async () => {
+    const created = await waiting();
+    await claim(created);
+    await handleClaims(world.worker);
+    await world.pay(created.ref, PRICE);
+    await world.run();
+    await handleClaims(world.worker);
+    expect(await claimsOf(created)).toEqual([]);
+    expect(await logOf(world, created.ref)).not.toContain('claim_found');
+  });
+
+  test.each([
+    ['in the first minute', 0],
+    ['after thirty days', 31 * DAY_MS],
+  ] as const)('%s is refused', async (_, ms) => {
+    const created = await world.create();
+    world.clock.turn(ms);
+    await expect(claim(created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+  });
+
+  test('of an order that misses nothing is refused', async () => {
+    const created = await waiting();
+    await world.pay(created.ref, PRICE);
+    await world.run();
+    await expect(claim(created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+  });
+
+  test.each([
+    ['a time to come', { paidAt: '2126-01-01T00:00:00Z' }, 'paidAt', 'future'],
+    ['a time before the order', { paidAt: '2020-01-01T00:00:00Z' }, 'paidAt', 'beforeOrder'],
+    ['digits that are none', { accountEnd: '1' }, 'accountEnd', 'invalid'],
+    ['a number that is none', { reference: '<b>' }, 'reference', 'invalid'],
+  ])('with %s is refused, and costs none', async (_, told, field, problem) => {
+    const created = await waiting();
+    await expect(claim(created, told)).rejects.toMatchObject({ code: 'CLAIM_INVALID', params: { field, problem } });
+    expect(await claim(created)).toMatchObject({ left: 2 });
+  });
+
+  test('is forgotten thirty days after its answer', async () => {
+    const created = await waiting();
+    await claim(created);
+    await handleClaims(world.worker);
+    const [item] = await claimsOf(created);
+    await operations().answerClaim(LAN, { id: item?.id ?? '', answer: 'more_needed', note: 'no receipt' });
+    const kept = async () => (await world.database.query('select 1 from payment_claim where id = $1', [item?.id])).length;
+    world.clock.turn(29 * DAY_MS);
+    await prune(world.worker);
+    expect(await kept()).toBe(1);
+    world.clock.turn(2 * DAY_MS);
+    await prune(world.worker);
+    expect(await kept()).toBe(0);
+  });
+});
+
+describe('a payment by the declared account that names it in the bank’s text', () => {
+  test.each([
+    ['is still open', '101', false],
+    ['has expired', '102', true],
+  ])('is allocated by the claim itself when the order %s, and the signer finds the same', async (_, quantity, isExpired) => {
+    const created = await waiting({ ...DECLARED, quantity });
+    const { amountSent, expiresAt } = await world.order(created.ref);
+    await transfer({ memo: BANK_TEXT, amount: amountSent });
+    expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    if (isExpired) {
+      world.clock.turn(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    }
+    await claim(created, { accountEnd: '', bank: '' });
+    await handleClaims(world.worker);
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
+    expect(await claimsOf(created)).toEqual([]);
+  });
+
+  test('is left to an operator when two payments fit', async () => {
+    const created = await waiting({ ...DECLARED, quantity: '103' });
+    const { amountSent } = await world.order(created.ref);
+    for (let n = 0; n < 2; n += 1) await transfer({ memo: BANK_TEXT, amount: amountSent });
+    await claim(created);
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'pending' });
+    expect((await claimsOf(created))[0]?.candidates.filter(({ fit }) => fit.amount === 20)).toHaveLength(2);
+  });
+
+  test('is left to an operator when two orders claim it', async () => {
+    const [victim, thief] = [await waiting({ ...DECLARED, quantity: '104' }), await waiting({ ...DECLARED, quantity: '104' })];
+    const { amountSent } = await world.order(victim.ref);
+    await transfer({ memo: BANK_TEXT, amount: amountSent });
+    for (const created of [thief, victim]) await claim(created);
+    await handleClaims(world.worker);
+    for (const created of [thief, victim]) expect(await world.order(created.ref)).toMatchObject({ status: 'pending' });
+    const [item] = await claimsOf(victim);
+    expect(item?.candidates[0]?.alsoClaimedBy).toContain(thief.ref);
+    await operations().attachPayment(LAN, { id: item?.candidates[0]?.id ?? '', ref: victim.ref, note: 'receipt seen' });
+    await handleClaims(world.worker);
+    expect(await world.order(victim.ref)).toMatchObject({ status: 'paid' });
+    const left = (await claimsOf(thief))[0]?.candidates.map(({ id }) => id);
+    expect(left).not.toContain(item?.candidates[0]?.id);
+    expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    await world.run();
+  });
+});
+
+describe('somebody who wants another’s money', () => {
+  /** Another's payment without a reference, and a thief's order for exactly its amount. */
+  async function prey(quantity: string, thiefsOrder: Parameters<World['create']>[0] = {}) {
+    const thief = await waiting({ quantity, ...thiefsOrder });
+    const { amountSent } = await world.order(thief.ref);
+    const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
+    return { thief, reference };
+  }
+
+  test('gets none by telling all about it: amount, time, last digits and number', async () => {
+    const { thief, reference } = await prey('105');
+    expect(await claim(thief, { reference, accountEnd: SENDER.slice(-10) })).toEqual({ left: 2, replyMinutes: 30 });
+    await handleClaims(world.worker);
+    await world.run();
+    expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    expect(await logOf(world, thief.ref)).toEqual(['created', 'claim_received']);
+  });
+
+  test('gets none by an order that declares the payer after the payment', async () => {
+    const { reference } = await prey('106');
+    world.clock.turn(6 * MINUTE_MS);
+    const second = await waiting({ ...DECLARED, quantity: '106' });
+    await claim(second);
+    await handleClaims(world.worker);
+    expect(await world.order(second.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    const candidates = (await claimsOf(second))[0]?.candidates.map((candidate) => candidate.reference);
+    expect(candidates).not.toContain(reference);
+  });
+
+  test('learns nothing: a claim that fits is answered as one that does not', async () => {
+    const { thief, reference } = await prey('107');
+    const fits = await claim(thief, { reference });
+    const other = await waiting({ quantity: '108' });
+    expect(await claim(other, { reference: 'FT-NOTHING-1', accountEnd: '999' })).toEqual(fits);
+    await handleClaims(world.worker);
+    expect(await logOf(world, other.ref)).toEqual(await logOf(world, thief.ref));
+  });
+
+  test('has three claims an order, one after the other or all at once', async () => {
+    const [one, many] = [await waiting(), await waiting()];
+    for (const left of [2, 1, 0]) expect(await claim(one)).toMatchObject({ left });
+    await expect(claim(one)).rejects.toMatchObject({ code: 'TOO_MANY_CLAIMS' });
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => claim(many)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'TOO_MANY_CLAIMS' });
+    world.clock.turn(HOUR_MS);
+    await expect(claim(many)).rejects.toMatchObject({ code: 'TOO_MANY_CLAIMS' });
+  });
+
+  test('cannot claim for an order without its key', async () => {
+    const created = await waiting();
+    const key = (await waiting()).key;
+    for (const caller of [testCaller(), testCaller({ orderKey: key })]) {
+      await expect(claim(created, {}, caller)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    }
+    await expect(claim({ ref: 'NOSUCHREF2', key }, {}, testCaller())).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+});
