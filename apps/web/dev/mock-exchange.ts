@@ -6,6 +6,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { OrderView } from '@quydoi/contract/orders';
 import type { Exchange } from '@quydoi/contract/ports';
+import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
@@ -78,6 +79,17 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         return after;
       },
     },
+    claims: {
+      create: async (caller, { ref }) => {
+        await sleep(600);
+        const order = find(ref, caller.orderKey);
+        const claimed = order.events.filter(({ code }) => code === 'claim_received').length + 1;
+        if (claimed > CLAIMS_MAX) throw new AppError('TOO_MANY_CLAIMS', { n: String(CLAIMS_MAX) });
+        update(ref, withClaimEvent('claim_received'));
+        setTimeout(() => update(ref, withClaimEvent('claim_not_found')), DECIDED_STEP_MS);
+        return { left: CLAIMS_MAX - claimed, replyMinutes: CLAIM_REPLY_MINUTES };
+      },
+    },
     lookups: {
       accountName: async (_caller, { type, accountNumber }) => {
         const key = `${type}:${accountNumber}`;
@@ -93,6 +105,14 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
     webhooks: { receive: async () => {} },
+  };
+}
+
+/** The order with an event of its customer's claim in its log. */
+function withClaimEvent(code: 'claim_received' | 'claim_not_found'): (order: OrderView) => OrderView {
+  return (order) => {
+    const event = { n: order.events.length + 1, code, params: {}, at: new Date() };
+    return { ...order, version: order.version + 1, events: [...order.events, event] };
   };
 }
 

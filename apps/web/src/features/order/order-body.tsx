@@ -8,6 +8,8 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
+import { offersClaim } from './claim-state.ts';
+import { ClaimPart, FoldedClaim } from './components/claim-part.tsx';
 import { ExpiredInstructions } from './components/expired-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderClock } from './components/order-clock.tsx';
@@ -45,6 +47,8 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
+  const hasExpiredPrice = isTimerOver && order.status === 'pending';
+  const isClaimOffered = offersClaim(order, now);
   const decision = useDecision(order);
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { panel, open, close } = usePanel(order, act);
@@ -87,7 +91,12 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
           </LoadBoundary>
           {order.refund && <RefundCard order={order} refund={order.refund} />}
           {instructions && !isTimerOver && !isAwaitingPayment && <PaymentInstructions instructions={instructions} order={order} />}
-          {instructions && isTimerOver && order.status === 'pending' && <ExpiredInstructions instructions={instructions} order={order} />}
+          {instructions && hasExpiredPrice && (
+            <ExpiredInstructions instructions={instructions} order={order}>
+              {isClaimOffered && <ClaimPart order={order} />}
+            </ExpiredInstructions>
+          )}
+          {isClaimOffered && !hasExpiredPrice && <FoldedClaim order={order} />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && (

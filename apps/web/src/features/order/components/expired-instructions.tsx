@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PaymentInstructions, type PayProps } from './payment-instructions.tsx';
 
-/** Payment instructions of an order whose price has expired: folded, for customers who have paid and want to compare. */
-export function ExpiredInstructions(props: PayProps) {
+/** Payment instructions of an order whose price has expired: folded, for customers who have paid and want to compare. `children`: what else they can do. */
+export function ExpiredInstructions({ children, ...props }: PayProps & { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="group grid gap-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -22,6 +22,7 @@ export function ExpiredInstructions(props: PayProps) {
             </Trans>
           </p>
           <PaymentInstructions {...props} />
+          {children}
         </div>
       )}
     </details>

@@ -1,0 +1,125 @@
+import type { Page, Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import { until } from '../src/until.ts';
+
+const WHY = 'Tôi đã chuyển, sao chưa thấy?';
+const FORM = 'Báo khoản đã chuyển';
+const SEND = 'Gửi cho nhân viên đối chiếu';
+const TAKEN = 'Đã nhận thông tin của bạn';
+const LOST = 'Mất kết nối nên chưa có câu trả lời';
+const AGAIN = 'Thử lại';
+const TYPED = { bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' } as const;
+const ANSWERED_MS_MAX = 30_000;
+/** How long a press may take: the page may have gone on by itself. */
+const PRESS_MS_MAX = 2_000;
+/** The form's code, as it is built. */
+const CODE = /claim-form.*\.js/;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('a payment that the order does not show', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  async function onPhone(path: string, use: (page: Page) => Promise<void>): Promise<void> {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      await page.goto(path);
+      await use(page);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+    } finally {
+      await close();
+    }
+  }
+
+  async function type(page: Page): Promise<void> {
+    for (const [name, text] of Object.entries(TYPED)) await page.locator(`#claim-${name}`).fill(text);
+  }
+
+  async function expectTyped(page: Page): Promise<void> {
+    for (const [name, text] of Object.entries(TYPED)) expect(await page.locator(`#claim-${name}`).inputValue()).toBe(text);
+  }
+
+  test('is told of by form, offline keeps what was typed, and the answer comes in the log', async () => {
+    await onPhone('/order/SAMPLE-PENDING', async (page) => {
+      await page.getByText(WHY).click();
+      await page.getByRole('heading', { name: FORM }).waitFor();
+      await type(page);
+      await page.locator('#claim-accountEnd').fill('4');
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText('Nhập 3 đến 10 chữ số').waitFor();
+      await page.locator('#claim-accountEnd').fill(TYPED.accountEnd);
+      await page.locator('#claim-paidAt').fill('2020-01-01T08:00');
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText('Lúc này đơn chưa được tạo').waitFor();
+      const now = new Date(Date.now() + 60_000);
+      const local = await page.evaluate((ms) => {
+        const moment = new Date(ms);
+        return new Date(ms - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+      }, now.getTime());
+      await page.locator('#claim-paidAt').fill(local);
+
+      await page.route('**/trpc/claims.create**', (route) => route.abort());
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText(LOST).waitFor();
+      await expectTyped(page);
+      await page.unroute('**/trpc/claims.create**');
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText(TAKEN).waitFor();
+      expect(await page.getByRole('button', { name: SEND }).count()).toBe(0);
+      await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
+      await page.getByText('Chưa có khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
+    });
+  });
+
+  test('is told of below an expired price as well', async () => {
+    await onPhone('/order/SAMPLE-TIMEROVER', async (page) => {
+      await page.getByText('Tôi đã chuyển', { exact: true }).click();
+      await page.getByRole('heading', { name: FORM }).waitFor();
+      expect(await page.getByText(WHY).count()).toBe(0);
+      await type(page);
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText(TAKEN).waitFor();
+    });
+  });
+
+  test('is asked for again when its form does not load at first', async () => {
+    await onPhone('/order/SAMPLE-SELL', async (page) => {
+      await page.route(CODE, (route) => route.abort());
+      const again = page.getByRole('button', { name: AGAIN });
+      // The page reloads itself once, which folds the form again.
+      const opened = async () => {
+        if ((await page.locator('details[open]', { hasText: WHY }).count()) === 0) await page.getByText(WHY).click();
+      };
+      await until('the page to ask', ANSWERED_MS_MAX, async () => {
+        await opened();
+        return again.isVisible();
+      });
+      await page.unroute(CODE);
+      await until('the form', ANSWERED_MS_MAX, async () => {
+        await opened();
+        if (await again.isVisible()) await again.click({ timeout: PRESS_MS_MAX }).catch(() => {});
+        return page.locator('#claim-paidAt').isVisible();
+      });
+    });
+  });
+
+  test('is not asked for where nothing is missing', async () => {
+    await onPhone('/order/SAMPLE-DELIVERED', async (page) => {
+      await page.getByText('Nhật ký đơn hàng').waitFor();
+      expect(await page.getByText(WHY).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import type { OrderView } from '@quydoi/contract/orders';
+import { type ClaimProblem, checkClaim } from '@quydoi/domain/claim/claim';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { nowMs } from '../../../lib/clock.ts';
+import { refusalText } from '../../../lib/error-text.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { startOnce } from '../../../lib/start-once.ts';
+import { claimStateOf } from '../claim-state.ts';
+import { type ClaimDraft, ClaimFields, localMinute } from './claim-fields.tsx';
+import { ClaimsUsedUp, ClaimWaiting, LastClaimAnswer } from './claim-notices.tsx';
+
+/** Form of a claim that the order was paid; while one waits, when to expect its answer instead. Errors keep what was typed. */
+export function ClaimForm({ order }: { readonly order: OrderView }) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const { waiting, answer, left } = claimStateOf(order.events);
+  const [draft, setDraft] = useState<ClaimDraft>(() => ({ paidAt: localMinute(new Date(nowMs())), bank: '', accountEnd: '', reference: '' }));
+  const [problem, setProblem] = useState<ClaimProblem | null>(null);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const creation = trpc.claims.create.mutationOptions({
+    // The order's log tells of the claim, also when the answer to this call is lost.
+    onSettled: () => queries.invalidateQueries({ queryKey: trpc.orders.get.queryKey({ ref: order.ref }) }),
+  });
+  const send = useMutation(creation);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = checkClaim({ ...draft, paidAt: draft.paidAt === '' ? null : new Date(draft.paidAt) }, order, new Date(nowMs()));
+    setProblem('problem' in checked ? checked.problem : null);
+    if ('problem' in checked) return;
+    const { paidAt, bank, accountEnd, reference } = checked.facts;
+    const facts = { paidAt: paidAt.toISOString(), bank: bank ?? '', accountEnd: accountEnd ?? '', reference: reference ?? '' };
+    startOnce(queries, creation.mutationKey, () => send.mutate({ ref: order.ref, ...facts }));
+  };
+
+  if (waiting || send.isSuccess) return <ClaimWaiting />;
+  if (left <= 0) return <ClaimsUsedUp answer={answer} refText={order.ref} />;
+  return (
+    <Card className="grid gap-4">
+      <CardTitle>
+        <Trans>Báo khoản đã chuyển</Trans>
+      </CardTitle>
+      <LastClaimAnswer answer={answer} />
+      <p>
+        <Trans>
+          Tiền thường đến trong vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối chiếu với từng khoản chưa rõ của
+          đơn nào. Bạn không cần chuyển lại.
+        </Trans>
+      </p>
+      <form className="grid gap-4" noValidate onSubmit={onSubmit}>
+        <ClaimFields draft={draft} onChange={setDraft} order={order} problem={problem} />
+        {send.error && (
+          <Notice look="danger" role="alert">
+            {refusalText(i18n, locale, send.error) ?? <Trans>Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.</Trans>}
+          </Notice>
+        )}
+        <Button busy={send.isPending} type="submit">
+          <Trans>Gửi cho nhân viên đối chiếu</Trans>
+        </Button>
+      </form>
+    </Card>
+  );
+}

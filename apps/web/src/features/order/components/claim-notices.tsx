@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import type { OrderEventView } from '@quydoi/contract/orders';
+import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
+import { Notice } from '@quydoi/ui/notice';
+import { sharedText } from '../../../lib/shared-text.ts';
+import { useConfig } from '../../../lib/site-data.ts';
+import { supportHref } from './support.tsx';
+
+/** The newest claim was taken and waits: when to expect an answer, and where. */
+export function ClaimWaiting() {
+  const { config } = useConfig();
+  const hours = config?.site.supportHours ?? '';
+  return (
+    <Notice look="ok" role="status">
+      <Trans>
+        Đã nhận thông tin của bạn. Nhân viên thường trả lời trong {CLAIM_REPLY_MINUTES} phút ({hours} hằng ngày), ngay trong nhật ký đơn hàng. Bạn có
+        thể đóng trang này.
+      </Trans>
+    </Notice>
+  );
+}
+
+/** The answer to the newest claim; nothing while there is none. */
+export function LastClaimAnswer({ answer }: { readonly answer: OrderEventView | null }) {
+  const { i18n } = useLingui();
+  return answer && <Notice role="status">{sharedText(i18n, 'event', answer.code)}</Notice>;
+}
+
+/** No claim is left for the order: its last answer, and who helps now. */
+export function ClaimsUsedUp({ answer, refText }: { readonly answer: OrderEventView | null; readonly refText: string }) {
+  const { config } = useConfig();
+  const email = config?.site.email ?? '';
+  return (
+    <div className="grid gap-3">
+      <LastClaimAnswer answer={answer} />
+      <Notice>
+        <p>
+          <Trans>Đơn này đã báo đủ {CLAIMS_MAX} lần. Vui lòng gửi biên lai chuyển tiền cho bộ phận hỗ trợ.</Trans>
+        </p>
+        <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
+          {email}
+        </a>
+      </Notice>
+    </div>
+  );
+}
