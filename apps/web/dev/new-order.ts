@@ -45,6 +45,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     destination: input.destination,
     destinationBank: input.destinationBank ?? null,
     destinationName: needsName ? 'NGUYEN VAN AN' : null,
+    isNameTyped: false,
     sender: input.sender ?? null,
     senderBank: input.senderBank ?? null,
     instructions: from === 'e-voucher' ? null : instructionsOf(from, priced.amountSent, ref),

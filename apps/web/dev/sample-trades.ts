@@ -123,6 +123,7 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
     reason: null,
     actions: [],
     masked: false,
+    isNameTyped: false,
     version: 1,
     amountPaid: 0n,
     amountRefunded: 0n,

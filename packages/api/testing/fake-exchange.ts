@@ -108,6 +108,7 @@ function find(caller: Caller, ref: string): OrderView {
     actions: view.actions.filter((action) => action === 'review'),
     destination: '•••',
     destinationName: null,
+    isNameTyped: false,
     sender: null,
     senderBank: null,
   };

@@ -98,6 +98,7 @@ export const BUY_VIEW: OrderView = {
   destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
   destinationBank: null,
   destinationName: null,
+  isNameTyped: false,
   sender: '0011001234567',
   senderBank: 'vcb',
   instructions: {

@@ -162,6 +162,8 @@ export const attentionItem = z.object({
       currency: z.string(),
       destination: z.string(),
       destinationBank: z.string().nullable(),
+      /** The holder's name if the customer typed it: nobody has verified it. */
+      unverifiedHolder: z.string().nullable(),
     }),
   ),
   createdAt: moment,

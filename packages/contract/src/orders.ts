@@ -1,7 +1,7 @@
 import { ORDER_EVENTS } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { z } from 'zod';
-import { accountText, codeText, currencyCode, decimalText, minorUnits, moment, orderRefText } from './primitives.ts';
+import { accountText, codeText, currencyCode, decimalText, holderNameText, minorUnits, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
 /** Versions are PostgreSQL integers. */
@@ -51,6 +51,8 @@ export const createOrderInput = z.object({
   destination: accountText,
   /** Bank code of the destination, for sells. */
   destinationBank: codeText.optional(),
+  /** Name of a bank account's holder, typed by the customer: used only if it cannot be looked up. */
+  destinationName: holderNameText.optional(),
   /** The account that the customer pays from, and its bank for buys. */
   sender: accountText.optional(),
   senderBank: codeText.optional(),
@@ -127,6 +129,8 @@ export const orderView = z.object({
   destination: z.string(),
   destinationBank: z.string().nullable(),
   destinationName: z.string().nullable(),
+  /** Whether the customer typed the name and nobody has verified it. */
+  isNameTyped: z.boolean(),
   sender: z.string().nullable(),
   senderBank: z.string().nullable(),
   /** Payment instructions; null once the order awaits no payment. */
@@ -187,7 +191,7 @@ export const mismatchOptionsView = z.object({
 
 /**
  * Action on an order with its arguments: `acceptRecalculation` the `offer` of the decision, `requestRefund` and `refundExcess` the customer's own
- * account (and its bank, for dong) that the money goes back to.
+ * account (and its bank, for dong, and its holder's name, if it cannot be looked up) that the money goes back to.
  */
 export const actInput = z.object({
   ref: orderRefText,
@@ -195,6 +199,7 @@ export const actInput = z.object({
   offer: z.string().max(100).optional(),
   destination: accountText.optional(),
   destinationBank: codeText.optional(),
+  destinationName: holderNameText.optional(),
 });
 
 /** Procedures of `orders`. `Idempotency-Key` and `X-Order-Key` come as headers. */

@@ -19,6 +19,9 @@ export const codeText = z.string().trim().max(32);
 /** An account number or address as a caller wrote it. */
 export const accountText = z.string().trim().max(128);
 
+/** Name of a bank account's holder as a caller typed it. */
+export const holderNameText = z.string().trim().max(100);
+
 /** An order reference as a caller wrote it: letters, digits and dash, up to 100, case-blind. */
 export const orderRefText = z
   .string()

@@ -41,6 +41,7 @@ export async function termsOf(orm: Orm, set: Partial<OrderTerms> = {}): Promise<
     destination: 'U7654321',
     destinationBank: null,
     destinationName: 'NGUYEN VAN A',
+    isNameTyped: false,
     sender: null,
     senderBank: null,
     reserve: 'pm',

@@ -44,6 +44,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
     destination: 'U7654321',
     destinationBank: null,
     destinationName: 'NGUYEN VAN A',
+    isNameTyped: false,
     sender: null,
     senderBank: null,
     reserve: 'pm',

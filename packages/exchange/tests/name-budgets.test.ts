@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
+import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { accountName } from '../src/lookups/account-name.ts';
 import { createOrder } from '../src/orders/create-order.ts';
+import { getOrder } from '../src/orders/get-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { heldRefundAccount } from '../src/refunds/refund-account.ts';
 import { answerLookups } from '../testing/network-jobs.ts';
-import { BUY_100_PM, openWorld, TEST_SECRETS, testCaller, type World } from '../testing/world.ts';
+import { BUY_100_PM, OWN_WALLET, openWorld, SELL_100_PM, TEST_SECRETS, testCaller, type World, workingMeanwhile } from '../testing/world.ts';
 
 const SMALL = { device: 3, address: 5, network: 8, all: 12 };
 
@@ -26,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** A web process with an empty memory. */
-const startWeb = (limits?: typeof SMALL): OrderDeps => createOrderDeps(world.web, TEST_SECRETS, new Set(), new Map(), limits);
+const startWeb = (limits?: typeof SMALL): OrderDeps => createOrderDeps(world.web, TEST_SECRETS, new Set(), new Map([['pm', OWN_WALLET]]), limits);
 
 const newWallet = () => `U${++wallets}`;
 const countNames = async () => Number((await world.database.query('select count(*) as n from lookup'))[0]?.n);
@@ -47,7 +49,7 @@ test('a device asks for 20 new names a day, whichever way', async () => {
   const ways = [
     (account: string) => look(deps, caller, account),
     (account: string) => createOrder(world.web, deps, caller, { ...BUY_100_PM, destination: account }),
-    (account: string) => heldRefundAccount(world.web, deps, caller, 'pm', account, null),
+    (account: string) => heldRefundAccount(world.web, deps, caller, 'pm', { destination: account }),
   ];
   expect(await newNames(150, (n) => ways[n % ways.length]?.(newWallet()) as Promise<unknown>)).toBe(20);
   world.clock.sleepTurns = false;
@@ -128,4 +130,60 @@ test('beyond the budget wallets wait for the next day, and a bank’s holder is 
   const secondsLeft = Math.ceil((DAY_MS - (world.clock.now().getTime() % DAY_MS)) / 1_000);
   await expect(look(deps, caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: secondsLeft } });
   await expect(look(deps, caller, '0011001234567', 'vcb')).rejects.toMatchObject({ code: 'LOOKUP_UNAVAILABLE' });
+});
+
+describe('beyond the budget the holder', () => {
+  const sell = (deps: OrderDeps, caller: Caller, set: Partial<CreateOrderInput>) =>
+    createOrder(world.web, deps, caller, { ...SELL_100_PM, from: 'pm', destination: '0011009990001', ...set });
+  const spend = async (deps: OrderDeps, caller: Caller) => {
+    await newNames(5, () => look(deps, caller));
+    await answerLookups(world.signer);
+  };
+
+  test('of a bank account is the one that the customer types, marked as unverified for all who see the order', async () => {
+    const deps = startWeb(SMALL);
+    const caller = testCaller();
+    await spend(deps, caller);
+    await expect(sell(deps, caller, {})).rejects.toMatchObject({ code: 'LOOKUP_UNAVAILABLE' });
+    await expect(sell(deps, caller, { destinationName: '12345' })).rejects.toMatchObject({ code: 'ACCOUNT_NAME_INVALID' });
+    const created = await sell(deps, caller, { destinationName: ' Nguyễn Thị Đào ' });
+    expect(created).toMatchObject({ destinationName: 'NGUYEN THI DAO', isNameTyped: true });
+    expect(await world.order(created.ref)).toMatchObject({ destinationName: 'NGUYEN THI DAO', isNameTyped: true });
+    const bare = await getOrder(world.web, deps, testCaller(), created);
+    expect(bare).toMatchObject({ destinationName: null, isNameTyped: false });
+  });
+
+  test('of a wallet is not typed: it waits for the next day', async () => {
+    const deps = startWeb(SMALL);
+    const caller = testCaller();
+    await spend(deps, caller);
+    const asked = createOrder(world.web, deps, caller, { ...BUY_100_PM, destination: newWallet(), destinationName: 'NGUYEN VAN B' });
+    await expect(asked).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const refund = heldRefundAccount(world.web, deps, caller, 'pm', { destination: newWallet(), destinationName: 'NGUYEN VAN B' });
+    await expect(refund).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  test('of a refund’s bank account is the one that the customer types', async () => {
+    const deps = startWeb(SMALL);
+    const caller = testCaller();
+    await spend(deps, caller);
+    const to = { destination: '0011009990002', destinationBank: 'vcb' };
+    await expect(heldRefundAccount(world.web, deps, caller, 'vnd', to)).rejects.toMatchObject({ code: 'LOOKUP_UNAVAILABLE' });
+    expect(await heldRefundAccount(world.web, deps, caller, 'vnd', { ...to, destinationName: 'Lê Văn C' })).toEqual({
+      account: '0011009990002',
+      bank: 'vcb',
+      typedName: 'LE VAN C',
+    });
+  });
+});
+
+test('a name that can be looked up is not the typed one', async () => {
+  const deps = startWeb();
+  const created = await workingMeanwhile(
+    createOrder(world.web, deps, testCaller(), { ...SELL_100_PM, from: 'pm', destination: '0011009990003', destinationName: 'SOMEBODY ELSE' }),
+    async () => {
+      await answerLookups(world.worker);
+    },
+  );
+  expect(created).toMatchObject({ destinationName: 'TRAN THI B', isNameTyped: false });
 });

@@ -33,6 +33,7 @@ export const OrderEntity = defineEntity({
     destination: p.text(),
     destinationBank: p.text().nullable(),
     destinationName: p.text().nullable(),
+    isNameTyped: p.boolean().fieldName('name_typed'),
     sender: p.text().nullable(),
     senderBank: p.text().nullable(),
     reserve: p.text().$type<ReserveCode>(),

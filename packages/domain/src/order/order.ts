@@ -41,8 +41,10 @@ export interface OrderTerms {
   readonly destination: string;
   /** Destination bank (slug) of dong payouts; null for others. */
   readonly destinationBank: string | null;
-  /** Account holder's name at the destination, from the lookup. */
+  /** Account holder's name at the destination, from the lookup or typed by the customer. */
   readonly destinationName: string | null;
+  /** Whether the customer typed the name because it could not be looked up: nobody has verified it. */
+  readonly isNameTyped: boolean;
   /** Account that the customer declared to pay from; null if not declared. */
   readonly sender: string | null;
   readonly senderBank: string | null;

@@ -40,8 +40,13 @@ async function paramsOf(ctx: Ctx, deps: RefundAccountDeps, caller: Caller, order
       return { offer: input.offer ?? '' };
     case 'refundExcess':
     case 'requestRefund': {
-      const to = await heldRefundAccount(ctx, deps, caller, order.from, input.destination ?? '', input.destinationBank ?? null);
-      return { destination: to.account, ...(to.bank === null ? {} : { destinationBank: to.bank }) };
+      const { account, bank, typedName } = await heldRefundAccount(ctx, deps, caller, order.from, input);
+      return {
+        destination: account,
+        ...(bank === null ? {} : { destinationBank: bank }),
+        // For operators who review the refund.
+        ...(typedName === null ? {} : { typedName }),
+      };
     }
     case 'cancel':
     case 'topUp':

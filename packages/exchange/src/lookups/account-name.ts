@@ -31,9 +31,10 @@ export async function accountName(ctx: Ctx, deps: LookupDeps, caller: Caller, in
 
 /**
  * Returns the current lookup result: the name, WAITING or ACCOUNT_NAME_INVALID.
- * Errors: LOOKUP_UNAVAILABLE, TOO_MANY_REQUESTS for a wallet's name beyond the caller's budget.
+ * Errors: LOOKUP_UNAVAILABLE, also for a bank without a BIN, TOO_MANY_REQUESTS for a wallet's name beyond the caller's budget.
  */
 export async function lookupName(ctx: Ctx, deps: LookupDeps, caller: Caller, type: string, account: string): Promise<string> {
+  if (!isWalletLookup(type) && findBank(type)?.bin == null) throw new AppError('LOOKUP_UNAVAILABLE');
   const known = await deps.findLookup(type, account);
   if (known === null) {
     await deps.nameBudgets.ask(caller, type, account);
@@ -67,11 +68,8 @@ function checksum(input: AccountNameInput): string {
 
 function normalized(settings: Settings, type: string, account: string): string {
   if (isWalletLookup(type)) return checkedDestination(settings, type, account, null).account;
-  const bank = findBank(type);
-  if (!bank) throw new AppError('CURRENCY_NOT_SUPPORTED', { code: type });
-  const number = checkedBankAccount(settings, type, account);
-  if (bank.bin === null) throw new AppError('LOOKUP_UNAVAILABLE');
-  return number;
+  if (!findBank(type)) throw new AppError('CURRENCY_NOT_SUPPORTED', { code: type });
+  return checkedBankAccount(settings, type, account);
 }
 
 function isFresh(row: LookupRow, now: Date): boolean {

@@ -1,9 +1,11 @@
 import { type Need, readAttention } from '@quydoi/database/repositories/attention';
+import { type ProvableRequest, readRefundRequests } from '@quydoi/database/repositories/requests';
 import { CONFIRMATION_SLOW_MINUTES, PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
-import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
+import type { Order } from '@quydoi/domain/order/order';
+import { isRefundOrReturn, type Payout, type PayoutWait } from '@quydoi/domain/transfer/payout';
 import type { OperatorVerb } from './operator-verb.ts';
 import { readUnconfirmedCause } from './unconfirmed-cause.ts';
 
@@ -15,6 +17,7 @@ interface WaitingPayout {
   currency: string;
   destination: string;
   destinationBank: string | null;
+  unverifiedHolder: string | null;
 }
 
 interface AttentionItem {
@@ -47,6 +50,7 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
   };
   const items: AttentionItem[] = [];
   for (const { need, order, waiting } of await readAttention(ctx.orm, since, limit)) {
+    const requests = waiting.some(isRefundOrReturn) ? await readRefundRequests(ctx.orm, order.id) : [];
     items.push({
       ref: order.ref,
       need,
@@ -60,15 +64,26 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
       amountReceived: formatDecimal(order.amountReceived, CURRENCIES[order.to].scale),
       payInAccount: order.payInAccount,
       payInBank: order.payInBank,
-      waiting: waiting.flatMap(waitingPayout),
+      waiting: waiting.flatMap((payout) => waitingPayout(payout, typedNameOf(order, payout, requests))),
       createdAt: order.createdAt,
     });
   }
   return { items };
 };
 
-function waitingPayout({ id, waitsFor, obligationKind, amount, currency, destination, destinationBank }: Payout): WaitingPayout[] {
+/** The name of a payout's holder that the customer typed, with the order or with the request for the refund. */
+function typedNameOf(order: Order, payout: Payout, requests: readonly ProvableRequest[]): string | null {
+  if (payout.obligationKind === 'order') return order.isNameTyped ? order.destinationName : null;
+  const { destination, destinationBank } = payout;
+  const request = requests.findLast(({ params }) => params.destination === destination && (params.destinationBank ?? null) === destinationBank);
+  return request?.params.typedName ?? null;
+}
+
+function waitingPayout(
+  { id, waitsFor, obligationKind, amount, currency, destination, destinationBank }: Payout,
+  unverifiedHolder: string | null,
+): WaitingPayout[] {
   if (waitsFor === null) return [];
   const money = { amount: formatDecimal(amount, CURRENCIES[currency].scale), currency };
-  return [{ payout: id, waitsFor, kind: obligationKind, ...money, destination, destinationBank }];
+  return [{ payout: id, waitsFor, kind: obligationKind, ...money, destination, destinationBank, unverifiedHolder }];
 }

@@ -1,15 +1,12 @@
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
 import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { readRateVersion } from '@quydoi/database/repositories/settings';
-import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { awaitName } from '../lookups/account-name.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
 import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
@@ -34,21 +31,6 @@ export function checkedSender(
 
 function isPayerNamed(code: CurrencyCode): boolean {
   return networkOf(code).authenticatesPayer && !CURRENCIES[code].isVoucher;
-}
-
-/** Looks up the name of the destination account's holder; null for currencies that need none. @throws AppError ACCOUNT_NAME_WAITING or ACCOUNT_NAME_INVALID */
-export async function awaitHolderName(
-  ctx: Ctx,
-  deps: OrderDeps,
-  caller: Caller,
-  trade: Trade,
-  destination: { account: string; bank: string | null },
-): Promise<string | null> {
-  if (!needsHolderName(trade.to)) return null;
-  const name = await awaitName(ctx, deps, caller, destination.bank ?? trade.to, destination.account, LOOKUP_WAIT_IN_ORDER_MS);
-  if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
-  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
-  return name;
 }
 
 /** Throws when this caller must first log in or verify their identity. */

@@ -3,7 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
 import { readReserves } from '@quydoi/database/repositories/ledger';
-import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
@@ -13,11 +13,12 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/quote
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Ctx, decisionContext, newId } from '../context.ts';
+import { awaitHolderName } from '../lookups/holder-name.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
-import { assertNeedsMet, assertPriceNotWorse, awaitHolderName, checkedSender } from './create-checks.ts';
+import { assertNeedsMet, assertPriceNotWorse, checkedSender } from './create-checks.ts';
 import { type IdempotentRequest, idempotentRequestOf, replay } from './idempotent-request.ts';
 import { cashOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -60,7 +61,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
   const sender = checkedSender(settings, deps, trade, input);
   const priced = price(trade.terms, quantity);
-  const name = await awaitHolderName(ctx, deps, caller, trade, destination);
+  const holder = needsHolderName(trade.to) ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);
   assertNeedsMet(settings, caller, trade, cash);
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
@@ -84,7 +85,8 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     payOutNetwork: CURRENCIES[trade.to].network,
     destination: destination.account,
     destinationBank: destination.bank,
-    destinationName: name,
+    destinationName: holder?.name ?? null,
+    isNameTyped: holder?.isTyped ?? false,
     ...sender,
     reserve: CURRENCIES[trade.to].reserve,
     held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),

@@ -37,8 +37,8 @@ async function created(ctx: Ctx, deps: OrderDeps, ref: string): Promise<CreatedO
 }
 
 function hashOf(input: CreateOrderInput): string {
-  const { kind, from, to, quantity, destination, destinationBank, sender, senderBank } = input;
+  const { kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank } = input;
   return createHash('sha256')
-    .update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, sender, senderBank]))
+    .update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank]))
     .digest('base64url');
 }

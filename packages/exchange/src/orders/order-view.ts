@@ -70,15 +70,16 @@ function personalParts(
   order: Order,
   masked: boolean,
   now: Date,
-): Pick<OrderView, 'destination' | 'destinationBank' | 'destinationName' | 'sender' | 'senderBank' | 'payoutReference'> {
+): Pick<OrderView, 'destination' | 'destinationBank' | 'destinationName' | 'isNameTyped' | 'sender' | 'senderBank' | 'payoutReference'> {
   if (!masked) {
-    const { destination, destinationBank, destinationName, sender, senderBank, payoutReference } = order;
-    return { destination, destinationBank, destinationName, sender, senderBank, payoutReference };
+    const { destination, destinationBank, destinationName, isNameTyped, sender, senderBank, payoutReference } = order;
+    return { destination, destinationBank, destinationName, isNameTyped, sender, senderBank, payoutReference };
   }
   return {
     destination: maskAccount(order.destination),
     destinationBank: order.destinationBank,
     destinationName: null,
+    isNameTyped: false,
     // Payments from any other wallet are held for a check, so the sender is part of the payment instructions.
     sender: NETWORKS[order.payInNetwork].authenticatesPayer && awaitsPayment(order, now) ? order.sender : null,
     senderBank: null,

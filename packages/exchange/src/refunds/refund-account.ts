@@ -1,17 +1,23 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
+import type { ActInput } from '@quydoi/contract/orders';
 import { findBank } from '@quydoi/domain/banks';
-import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
-import { awaitName, type LookupDeps } from '../lookups/account-name.ts';
+import type { LookupDeps } from '../lookups/account-name.ts';
+import { awaitHolderName } from '../lookups/holder-name.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import type { RefundAccount } from './refund-target.ts';
 
 /** Dependencies of validating a refund account. */
 export interface RefundAccountDeps extends LookupDeps {
   readonly ownAccounts: ReadonlySet<string>;
+}
+
+/** A refund account whose holder was looked up or typed. */
+export interface HeldRefundAccount extends RefundAccount {
+  /** The holder's name as the customer typed it, which nobody has verified; null if it was looked up. */
+  readonly typedName: string | null;
 }
 
 /**
@@ -23,15 +29,11 @@ export async function heldRefundAccount(
   deps: RefundAccountDeps,
   caller: Caller,
   from: CurrencyCode,
-  account: string,
-  bank: string | null,
-): Promise<RefundAccount> {
-  const checked = await refundAccount(ctx, deps.ownAccounts, from, account, bank);
-  if (!needsHolderName(from)) return checked;
-  const name = await awaitName(ctx, deps, caller, checked.bank ?? from, checked.account, LOOKUP_WAIT_IN_ORDER_MS);
-  if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
-  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
-  return checked;
+  { destination, destinationBank, destinationName }: Pick<ActInput, 'destination' | 'destinationBank' | 'destinationName'>,
+): Promise<HeldRefundAccount> {
+  const checked = await refundAccount(ctx, deps.ownAccounts, from, destination ?? '', destinationBank ?? null);
+  const holder = needsHolderName(from) ? await awaitHolderName(ctx, deps, caller, from, checked, destinationName) : null;
+  return { ...checked, typedName: holder?.isTyped ? holder.name : null };
 }
 
 /**

@@ -15,6 +15,7 @@ function order(status: OrderStatus, reason: OrderReason | null = null, changes: 
     reason,
     actions: [...ORDER_ACTIONS],
     masked: false,
+    isNameTyped: false,
     version: 1,
     from: 'vnd',
     to: 'pm',

@@ -33,6 +33,8 @@ export const orderData = z.strictObject({
   AccountIdSent: z.string().describe('The account that the customer pays from'),
   AccountIdReceived: z.string().describe('The account or address that the customer is paid to'),
   AccountNameReceived: z.string(),
+  /** False for a name that the customer typed because it could not be looked up, and without a name. */
+  AccountNameVerified: z.boolean(),
   SenderAccount: z.strictObject({ name: z.string(), bank_code: z.string(), BankName: z.string(), address: z.string() }),
   ReceivingAddress: z.string().describe('The account or address to pay to'),
   a_receiving_address: z.string().describe('The account or address to pay to'),

@@ -31,6 +31,7 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     AccountIdSent: view.sender ?? '',
     AccountIdReceived: view.destination,
     AccountNameReceived: view.destinationName ?? '',
+    AccountNameVerified: view.destinationName !== null && !view.isNameTyped,
     SenderAccount: {
       // The holder of the paying account is not looked up.
       name: '',

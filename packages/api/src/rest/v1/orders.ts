@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, OrderView } from '@quydoi/contract/orders';
 import { orderProcedures } from '@quydoi/contract/orders';
-import { accountText, codeText, decimalText, orderRefText } from '@quydoi/contract/primitives';
+import { accountText, codeText, decimalText, holderNameText, orderRefText } from '@quydoi/contract/primitives';
 import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';
 import type { RestAnswer } from '../envelope.ts';
@@ -41,7 +41,7 @@ export const buyOrders = defineRoute({
     }),
 });
 
-/** Sells a currency for dong. */
+/** Sells a currency for dong. `account_name` is the holder's name as the customer typed it: used only if it cannot be looked up. */
 export const sellOrders = defineRoute({
   path: 'sell_orders',
   summary: 'Sells a currency for dong.',
@@ -50,6 +50,7 @@ export const sellOrders = defineRoute({
     quantity: decimalText,
     account_number: accountText,
     to_bankName: codeText,
+    account_name: holderNameText.optional(),
     sender_address: accountText.optional(),
     coupon_code: coupon,
   }),
@@ -62,6 +63,7 @@ export const sellOrders = defineRoute({
       quantity: body.quantity,
       destination: body.account_number,
       destinationBank: body.to_bankName,
+      ...(body.account_name ? { destinationName: body.account_name } : {}),
       ...(body.sender_address ? { sender: body.sender_address } : {}),
     }),
 });
@@ -104,7 +106,7 @@ export const histories = defineRoute({
 
 /**
  * Takes one of the order's `actions`: `acceptRecalculation` with the `offer` of its decision, `requestRefund` and `refundExcess` with the
- * customer's own account, and its bank for dong.
+ * customer's own account, and for dong its bank, and the holder's name (`account_name`) if it cannot be looked up.
  */
 export const orderActions = defineRoute({
   path: 'order_actions',
@@ -116,9 +118,10 @@ export const orderActions = defineRoute({
     offer: z.string().max(OFFER_LENGTH_MAX).optional(),
     destination: accountText.optional(),
     destination_bank: codeText.optional(),
+    account_name: holderNameText.optional(),
   }),
   data: decidableOrderData,
-  handle: async (call, { ref, key, action, offer, destination, destination_bank: destinationBank }) => {
+  handle: async (call, { ref, key, action, offer, destination, destination_bank: destinationBank, account_name: destinationName }) => {
     const caller = withKey(call, key);
     const view = await call.exchange.orders.act(caller, {
       ref,
@@ -126,6 +129,7 @@ export const orderActions = defineRoute({
       ...(offer ? { offer } : {}),
       ...(destination ? { destination } : {}),
       ...(destinationBank ? { destinationBank } : {}),
+      ...(destinationName ? { destinationName } : {}),
     });
     return { message: latestEventText(view.events, call.caller.locale), data: await decidable(call, caller, view) };
   },

@@ -25,6 +25,7 @@ create table orders (
   destination text not null,
   destination_bank text,
   destination_name text,
+  name_typed boolean not null default false check (not name_typed or (destination_name is not null and destination_bank is not null)),
   sender text,
   sender_bank text,
   reserve text not null check (reserve in (${RESERVES})),

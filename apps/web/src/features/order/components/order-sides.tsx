@@ -23,6 +23,7 @@ export function OrderSides({ order }: { readonly order: OrderView }) {
         bank={order.destinationBank}
         code={order.to}
         holder={order.destinationName}
+        isHolderTyped={order.isNameTyped}
         title={<ReceiverTitle order={order} />}
       >
         {order.explorerUrl && (
@@ -58,10 +59,11 @@ interface SideProps {
   readonly account: string | null;
   readonly bank: string | null;
   readonly holder?: string | null;
+  readonly isHolderTyped?: boolean;
   readonly children?: ReactNode;
 }
 
-function Side({ title, code, amount, account, bank, holder, children }: SideProps) {
+function Side({ title, code, amount, account, bank, holder, isHolderTyped, children }: SideProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
@@ -79,6 +81,11 @@ function Side({ title, code, amount, account, bank, holder, children }: SideProp
         </p>
       )}
       {holder && <p className="wrap-anywhere font-semibold text-small uppercase">{holder}</p>}
+      {isHolderTyped && (
+        <p className="text-small text-warn">
+          <Trans>Tên do bạn nhập, chưa được xác minh.</Trans>
+        </p>
+      )}
       {children}
     </div>
   );
