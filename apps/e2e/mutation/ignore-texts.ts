@@ -10,11 +10,27 @@ interface Node {
   readonly object?: Node;
   readonly property?: { readonly name?: string };
   readonly name?: string;
+  readonly key?: Node;
+  readonly id?: Node;
 }
 
-/** Texts of errors and log lines: people read them, and no test should repeat them. */
-function isForPeople({ node }: { readonly node: Node }): boolean {
+interface Path {
+  readonly node: Node;
+  readonly parentPath?: Path | null;
+}
+
+/** Functions that log a text which they are given. */
+const LOGGING = new Set(['forEachIsolated', 'onRailTrouble', 'suspendNetwork', 'reportException']);
+/** What log lines are made of: options of `processDue` and `forEachIsolated`, and constants. */
+const LOGGED = new Set(['failure', 'fieldsOf', 'fields']);
+const TEXTS = new Set(['StringLiteral', 'TemplateLiteral']);
+
+/** Texts of errors, and log lines with their fields: people read them, and no test should repeat them. */
+function isForPeople({ node, parentPath }: Path): boolean {
   if (node.type === 'NewExpression') return /Error$/.test(node.callee?.name ?? '');
+  if (node.type === 'ObjectProperty') return LOGGED.has(node.key?.name ?? '');
+  if (node.type === 'VariableDeclarator') return LOGGED.has(node.id?.name ?? '');
+  if (TEXTS.has(node.type)) return LOGGING.has(parentPath?.node.callee?.name ?? '');
   const { callee } = node;
   return node.type === 'CallExpression' && callee?.type === 'MemberExpression' && callee.object?.property?.name === 'logger';
 }
@@ -22,6 +38,6 @@ function isForPeople({ node }: { readonly node: Node }): boolean {
 /** Read by Stryker. @public */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, IGNORE_TEXTS, {
-    shouldIgnore: (path: NodePath) => (isForPeople(path as unknown as { node: Node }) ? 'a text for people' : undefined),
+    shouldIgnore: (path: NodePath) => (isForPeople(path as unknown as Path) ? 'a text for people' : undefined),
   }),
 ];

@@ -7,6 +7,10 @@ import { AREAS, isAreaName } from '../src/mutation/areas.ts';
  * node_modules lead to the original.
  */
 
+/** A test that the machine keeps waiting would pass for one that notices. */
+const TEST_TIMEOUT_MS = 180_000;
+const POLL_TIMEOUT_MS = 20_000;
+
 const rootDir = join(import.meta.dirname, '../../..');
 const name = process.env.MUTATION_AREA;
 if (!isAreaName(name)) throw new Error('MUTATION_AREA names no area');
@@ -23,8 +27,9 @@ export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS ? [process.env.MUTATION_TESTS] : [...area.tests],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
     globalSetup: area.needsPostgres ? [join(rootDir, 'scripts/vitest/postgres.ts')] : [],
   },
 });

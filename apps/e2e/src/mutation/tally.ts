@@ -13,19 +13,26 @@ export interface Outcome {
 export interface Tally<O> {
   readonly noticed: number;
   readonly tested: number;
+  /** Of those noticed: mutants that no test refuted, but that ran out of time. They are endless, or the machine was busy. */
+  readonly outOfTime: readonly O[];
   /** Mutants that no test noticed. */
   readonly survivors: readonly O[];
 }
 
 /** Outcomes that a test run reports when it notices: it fails, never ends, or cannot even start. */
 const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError']);
+/** Vitest's message of a test that ran out of its time. */
+const OUT_OF_TIME = /timed out in \d+ ?ms/;
 const MISSED = new Set(['Survived', 'NoCoverage']);
 
 /** Counts the outcomes of a run. */
 export function tallyOf<O extends Outcome>(outcomes: readonly O[]): Tally<O> {
   const noticed = outcomes.filter(({ status }) => NOTICED.has(status)).length;
   const survivors = outcomes.filter(({ status }) => MISSED.has(status));
-  return { noticed, tested: noticed + survivors.length, survivors };
+  const outOfTime = outcomes.filter(
+    ({ status, statusReason = '' }) => status === 'Timeout' || (status === 'Killed' && OUT_OF_TIME.test(statusReason)),
+  );
+  return { noticed, tested: noticed + survivors.length, outOfTime, survivors };
 }
 
 /** Share of the tested mutants that were noticed; 1 when none was tested. */
