@@ -5,6 +5,7 @@ import { type Environment, readConfig } from './config.ts';
 const SIGNER: Environment = {
   QUYDOI_MODE: 'production',
   DATABASE_URL: 'postgres://signer@db.example/quydoi',
+  EVIDENCE_SECRETS: `k1:${'e5'.repeat(32)}`,
   PM_URL: 'https://pm.example',
   PM_ACCOUNT_ID: '7654321',
   PM_PASSPHRASE: 'a passphrase',

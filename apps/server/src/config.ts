@@ -72,6 +72,8 @@ const SCHEMAS = {
     ...metricsPort,
     /** The web's: refunds to accounts that are not the customer's own need its proof. */
     ORDER_REQUEST_SECRETS: secretList,
+    /** `k2:hex,k1:hex`: the first secret authenticates what the signer stores as evidence for itself; all of them verify. */
+    EVIDENCE_SECRETS: secretList,
     /** How long an attempt may be absent from the provider's records before an operator has to decide. */
     PATIENCE_MS: milliseconds(600_000),
     /** Interval of comparing the ledger with the providers' balances. */
@@ -93,6 +95,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   ORDER_KEY_SECRETS: ['web'],
   ORDER_REQUEST_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
+  EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),
 };
 

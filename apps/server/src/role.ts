@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { observeChanges } from '@quydoi/database/change-observer';
 import { type Listener, listen, type Topic } from '@quydoi/database/listen';
 import { type Orm, openOrm } from '@quydoi/database/orm';
@@ -6,7 +6,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
 import { createSettingsStore, type SettingsStore } from '@quydoi/exchange/config/settings-store';
 import type { Ctx } from '@quydoi/exchange/context';
-
+import { createEvidenceCodes } from '@quydoi/exchange/evidence-codes';
 import { type PollingJob, type PollLoop, startPolling } from '@quydoi/exchange/jobs/poll';
 import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
@@ -40,6 +40,7 @@ interface RoleConfig {
   readonly LOG_LEVEL: string;
   readonly KILL_AT?: string | undefined;
   readonly METRICS_PORT?: number | undefined;
+  readonly EVIDENCE_SECRETS?: readonly string[] | undefined;
 }
 
 /** Opens a role: database, settings, logger, telemetry. Notifications are delivered only after `start`. */
@@ -64,8 +65,14 @@ export async function openRole(
     rails: telemetry.instrument(railsOf(await settings.current())),
     logger,
     telemetry: telemetry.port,
+    ...evidenceOf(config),
   };
   return runnable(ctx, orm, settings, logger, telemetry, config);
+}
+
+function evidenceOf({ EVIDENCE_SECRETS: secrets }: RoleConfig): Pick<Ctx, 'evidence'> {
+  const [first, ...others] = (secrets ?? []).map((secret): KeyObject => createSecretKey(Buffer.from(secret)));
+  return first ? { evidence: createEvidenceCodes([first, ...others]) } : {};
 }
 
 function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, telemetry: RoleTelemetry, config: RoleConfig): Role {

@@ -6,6 +6,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Rail } from '@quydoi/rails/rail';
 import { v7 } from 'uuid';
 import type { CheckpointName } from './checkpoints.ts';
+import type { EvidenceCodes } from './evidence-codes.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Clock of the use cases. */
@@ -37,6 +38,8 @@ export interface Ctx {
   readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
+  /** Codes of what this role stores as evidence for itself. Only the signer has a secret for them. */
+  readonly evidence?: EvidenceCodes;
   /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */
   readonly audit?: AuditRecord;
   /** Id of the order request that is being executed, closed in the transaction of its changes. */

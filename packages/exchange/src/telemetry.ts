@@ -12,6 +12,8 @@ export type SilentRefusal =
   | 'payout_confirmation'
   /** A payout waits for an operator's approval. */
   | 'payout_approval'
+  /** A record of a payment was made with the signer's login, and not by the signer's process. */
+  | 'forged_evidence'
   /** Rows of the ledger, the audit log or the settings differ from their seal. */
   | 'broken_seal'
   /** A signed transfer was not stored because a live transfer has one of its slots. */

@@ -12,6 +12,7 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createCircuitBreakers } from '../src/circuit-breaker.ts';
 import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
+import { createEvidenceCodes } from '../src/evidence-codes.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -148,6 +149,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
         ['tron', { ...tronOut.rail, ...chain.addresses, ...chain.firstHand }],
       ]),
     ),
+    evidence: createEvidenceCodes([createSecretKey(Buffer.from('test secret of evidence'))]),
     ownAccounts: new Set([OWN_WALLET]),
     payoutCaps: new Map<ReserveCode, bigint>([
       ['pm', 500_000n],

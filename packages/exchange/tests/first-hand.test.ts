@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
@@ -16,7 +17,7 @@ import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
 import { sendPayouts } from '../testing/network-jobs.ts';
 import { OWN_READING } from '../testing/rails.ts';
-import { bankTransfer, chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
+import { bankTransfer, chainPayment, OWN_WALLET, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -155,8 +156,8 @@ test('a row that the database rejects costs no other its confirmation', async ()
 });
 
 describe('money of one order pays for no other:', () => {
-  async function paidWith(ref: string, memo: string): Promise<string> {
-    const reference = `FT-of-${ref}`;
+  async function paidWith(memo: string): Promise<string> {
+    const reference = `FT-${randomUUID()}`;
     await world.record(world.worker, bankTransfer({ memo, amount: PRICE, reference, paidAt: world.clock.now() }));
     const [row] = await world.database.query('select id from payment where reference = $1', [reference]);
     return String(row?.id);
@@ -193,7 +194,7 @@ describe('money of one order pays for no other:', () => {
 
   test('a payment with another order’s reference', async () => {
     const [mine, theirs] = [await world.create(), await world.create()];
-    const paymentId = await paidWith(mine.ref, theirs.ref);
+    const paymentId = await paidWith(theirs.ref);
     const before = sent();
     await giveTo(paymentId, mine.ref);
     await settle(world);
@@ -220,6 +221,24 @@ describe('money of one order pays for no other:', () => {
     await world.database.query('set session_replication_role = origin');
   });
 
+  test('a payment that is taken for the order with the signer’s login, and not by the signer', async () => {
+    const [mine, theirs] = [await world.create(), await world.create()];
+    const paymentId = await paidWith(theirs.ref);
+    const before = sent();
+    await world.database.query(
+      `insert into payment_use (network, source, source_id, payment_id, order_id, at, code)
+       select f.network, f.source, f.source_id, p.id, o.id, f.read_at, f.code
+       from payment p join first_hand_payment f on f.network = p.network and f.reference = p.reference, orders o where p.id = $1 and o.ref = $2`,
+      [paymentId, mine.ref],
+      'quydoi_signer',
+    );
+    await giveTo(paymentId, mine.ref);
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect(world.log.some((line) => line.includes('and not by this role'))).toBe(true);
+    await undo(paymentId, mine.ref);
+  });
+
   test('the same transfer under two rows', async () => {
     const [first, second] = [await world.create(), await world.create()];
     const memo = `${first.ref} ${second.ref}`;
@@ -230,6 +249,82 @@ describe('money of one order pays for no other:', () => {
     await settle(world);
     expect(sent()).toBe(before + 1);
     expect(await waitsOf(second.ref)).toEqual([['queued', 'confirmation']]);
+  });
+});
+
+describe('what the signer’s login alone writes is no evidence:', () => {
+  const forged = (text: string, values: readonly unknown[] = []) => world.database.query(text, values, 'quydoi_signer');
+
+  /** A wallet transfer as the signer’s login could record it: read at first hand, journalled, and posted. */
+  async function forgeTransfer(memo: string, sourceId: string): Promise<void> {
+    const payment = randomUUID();
+    const posting = randomUUID();
+    const at = world.clock.now();
+    await forged(
+      `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
+       values ('perfect-money', 'pm-history', $1, $2, $1, 'pm', 10000, $3, 'U7654321', $4, $4, 'forged', 'forged')`,
+      [sourceId, OWN_WALLET, memo, at],
+    );
+    await forged(
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, payer, paid_at, confirmed, state, recorded_at)
+       values ($1, 1, 'perfect-money', $2, $3, 'pm', 10000, $4, 'U7654321', $5, true, 'unmatched', $5)`,
+      [payment, OWN_WALLET, sourceId, memo, at],
+    );
+    await forged(`insert into sighting (source, source_id, payment_id, at) values ('pm-history', $1, $2, $3)`, [sourceId, payment, at]);
+    await forged('begin');
+    await forged(`insert into posting (id, kind, at) values ($1, 'payment', $2)`, [posting, at]);
+    await forged(
+      `insert into entry (posting_id, account_id, amount)
+       select $1, id, case name when 'rail:pm' then 10000 else -10000 end from account where name in ('rail:pm', 'suspense:perfect-money:pm')`,
+      [posting],
+    );
+    await forged('commit');
+  }
+
+  const isAlarmed = () => world.log.some((line) => line.includes('and not by this role'));
+
+  beforeEach(() => {
+    world.log.length = 0;
+  });
+
+  test('a payment that never was is not paid out, and raises an alarm', async () => {
+    const { ref } = await world.create(SELL_100_PM);
+    const before = sent();
+    await forgeTransfer(ref, `79999999${n}`);
+    await settle(world, 5);
+    expect(sent()).toBe(before);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    expect(isAlarmed()).toBe(true);
+  });
+
+  test('the codes of a true reading make no other row true', async () => {
+    const [theirs, mine] = [await world.create(SELL_100_PM), await world.create(SELL_100_PM)];
+    await world.record(world.signer, walletTransfer({ memo: theirs.ref, amount: 100_00n, reference: `7100${n}` }));
+    await settle(world);
+    const before = sent();
+    await forgeTransfer(mine.ref, `7200${n}`);
+    const columns = 'account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code';
+    await forged(
+      `insert into first_hand_payment (network, source, source_id, reading, ${columns})
+       select network, source, $1, 2, ${columns.replace('reference', '$1').replace('memo', '$3')} from first_hand_payment where source_id = $2`,
+      [`7200${n}`, `7100${n}`, mine.ref],
+    );
+    await settle(world, 5);
+    expect(sent()).toBe(before);
+  });
+
+  test('a true payment is read and paid although its place was taken before', async () => {
+    const { ref } = await world.create(SELL_100_PM);
+    const reference = `7400${n}`;
+    await forged(
+      `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
+       values ('perfect-money', 'test', $1, $2, $1, 'pm', 10000, 'of nobody', null, $3, $3, 'forged', 'forged')`,
+      [reference, OWN_WALLET, world.clock.now()],
+    );
+    await world.record(world.signer, walletTransfer({ memo: ref, amount: 100_00n, reference }));
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(isAlarmed()).toBe(true);
   });
 });
 
@@ -309,7 +404,7 @@ describe('a payment that the signer cannot confirm for minutes', () => {
 
   test('is an alarm and stands with its cause before operators, one of whom refuses the payout and pays by hand', async () => {
     // Those of other tests wait for ever.
-    await world.database.query(`update payout set waits_for = null, next_at = 'infinity' where waits_for is not null and state = 'queued'`);
+    await world.database.query(`update payout set waits_for = null, next_at = '9999-12-31' where waits_for is not null and state = 'queued'`);
     world.errors.splice(0);
     const { ref } = await world.create();
     await recordPayment(world.worker, bankTransfer({ memo: ref, amount: PRICE, reference: `never-${n}`, paidAt: world.clock.now() }));

@@ -59,6 +59,12 @@ export const FirstHandPaymentEntity = defineEntity({
     payer: p.text().nullable(),
     paidAt: p.datetime(),
     readAt: p.datetime(),
+    /** Greater than 1 only where the readings before it are forged. */
+    reading: p.integer().primary(),
+    /** The signer's code of the row, memo and payer excluded. */
+    code: p.text(),
+    /** The signer's code of memo and payer. */
+    wordsCode: p.text(),
   },
 });
 
@@ -73,6 +79,8 @@ export const PaymentUseEntity = defineEntity({
     paymentId: p.uuid().unique('payment_use_payment'),
     orderId: p.uuid(),
     at: p.datetime(),
+    /** The signer's code of the row. */
+    code: p.text(),
   },
 });
 

@@ -96,9 +96,11 @@ export async function readOwnOperator(orm: Orm): Promise<string | null> {
 export interface OrderVerb {
   readonly verb: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** Another operator proposed the act. */
+  readonly isConfirmed: boolean;
 }
 
-const ORDER_VERBS = "select verb, input from audit where order_id = $1 and outcome = 'done'";
+const ORDER_VERBS = `select verb, input, proposal_id is not null as "isConfirmed" from audit where order_id = $1 and outcome = 'done'`;
 
 /** What operators have done about an order, as the audit log keeps it. */
 export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVerb[]> {

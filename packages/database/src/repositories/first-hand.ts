@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FirstHandPaymentEntity, PaymentEntity, PaymentUseEntity } from '../entities/payment.ts';
@@ -9,14 +9,25 @@ import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRow, insertRows } from '../write-rows.ts';
 
+/** A record as it is stored. Its codes tell whether the signer's process wrote it: its login alone can store anything. */
+export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
+  readonly code: string;
+  /** Code of memo and payer; without meaning once they are erased. */
+  readonly wordsCode: string;
+  readonly use: (PaymentUse & { readonly code: string }) | null;
+}
+
+/** A record to be stored. `reading` is 1, or counts on from forged records of the same payment. */
+export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs'> & { readonly reading: number };
+
 // By what identifies a payment in all sources, and by the id under which its source told of it: a row's reference may be filled in later.
 const RECORDS = `
-  select f.*, u.payment_id, u.order_id, s.payment_id as journalled_as from (
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at
+  select f.*, u.payment_id, u.order_id, u.code as use_code, s.payment_id as journalled_as from (
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code
     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
     join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
     union
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code
     from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id
     join first_hand_payment f on f.network = x.network and f.source = s.source and f.source_id = s.source_id
   ) f
@@ -34,17 +45,35 @@ interface RecordRow {
   readonly memo: string;
   readonly payer: string | null;
   readonly paid_at: string | Date;
+  readonly code: string;
+  readonly words_code: string;
   readonly payment_id: string | null;
   readonly order_id: string | null;
   readonly journalled_as: string | null;
+  readonly use_code: string | null;
 }
 
-/** Stores final payments that the signer has read itself. Idempotent; the first reading stays. */
-export async function addFirstHandPayments(orm: Orm, facts: readonly PaymentFact[], readAt: Date): Promise<void> {
-  const final = facts.filter(({ confirmed }) => confirmed);
-  if (final.length === 0) return;
-  const rows = final.map(({ exactAmount: _exact, payerName: _name, confirmed: _confirmed, ...record }) => ({ ...record, readAt }));
-  await withMoneyTx(orm, (tx) => insertRows(tx, FirstHandPaymentEntity, rows, '(network, source, source_id) do nothing'));
+/**
+ * Stores final payments that the signer has read itself. Idempotent; the first reading stays.
+ * @returns how many were new
+ */
+export async function addFirstHandPayments(orm: Orm, records: readonly NewRecord[], readAt: Date): Promise<number> {
+  const rows = records.map((record) => ({ ...record, readAt }));
+  return withMoneyTx(orm, (tx) => insertRows(tx, FirstHandPaymentEntity, rows, '(network, source, source_id, reading) do nothing'));
+}
+
+const READINGS = {
+  name: 'first-hand readings',
+  where: '(network, source, source_id) in (select * from unnest($1::text[], $2::text[], $3::text[])) order by reading',
+};
+
+/** All that is stored of these payments of sources, forged readings among them. */
+export async function readFirstHandReadings(
+  orm: Orm,
+  payments: readonly Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'>[],
+): Promise<NewRecord[]> {
+  const keys = [payments.map(({ network }) => network), payments.map(({ source }) => source), payments.map(({ sourceId }) => sourceId)];
+  return readRows<NewRecord>(orm, FirstHandPaymentEntity, READINGS, keys);
 }
 
 /** Records per statement. */
@@ -65,23 +94,29 @@ export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolea
 }
 
 /**
- * The signer's own records that may be those of journalled payments: told by its source under the same id, or with the same network, account,
- * reference and amount.
+ * The records that may be those of journalled payments: told by its source under the same id, or with the same network, account, reference and amount.
+ * Forged ones are among them.
  */
-export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<FirstHandPayment[]> {
+export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<StoredRecord[]> {
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id ?? null);
   const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, [...identitiesOf(payments), ids]);
-  return rows.map(
-    ({ source_id: sourceId, paid_at: paidAt, payment_id: paymentId, order_id: orderId, journalled_as: journalledAs, amount, ...row }) => ({
-      ...row,
-      sourceId,
-      amount: BigInt(amount),
-      paidAt: new Date(paidAt),
-      journalledAs,
-      use: paymentId === null || orderId === null ? null : { paymentId, orderId },
-    }),
-  );
+  return rows.map((row) => ({
+    network: row.network,
+    source: row.source,
+    sourceId: row.source_id,
+    account: row.account,
+    reference: row.reference,
+    unit: row.unit,
+    amount: BigInt(row.amount),
+    memo: row.memo,
+    payer: row.payer,
+    paidAt: new Date(row.paid_at),
+    code: row.code,
+    wordsCode: row.words_code,
+    journalledAs: row.journalled_as,
+    use: row.payment_id === null || row.order_id === null ? null : { paymentId: row.payment_id, orderId: row.order_id, code: row.use_code ?? '' },
+  }));
 }
 
 const UNJOURNALLED = {
@@ -100,10 +135,15 @@ export async function readUnjournalledPayments(
 ): Promise<PaymentFact[]> {
   const keys = [sources.map(({ network }) => network), sources.map(({ name }) => name)];
   const rows = await readRows<FirstHandRow>(orm, FirstHandPaymentEntity, UNJOURNALLED, [...keys, since, limit]);
-  return rows.map(({ readAt: _, ...record }) => ({ ...record, exactAmount: null, payerName: null, confirmed: true }));
+  return rows.map(({ readAt: _at, reading: _reading, code: _code, wordsCode: _words, ...record }) => ({
+    ...record,
+    exactAmount: null,
+    payerName: null,
+    confirmed: true,
+  }));
 }
 
-type FirstHandRow = Omit<PaymentFact, 'exactAmount' | 'payerName' | 'confirmed'> & { readonly readAt: Date };
+type FirstHandRow = NewRecord & { readonly readAt: Date };
 
 const AWAITING = {
   name: 'payouts awaiting payments',
@@ -143,7 +183,7 @@ function identitiesOf(payments: readonly Identity[]): unknown[] {
 export async function addPaymentUse(
   orm: Orm,
   { network, source, sourceId }: FirstHandPayment,
-  use: { readonly paymentId: string; readonly orderId: string },
+  use: PaymentUse & { readonly code: string },
   at: Date,
 ): Promise<boolean> {
   return insertRow(orm, PaymentUseEntity, { network, source, sourceId, ...use, at }, 'do nothing');
@@ -161,21 +201,19 @@ const RECENT_UNREAD = {
   name: 'recent payments unread',
   where: `network || '' = $1 and confirmed and recorded_at > $2 and ${UNREAD} order by recorded_at limit $3`,
 };
-const AWAITED_UNREAD = {
-  name: 'awaited payments unread',
+const AWAITED = {
+  name: 'awaited payments',
   where: `network || '' = $1 and confirmed and order_id = any(array(
       select w.order_id from payout w where w.waits_for = 'confirmation' and w.state = 'queued' and w.next_at <= $2 order by w.next_at limit $3
-    )) and ${UNREAD} limit $3`,
+    ))`,
 };
 
-/**
- * Journalled payments of a network that the signer has no record of: those journalled after `since`, and those that payouts due before `dueBefore`
- * wait for.
- */
-export async function readUnreadPayments(orm: Orm, network: NetworkCode, since: Date, dueBefore: Date, limit: number): Promise<Payment[]> {
-  const [recent, awaited] = await Promise.all([
-    readRows<Payment>(orm, PaymentEntity, RECENT_UNREAD, [network, since, limit]),
-    readRows<Payment>(orm, PaymentEntity, AWAITED_UNREAD, [network, dueBefore, limit]),
-  ]);
-  return [...new Map([...recent, ...awaited].map((payment) => [payment.id, payment])).values()];
+/** Payments of a network journalled after `since` that there is no record of. A forged record hides one until its payout waits for it. */
+export async function readRecentUnread(orm: Orm, network: NetworkCode, since: Date, limit: number): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, RECENT_UNREAD, [network, since, limit]);
+}
+
+/** Payments of a network whose orders have payouts, due before `dueBefore`, that wait for a confirmation; of as many payouts as `limit` says. */
+export async function readAwaitedPayments(orm: Orm, network: NetworkCode, dueBefore: Date, limit: number): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, AWAITED, [network, dueBefore, limit]);
 }

@@ -1,6 +1,8 @@
-import { readUnreadPayments } from '@quydoi/database/repositories/first-hand';
+import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { confirmPayments } from '@quydoi/domain/transfer/first-hand';
 import type { Ctx } from '../context.ts';
+import { readRecords } from '../first-hand-records.ts';
 import { createReferenceReader } from './read-references.ts';
 import { findPolled, firstHandCursor, readFirstHandList } from './read-sources.ts';
 
@@ -29,9 +31,14 @@ export interface FirstHandReader {
 export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHandReader | null {
   const firstHand = ctx.rails.get(network)?.firstHand;
   if (!firstHand) return null;
-  const readUnread = () => {
+  const readUnread = async () => {
     const nowMs = ctx.clock.now().getTime();
-    return readUnreadPayments(ctx.orm, network, new Date(nowMs - FRESH_MS), new Date(nowMs + LEAD_MS), BATCH_SIZE);
+    const [recent, awaited] = await Promise.all([
+      readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
+      readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
+    ]);
+    const { missing } = confirmPayments(awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
+    return [...new Map([...recent, ...missing].map((payment) => [payment.id, payment])).values()];
   };
   if (firstHand.by === 'reference') {
     const readReferences = createReferenceReader(ctx, network, firstHand);

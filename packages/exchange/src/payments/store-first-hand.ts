@@ -1,5 +1,5 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
-import { addFirstHandPayments, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
+import { addFirstHandPayments, readFirstHandReadings, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
@@ -7,6 +7,7 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isAuthentic, recordOf, reportForged } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 
 /**
@@ -16,13 +17,26 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 export async function storeFirstHand(ctx: Ctx, facts: readonly PaymentFact[]): Promise<void> {
   const readAt = ctx.clock.now();
   try {
-    await addFirstHandPayments(ctx.orm, facts, readAt);
+    await add(ctx, facts, readAt);
   } catch (error) {
     if (!isRejected(error)) throw error;
     for (const fact of facts) await addUnlessRejected(ctx, fact, readAt);
   }
   const awaiting = await readPayoutsAwaiting(ctx.orm, facts);
   await forEachIsolated(ctx, awaiting, 'confirmed payout not resumed', (payout) => resume(ctx, payout), { fieldsOf: ({ id }) => ({ payout: id }) });
+}
+
+async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promise<void> {
+  const records = facts.filter(({ confirmed }) => confirmed).map((fact) => recordOf(ctx, fact));
+  if (records.length === 0 || (await addFirstHandPayments(ctx.orm, records, readAt)) === records.length) return;
+  const stored = await readFirstHandReadings(ctx.orm, records);
+  for (const record of records) {
+    const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
+    if (readings.some((reading) => isAuthentic(ctx, reading))) continue;
+    // Somebody with this role's login was there first: the true reading is stored beside.
+    reportForged(ctx, record);
+    await addFirstHandPayments(ctx.orm, [{ ...record, reading: (readings.at(-1)?.reading ?? 0) + 1 }], readAt);
+  }
 }
 
 /** Makes a payout due again. Written even if it is due: a look that began before its payment was stored then conflicts, and is repeated. */
@@ -40,7 +54,7 @@ async function resume(ctx: Ctx, { id }: Payout): Promise<void> {
 
 async function addUnlessRejected(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise<void> {
   try {
-    await addFirstHandPayments(ctx.orm, [fact], readAt);
+    await add(ctx, [fact], readAt);
   } catch (error) {
     if (!isRejected(error)) throw error;
     ctx.logger.warn(

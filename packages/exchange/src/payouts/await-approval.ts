@@ -1,4 +1,4 @@
-import { type OrderVerb, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import type { OrderVerb } from '@quydoi/database/repositories/audit';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readPayoutVolumes } from '@quydoi/database/repositories/payout-volume';
@@ -15,6 +15,7 @@ import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { checkedDestination } from '../market/destination.ts';
 import { isProven } from '../orders/request-proof.ts';
+import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
 
@@ -48,7 +49,7 @@ export async function readRefundLimits(
   payout: Payout,
   records: readonly FirstHandPayment[],
 ): Promise<readonly VolumeLimit[]> {
-  const [settings, verbs, dongReserve] = await Promise.all([ctx.settings(), readOrderVerbs(ctx.orm, order.id), readDongReserve(ctx)]);
+  const [settings, verbs, dongReserve] = await Promise.all([ctx.settings(), readOperatorDecisions(ctx, order.id, payout), readDongReserve(ctx)]);
   if (verbs.some((verb) => isRefundOf(settings, verb, order, payout))) return [];
   return refundLimits({ order, payout, records, sellRate: sellRateOf(settings, order.from) }, dongReserve);
 }
@@ -82,7 +83,7 @@ async function waitUnlessApproved(
   isDecided: (verbs: readonly OrderVerb[]) => boolean = () => false,
 ): Promise<Waiting | null> {
   if (reason === null) return null;
-  const verbs = payout.orderId === null ? [] : await readOrderVerbs(ctx.orm, payout.orderId);
+  const verbs = payout.orderId === null ? [] : await readOperatorDecisions(ctx, payout.orderId, payout);
   const isApproved = verbs.some(({ verb, input }) => verb === 'approvePayout' && input.payout === payout.id);
   return isApproved || isDecided(verbs) ? null : { waitsFor: 'approval', detail: reason };
 }

@@ -1,5 +1,4 @@
-import { readOrderVerbs } from '@quydoi/database/repositories/audit';
-import { addPaymentUse, readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
+import { addPaymentUse } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -7,7 +6,9 @@ import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { readRecords, useCodeOf } from '../first-hand-records.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
+import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
 
@@ -20,7 +21,7 @@ export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHan
  * (`payments/read-first-hand.ts`).
  */
 export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<FirstHandEvidence> {
-  const { found, missing } = confirmPayments(payments, await readFirstHandPayments(ctx.orm, payments));
+  const { found, missing } = confirmPayments(payments, await readRecords(ctx, payments));
   const [unknown] = missing;
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   for (const payment of payments) {
@@ -35,9 +36,9 @@ async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: F
   if (record.use) return record.use.orderId === order.id;
   if (!(await isPaidFor(ctx, order, payment, record))) return false;
   const use = { paymentId: payment.id, orderId: order.id };
-  if (await addPaymentUse(ctx.orm, record, use, ctx.clock.now())) return true;
+  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now())) return true;
   // Another signer may have taken it for the same order meanwhile.
-  return confirmPayments([payment], await readFirstHandPayments(ctx.orm, [payment])).found.get(payment.id)?.use?.orderId === order.id;
+  return confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use?.orderId === order.id;
 }
 
 /**
@@ -55,5 +56,6 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
     const before = { ...order, amountPaid: order.amountPaid - payment.amount };
     if (named.length === 0 && isFromDeclaredSender(before, read)) return true;
   }
-  return (await readOrderVerbs(ctx.orm, order.id)).some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+  const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
+  return decisions.some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
 }

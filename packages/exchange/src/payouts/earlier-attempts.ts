@@ -1,5 +1,4 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import { readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt, AttemptState } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
@@ -7,6 +6,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { shareSlot } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
 import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
+import { readOperatorDecisions } from './operator-decisions.ts';
 import { postponeAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { reportContradiction } from './report-contradiction.ts';
@@ -110,6 +110,6 @@ async function manualRecordOf(
 }
 
 /** Whether an operator's call about the payout's order named this reference. */
-async function hasBeenRecorded(ctx: SignerCtx, { orderId }: Payout, reference: string): Promise<boolean> {
-  return orderId !== null && (await readOrderVerbs(ctx.orm, orderId)).some(({ input }) => input.reference === reference);
+async function hasBeenRecorded(ctx: SignerCtx, payout: Payout, reference: string): Promise<boolean> {
+  return payout.orderId !== null && (await readOperatorDecisions(ctx, payout.orderId, payout)).some(({ input }) => input.reference === reference);
 }

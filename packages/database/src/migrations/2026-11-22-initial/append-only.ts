@@ -17,8 +17,9 @@ create trigger append_only before delete or truncate on first_hand_payment for e
 -- Who paid, and with what words, is erased when its time is over; what was paid stays, so that it never pays twice.
 create trigger erased_only before update on first_hand_payment for each row when (
   new.memo <> '' or new.payer is not null
-  or (new.network, new.source, new.source_id, new.account, new.reference, new.unit, new.amount, new.paid_at, new.read_at)
-    is distinct from (old.network, old.source, old.source_id, old.account, old.reference, old.unit, old.amount, old.paid_at, old.read_at)
+  or (new.network, new.source, new.source_id, new.account, new.reference, new.unit, new.amount, new.paid_at, new.read_at, new.reading, new.code, new.words_code)
+    is distinct from
+    (old.network, old.source, old.source_id, old.account, old.reference, old.unit, old.amount, old.paid_at, old.read_at, old.reading, old.code, old.words_code)
 ) execute function refuse_change();
 create trigger append_only before update or delete or truncate on payment_use for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();

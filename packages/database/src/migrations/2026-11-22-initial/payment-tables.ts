@@ -47,7 +47,8 @@ create table sighting (
 );
 
 -- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only, except that memo
--- and payer are erased when their time is over.
+-- and payer are erased when their time is over. The codes (HMAC) are made with a secret of the signer's process: a row that its login alone has
+-- written counts for nothing, and the true reading is stored beside it.
 create table first_hand_payment (
   network text not null,
   source text not null,
@@ -60,7 +61,12 @@ create table first_hand_payment (
   payer text,
   paid_at timestamptz not null,
   read_at timestamptz not null,
-  primary key (network, source, source_id)
+  -- Greater than 1 only where the readings before it are forged.
+  reading integer not null default 1 check (reading > 0),
+  code text not null,
+  -- Of memo and payer, which may be erased.
+  words_code text not null,
+  primary key (network, source, source_id, reading)
 );
 create index first_hand_payment_kept on first_hand_payment (read_at) where memo <> '' or payer is not null;
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
@@ -74,8 +80,9 @@ create table payment_use (
   payment_id uuid not null constraint payment_use_payment unique references payment,
   order_id uuid not null references orders,
   at timestamptz not null,
-  primary key (network, source, source_id),
-  foreign key (network, source, source_id) references first_hand_payment
+  -- As of \`first_hand_payment\`.
+  code text not null,
+  primary key (network, source, source_id)
 );
 
 create table webhook (
@@ -119,7 +126,7 @@ create table source_cursor (
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
-  watermark timestamptz not null check (isfinite(watermark)),
+  watermark timestamptz not null,
   primary key (network, source)
 );
 

@@ -1,0 +1,77 @@
+import { type NewRecord, readFirstHandPayments, type StoredRecord } from '@quydoi/database/repositories/first-hand';
+import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
+import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Ctx } from './context.ts';
+import { type EvidenceFields, evidenceCodesOf } from './evidence-codes.ts';
+import { isReportDue } from './report-interval.ts';
+
+/** Forged rows are found again at each look. */
+const FORGED_REPORT_MS = 60_000;
+
+type SourceKey = Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'>;
+
+/** Makes the record of a payment that this role has read. */
+export function recordOf(ctx: Ctx, { network, source, sourceId, account, reference, unit, amount, memo, payer, paidAt }: PaymentFact): NewRecord {
+  const codes = evidenceCodesOf(ctx);
+  const record = { network, source, sourceId, account, reference, unit, amount, memo, payer, paidAt };
+  return {
+    ...record,
+    reading: 1,
+    code: codes.codeOf('first-hand payment', paymentFields(record)),
+    wordsCode: codes.codeOf('first-hand words', wordFields(record)),
+  };
+}
+
+/** Makes the code of a record's use. */
+export function useCodeOf(ctx: Ctx, record: SourceKey, use: PaymentUse): string {
+  return evidenceCodesOf(ctx).codeOf('payment use', useFields(record, use));
+}
+
+/** Whether this role's process made the record. Memo and payer are believed as they were read, or not at all once they are erased. */
+export function isAuthentic(ctx: Ctx, record: Omit<StoredRecord, 'use' | 'journalledAs'>): boolean {
+  const codes = evidenceCodesOf(ctx);
+  const isErased = record.memo === '' && record.payer === null;
+  return (
+    codes.isCode(record.code, 'first-hand payment', paymentFields(record)) &&
+    (isErased || codes.isCode(record.wordsCode, 'first-hand words', wordFields(record)))
+  );
+}
+
+/**
+ * The records of journalled payments that this role's process has made, each with the use that it has made of it. Rows that others wrote in its name
+ * are reported and do not count; nor does a record whose use is forged, so that no true use is forgotten for it.
+ */
+export async function readRecords(ctx: Ctx, payments: readonly Payment[]): Promise<FirstHandPayment[]> {
+  const records = new Map<string, FirstHandPayment>();
+  for (const stored of await readFirstHandPayments(ctx.orm, payments)) {
+    const { code: _code, wordsCode: _words, use, ...record } = stored;
+    const isTrue = isAuthentic(ctx, stored) && (use === null || evidenceCodesOf(ctx).isCode(use.code, 'payment use', useFields(record, use)));
+    if (!isTrue) reportForged(ctx, record);
+    else records.set(JSON.stringify(keyFields(record)), { ...record, use: use && { paymentId: use.paymentId, orderId: use.orderId } });
+  }
+  return [...records.values()];
+}
+
+/** Reports a row that was written with this role's login and not by its process: somebody has the login. */
+export function reportForged(ctx: Ctx, { network, source, sourceId }: SourceKey): void {
+  if (!isReportDue(ctx, `forged ${network} ${source} ${sourceId}`, FORGED_REPORT_MS)) return;
+  ctx.telemetry.refused('forged_evidence');
+  ctx.logger.error({ network, source, sourceId }, "alarm: a payment was recorded with this role's login, and not by this role");
+}
+
+function keyFields({ network, source, sourceId }: SourceKey): EvidenceFields {
+  return [network, source, sourceId];
+}
+
+function paymentFields(record: Omit<FirstHandPayment, 'memo' | 'payer' | 'use' | 'journalledAs'>): EvidenceFields {
+  const { account, reference, unit, amount, paidAt } = record;
+  return [...keyFields(record), account, reference, unit, amount.toString(), paidAt.toISOString()];
+}
+
+function wordFields(record: SourceKey & Pick<FirstHandPayment, 'memo' | 'payer'>): EvidenceFields {
+  return [...keyFields(record), record.memo, record.payer];
+}
+
+function useFields(record: SourceKey, { paymentId, orderId }: PaymentUse): EvidenceFields {
+  return [...keyFields(record), paymentId, orderId];
+}
