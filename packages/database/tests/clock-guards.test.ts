@@ -16,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase(postgresUrl(), START);
   web = await database.open('quydoi_web');
   await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_claim');
+  await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
 });
 afterAll(() => database.close());
 
@@ -50,6 +51,33 @@ describe('the web, by the database’s clock:', () => {
     [5 * 365 * DAY_MS, 'QD019'],
   ])('an order created %i ms from now: %s', async (ms, code) => {
     expect(await answer(...(await created(ms)))).toBe(code);
+  });
+
+  test.each([
+    ['quydoi_worker', 0, 'done'],
+    ['quydoi_worker', -6 * MINUTE_MS, 'QD026'],
+    ['quydoi_worker', 6 * MINUTE_MS, 'QD026'],
+    ['quydoi_signer', -DAY_MS, 'QD026'],
+    ['quydoi_operator', -DAY_MS, 'QD026'],
+    ['quydoi_operator', DAY_MS, 'QD026'],
+  ] as const)('what %s records %i ms from now: %s', async (role, ms, code) => {
+    const at = new Date(Date.now() + ms);
+    const payment = `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+      values (gen_random_uuid(), 1, $2, 'a', 'r', $3, 1, '', $1, true, 'unmatched', $1)`;
+    const suspension = `insert into setting (kind, key, value, author, at)
+      values ('suspension', current_user || ' bank x', '{"network":"bank","suspended":true}', current_user, $1)`;
+    const tell = async (text: string, values: unknown[]) => {
+      await database.query('begin', [], role);
+      const outcome = await database.query(text, values, role).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      );
+      await database.query('rollback', [], role);
+      return outcome;
+    };
+    expect(await tell(suspension, [at])).toBe(code);
+    const [network, unit] = role === 'quydoi_signer' ? ['perfect-money', 'pm'] : ['bank', 'vnd'];
+    if (role !== 'quydoi_operator') expect(await tell(payment, [at, network, unit])).toBe(code);
   });
 
   test('a lease starts now, with its order', async () => {

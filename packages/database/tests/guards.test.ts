@@ -315,10 +315,16 @@ test('whoever waits for news of orders, payments and settings gets one notice a 
 
 test('what the signer has read keeps what was paid: only who paid is erased, also by the owner', async () => {
   await database.query(
-    `insert into first_hand_payment values ('bank', 'list', '1', '0011004567890', 'FT1', 'vnd', 5000, 'of a friend', '0071001', now(), now())`,
+    `insert into first_hand_payment values ('bank', 'list', '1', '0011004567890', 'FT1', 'vnd', 5000, 'of a friend', '0071001', now(), now(), 1, 'code', 'code')`,
   );
   const change = (set: string) => database.query(`update first_hand_payment set ${set} where source_id = '1'`);
-  for (const set of ["memo = 'of another'", "memo = '', payer = '0071002'", "memo = '', payer = null, amount = 6000", 'read_at = now()'])
+  for (const set of [
+    "memo = 'of another'",
+    "memo = '', payer = '0071002'",
+    "memo = '', payer = null, amount = 6000",
+    'read_at = now()',
+    "memo = '', payer = null, code = 'other'",
+  ])
     await expect(change(set)).rejects.toMatchObject({ code: 'QD006' });
   await change("memo = '', payer = null");
   await expect(database.query('delete from first_hand_payment')).rejects.toMatchObject({ code: 'QD006' });

@@ -91,6 +91,45 @@ describe('the worker, about orders:', () => {
     expect(await move(order, `status = 'paid', amount_paid = ${PRICE}, paid_at = now()`)).toBe('done');
   });
 
+  test.each(['abandoned', 'superseded'])('an order that was %s stays so', async (reason) => {
+    const order = await addOrder(web);
+    expect(await move(order, `status = 'cancelled', reason = '${reason}'`)).toBe('done');
+    for (const set of [
+      `status = 'paid', amount_paid = ${PRICE}, paid_at = now()`,
+      `status = 'verifying_transaction', reason = 'late'`,
+      `reason = 'expired'`,
+      'reason = null',
+    ])
+      expect(await move(order, set)).toBe('QD025');
+    expect(await move(order, `origin = ''`)).toBe('done');
+  });
+
+  test('what was agreed is never changed, by the owner neither', async () => {
+    const order = await addOrder(web);
+    const sets = [
+      'ordered_quantity = ordered_quantity + 1',
+      `destination = 'U1111111'`,
+      `destination_name = 'TRAN VAN B'`,
+      `sender = '0071001'`,
+      `sender_bank = 'vcb'`,
+      `pay_in_account = '0071001'`,
+      `pay_in_name = 'TRAN VAN B'`,
+      `reserve = 'wmz'`,
+      `subject = 'device:1'`,
+      `created_at = created_at + interval '1 second'`,
+      `from_currency = 'wmz', kind = 'ex'`,
+      `to_currency = 'wmz'`,
+      `ref = '7KQ2M9XR4B'`,
+    ];
+    for (const set of sets) {
+      expect(await move(order, set)).toBe('42501');
+      const asOwner = database.query(`update orders set version = version + 1, ${set} where id = '${order.id}'`);
+      await expect(asOwner).rejects.toMatchObject({ code: 'QD024' });
+    }
+    expect(await move(order, 'quantity = 1')).toBe('QD009');
+    expect(await move(order, `status = 'paid', amount_paid = ${PRICE}, paid_at = now(), quantity = 1`)).toBe('done');
+  });
+
   test('what refunds carry stays given back; what failed can be kept again', async () => {
     const [order, other] = [await addOrder(web), await addOrder(web)];
     for (const [each, state] of [

@@ -43,6 +43,7 @@ export async function rawOrder(
     status: 'pending',
     expires_at: EXPIRES,
     holding: terms.held,
+    ordered_quantity: set.quantity ?? terms.quantity,
     amount_paid: 0n,
     amount_refunded: 0n,
     event_count: 1,

@@ -57,6 +57,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
     status: 'pending',
     reason: null,
     expiresAt: after(TIMER_MS),
+    orderedQuantity: set.quantity ?? 100_00n,
     holding: 100_50n,
     excessQuantity: 0n,
     excessRateVersion: null,

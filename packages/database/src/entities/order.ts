@@ -17,6 +17,7 @@ export const OrderEntity = defineEntity({
     from: p.text().$type<CurrencyCode>().fieldName('from_currency'),
     to: p.text().$type<CurrencyCode>().fieldName('to_currency'),
     quantity: p.bigint(),
+    orderedQuantity: p.bigint(),
     rate: p.type(WholeNumeric),
     rateVersion: p.integer(),
     amountSent: p.bigint(),

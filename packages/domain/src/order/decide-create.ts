@@ -10,6 +10,7 @@ export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionCo
     version: 1,
     status: 'pending',
     reason: null,
+    orderedQuantity: terms.quantity,
     expiresAt,
     holding: terms.held,
     excessQuantity: 0n,

@@ -81,6 +81,8 @@ export interface Order extends OrderTerms, ExcessTerms {
   readonly version: number;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
+  /** What was ordered, in the entered currency, whatever `quantity` became by a new price: the order's own rate was promised for no more. */
+  readonly orderedQuantity: bigint;
   /** End of the timer. */
   readonly expiresAt: Date;
   /** Amount currently held for the order; zero after delivery or cancellation. */

@@ -131,6 +131,22 @@ describe('the order’s own rate', () => {
   });
 });
 
+describe('a rate that was replaced before the money came', () => {
+  const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
+  const NOT_PROMISED = 'the rate was not promised for this';
+  const paid = (atMs: number, set: Partial<PayoutEvidence> = {}): PayoutEvidence =>
+    evidenceOf({ payments: [paymentOf({ state: 'matched', orderId: 'order-1', paidAt: after(atMs), recordedAt: after(atMs) })], ...set });
+  const ordered = (orderedQuantity: bigint, evidence: PayoutEvidence) => ({ ...evidence, order: { ...evidence.order, orderedQuantity } });
+
+  test('prices what was ordered, and no more', () => {
+    const evidence = paid(1_000_000, { rateReplacedAt: after(1_000_000 - TTL_MS - 1) });
+    expect(validatePayout(evidence)).toBeNull();
+    expect(validatePayout(ordered(99_99n, evidence))).toBe(NOT_PROMISED);
+    expect(validatePayout(ordered(99_99n, { ...evidence, rateReplacedAt: after(1_000_000 - TTL_MS) }))).toBeNull();
+    expect(validatePayout(ordered(99_99n, { ...evidence, rateReplacedAt: null }))).toBeNull();
+  });
+});
+
 describe('an order paid on a chain', () => {
   /** A sale of 100 USDT at 25 350 đ, paid with this many millionths. */
   function paidWith(amount: bigint, set: Partial<Order> = {}): PayoutEvidence {
@@ -156,6 +172,16 @@ describe('an order paid on a chain', () => {
       cap: 500_000_000n,
     };
   }
+
+  test('at a rate that was replaced, is accepted with what was ordered and five thousandths more', () => {
+    const old = { ...paidWith(100_000_000n), rateReplacedAt: after(-1) };
+    const [payment] = old.payments;
+    const payments = payment ? [{ ...payment, paidAt: after(1_000_000), recordedAt: after(1_000_000) }] : [];
+    const ordered = (orderedQuantity: bigint) => validatePayout({ ...old, payments, order: { ...old.order, orderedQuantity } });
+    expect(ordered(100_000_000n)).toBeNull();
+    expect(ordered(99_502_488n)).toBeNull();
+    expect(ordered(99_502_487n)).toBe('the rate was not promised for this');
+  });
 
   test('is accepted with up to five thousandths more than its price, and not with less', () => {
     expect(validatePayout(paidWith(100_000_000n))).toBeNull();

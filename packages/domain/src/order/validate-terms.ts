@@ -4,6 +4,7 @@ import { type LimitedTerms, largestBoughtBeyond, largestQuantityFor, type Priced
 import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { countedPayments } from './counted-payments.ts';
+import { ownRateQuantity } from './match.ts';
 import type { Order } from './order.ts';
 
 /** Rate of the part of an order beyond the ordered quantity, as operators set it. */
@@ -38,12 +39,20 @@ export function validateTerms(evidence: TermsEvidence): string | null {
   const lastPaidAt = Math.max(...countedPayments(order, payments).map(({ paidAt }) => paidAt.getTime()));
   // The rate of what came in beyond the order was in force when it came, or shortly before.
   if (isOutdated(rateReplacedAt, order.createdAt.getTime()) || isOutdated(excess?.replacedAt ?? null, lastPaidAt)) return 'rate is out of date';
+  if (isOutdated(rateReplacedAt, lastPaidAt) && isBeyondOrdered(order)) return 'the rate was not promised for this';
   if (order.excessQuantity < 0n || order.excessQuantity >= order.quantity) return 'price does not follow from the rate';
   const { priced, bought } = pricesOf(evidence);
   // A recalculated buy is the largest quantity that its dong can buy, which may leave a few dong over.
   const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && bought === order.quantity);
   const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
   return follows ? null : 'price does not follow from the rate';
+}
+
+/** Whether an order's own rate prices more than was ordered. */
+function isBeyondOrdered({ kind, from, quantity, excessQuantity, orderedQuantity }: Order): boolean {
+  // What is sold or swapped is also what was to be sent.
+  const promised = ownRateQuantity({ kind, from, quantity: orderedQuantity, amountSent: orderedQuantity });
+  return quantity - excessQuantity > promised;
 }
 
 /** Rejects to give money of an order back that was paid out for more than its terms are. @param payouts the order's payouts */

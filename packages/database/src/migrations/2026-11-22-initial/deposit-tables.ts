@@ -7,7 +7,7 @@ create table deposit_address (
   network text not null check (network in (${NETWORKS})),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
-  free_at timestamptz not null check (isfinite(free_at)),
+  free_at timestamptz not null,
   primary key (network, index)
 );
 create index deposit_address_free on deposit_address (network, free_at);

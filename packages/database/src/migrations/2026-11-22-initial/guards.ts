@@ -12,7 +12,7 @@ begin
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
     if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0
-       or new.event_count <> 1 or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
+       or new.event_count <> 1 or new.ordered_quantity <> new.quantity or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
     end if;
     if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
@@ -23,6 +23,11 @@ begin
   if new.status <> old.status
      and not exists (select 1 from public.order_transition t where t.from_status = old.status and t.to_status = new.status) then
     raise exception 'order cannot go from % to %', old.status, new.status using errcode = 'QD003';
+  end if;
+  -- Only an expired order is revived: payments for one that its customer gave up are cases.
+  if old.status = 'cancelled' and old.reason in ('abandoned', 'superseded')
+     and (new.status in ('paid', 'verifying_transaction') or new.reason is distinct from old.reason and new.status = 'cancelled') then
+    raise exception 'an order that was given up stays so' using errcode = 'QD025';
   end if;
   if new.version <> old.version + 1 then
     raise exception 'order version must grow by one' using errcode = 'QD004';
@@ -62,6 +67,21 @@ begin
 end $$;
 create trigger guard_price before update on orders for each row execute function guard_price();
 
+-- What was agreed with the customer, apart from the price, is never changed, by no role and not by the owner.
+create function guard_terms() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'an order keeps its terms' using errcode = 'QD024';
+end $$;
+create trigger guard_terms before update on orders for each row when (
+  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
+   new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
+   new.customer_id, new.created_at)
+  is distinct from
+  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
+   old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
+   old.customer_id, old.created_at)
+) execute function guard_terms();
+
 -- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.
 create function guard_order_time() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -71,6 +91,20 @@ begin
   return new;
 end $$;
 create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
+
+-- A role records payments and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
+-- decides for whom it counts.
+create function guard_recorded() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (to_jsonb(new) ->> tg_argv[0])::timestamptz not between now() - interval '5 minutes' and now() + interval '5 minutes' then
+    raise exception '% is recorded now', tg_table_name using errcode = 'QD026';
+  end if;
+  return new;
+end $$;
+create trigger guard_recorded before insert on payment
+  for each row when (current_user in ('quydoi_worker', 'quydoi_signer')) execute function guard_recorded('recorded_at');
+create trigger guard_recorded before insert on setting
+  for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 
 -- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -128,6 +162,32 @@ begin
   return new;
 end $$;
 create trigger guard_payment before update on payment for each row execute function guard_payment();
+
+-- An attempt that may have been sent stays one: its provider is asked about it before any other. What is settled is never sent again.
+create function guard_attempt() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.version <> 1 or new.state not in ('prepared', 'refused') or num_nonnulls(new.sent_at, new.reference, new.paid_by_attempt_id) > 0 then
+      raise exception 'an attempt starts unsent' using errcode = 'QD030';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.payout_id, new.n, new.key, new.created_at) is distinct from (old.id, old.payout_id, old.n, old.key, old.created_at)
+     or new.sent_at is distinct from old.sent_at and not (old.sent_at is null and old.state = 'prepared' and new.state = 'sending')
+     or new.state = 'sending' and new.sent_at is null
+     or new.paid_by_attempt_id is distinct from old.paid_by_attempt_id and not (old.state = 'prepared' and new.state = 'done')
+     or new.state <> old.state and (old.state, new.state) not in (
+       ('prepared', 'sending'), ('prepared', 'done'), ('prepared', 'refused'),
+       ('sending', 'sent'), ('sending', 'unknown'), ('sending', 'refused'),
+       ('sent', 'done'), ('sent', 'refused'), ('sent', 'absent'),
+       ('unknown', 'sent'), ('unknown', 'done'), ('unknown', 'refused'), ('unknown', 'absent'),
+       ('done', 'refused'), ('absent', 'done'), ('absent', 'refused'), ('refused', 'done')) then
+    raise exception 'an attempt goes from % to % with what was sent', old.state, new.state using errcode = 'QD027';
+  end if;
+  return new;
+end $$;
+create trigger guard_attempt before insert or update on attempt
+  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
 
 -- A return gives back one payment of the journal, in the books of that payment's order. \`obligation_id\` can have no foreign key, because
 -- each kind of obligation refers to another table.

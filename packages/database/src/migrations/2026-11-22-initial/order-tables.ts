@@ -9,6 +9,8 @@ create table orders (
   from_currency text not null check (from_currency in (${CURRENCIES})),
   to_currency text not null check (to_currency in (${CURRENCIES})),
   quantity bigint not null check (quantity > 0),
+  -- What was ordered, whatever it is repriced for later: the order's own rate was promised for no more.
+  ordered_quantity bigint not null,
   rate numeric(40,0) not null check (rate > 0),
   rate_version integer not null references setting,
   amount_sent bigint not null check (amount_sent > 0),

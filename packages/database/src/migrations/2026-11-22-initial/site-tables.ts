@@ -20,7 +20,7 @@ create table lookup (
   resolved_at timestamptz,
   next_at timestamptz not null,
   primary key (type, account),
-  constraint lookup_times check (isfinite(requested_at) and next_at between requested_at and requested_at + interval '1 hour')
+  constraint lookup_times check (next_at between requested_at and requested_at + interval '1 hour')
 );
 create index lookup_requested on lookup (requested_at);
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
