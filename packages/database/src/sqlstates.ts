@@ -49,4 +49,18 @@ export const GUARD_STATES = {
   changedTimer: 'QD020',
   /** What an operator writes names another operator than its audit row. */
   otherOperator: 'QD021',
+  /** What was agreed with the customer of an order changes. */
+  changedTerms: 'QD024',
+  /** An order that its customer gave up is revived. */
+  revived: 'QD025',
+  /** A payment or setting is said to be recorded at another time than now. */
+  invalidRecording: 'QD026',
+  /** An attempt goes back to a state before it was sent, or what was sent changes. */
+  unsentAttempt: 'QD027',
+  /** A new attempt that is said to be sent already. */
+  invalidNewAttempt: 'QD030',
+  /** An act that always needs two operators is carried out by one. */
+  missingConfirmation: 'QD028',
+  /** An operator adds entries to a posting of another call. */
+  otherPosting: 'QD029',
 } as const;

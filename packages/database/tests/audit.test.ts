@@ -29,8 +29,8 @@ afterAll(() => database.close());
 
 const RAIL_OFF = { kind: 'rail', key: 'bank', value: { on: false, note: '' }, author: 'lan', at: START } as const;
 
-function aCall(): AuditRecord {
-  return { callId: randomUUID(), operator: 'lan', verb: 'setRail', input: { network: 'bank' }, at: START };
+function aCall(verb = 'setRail'): AuditRecord {
+  return { callId: randomUUID(), operator: 'lan', verb, input: { network: 'bank' }, at: START };
 }
 
 function aPosting() {
@@ -74,7 +74,7 @@ test('change and audit row are committed together; a call is recorded once, what
   await addSetting(operator, RAIL_OFF, call);
   await addFailedCall(operator, call, 'INTERNAL', null);
   expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { network: 'bank' }, outcome: 'done' }]);
-  const posting = aCall();
+  const posting = aCall('adjustReserve');
   await applyChanges(operator, [aPosting()], START, { audit: posting });
   expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);
 });
@@ -88,7 +88,7 @@ test('a call that would commit a second transaction is refused, and so are the c
 });
 
 test('an audit row written twice in one transaction is refused with all of its changes', async () => {
-  const call = aCall();
+  const call = aCall('adjustReserve');
   const write = withMoneyTx(operator, async (tx) => {
     await writeAudit(tx, call, null);
     await writeChanges(tx, [aPosting()], START);
@@ -111,9 +111,9 @@ test('what is changed carries the name of the operator whose call it is', async 
   const order = await addOrder(await database.open('quydoi_web'));
   const by = (actor: Actor) => changeOrder(order, updateOrder(order, {}), [{ code: 'operator_resolved' }], { ...BY, actor });
   for (const actor of ['operator:minh', 'system', 'customer'] as const) {
-    await expect(applyChanges(operator, [by(actor)], START, { audit: aCall() })).rejects.toThrow('QD021');
+    await expect(applyChanges(operator, [by(actor)], START, { audit: aCall('resolveError') })).rejects.toThrow('QD021');
   }
-  await applyChanges(operator, [by('operator:lan')], START, { audit: aCall() });
+  await applyChanges(operator, [by('operator:lan')], START, { audit: aCall('resolveError') });
 });
 
 test('the database itself notes whose login wrote an audit row, and when', async () => {
@@ -131,6 +131,85 @@ test('other roles write no audit rows and need none', async () => {
   const worker = await database.open('quydoi_worker');
   expect(await addSuspension(worker, { network: 'bank', cause: 'unreachable', direction: 'in', subject: 'list' }, '', START)).toBe(true);
   await expect(addFailedCall(worker, aCall(), 'INTERNAL', null)).rejects.toThrow('permission denied');
+});
+
+describe('an operator writes what the call is for, and nothing else:', () => {
+  const setting = (kind: string, key = kind) => [
+    `insert into setting (kind, key, value, author, at) values ('${kind}', '${key}', '{}', 'lan', now())`,
+  ];
+  const posting = (kind: string) => [`insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`];
+
+  /** The answer of the database to statements under the audit row of one call. */
+  async function answer(verb: string, statements: readonly string[], orderId: string | null = null): Promise<string> {
+    await database.query('begin', [], 'quydoi_operator');
+    try {
+      await database.query(
+        `insert into audit (call_id, operator, verb, input, outcome, order_id, at) values (gen_random_uuid(), 'lan', $1, '{}', 'done', $2, now())`,
+        [verb, orderId],
+        'quydoi_operator',
+      );
+      for (const statement of statements) await database.query(statement, [], 'quydoi_operator');
+      return 'done';
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error);
+    } finally {
+      await database.query('rollback', [], 'quydoi_operator');
+    }
+  }
+
+  test.each<[string, readonly string[]]>([
+    ['setRail', setting('rail', 'bank')],
+    ['setRate', setting('buy', 'pm')],
+    ['setRate', setting('pair', 'pm:trc20')],
+    ['adjustReserve', posting('adjust')],
+    ['transferReserve', posting('transfer')],
+  ])('%s: %j', async (verb, statements) => {
+    expect(await answer(verb, statements)).toBe('done');
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['moderateReview', setting('collection')],
+    ['setRail', setting('collection')],
+    ['setRail', setting('secondOperator')],
+    ['derivePair', setting('buy', 'pm')],
+    ['setRate', setting('payout-cap', 'pm')],
+    ['setRate', posting('adjust')],
+    ['refundOrder', posting('adjust')],
+    ['transferReserve', posting('adjust')],
+    ['rejectAct', setting('rail', 'bank')],
+    ['confirmAct', setting('rail', 'bank')],
+    ['aVerbOfMyOwn', setting('rail', 'bank')],
+  ])('not, as %s: %j', async (verb, statements) => {
+    expect(await answer(verb, statements)).toBe('QD012');
+  });
+
+  test.each(['setCollectionAccount', 'setSecondOperator', 'setPayoutCap', 'acceptDifference'])('%s is never done by one operator', async (verb) => {
+    expect(await answer(verb, [])).toBe('QD028');
+  });
+
+  test('rows of the order that the call is about, not of another', async () => {
+    const web = await database.open('quydoi_web');
+    const [mine, other] = [await addOrder(web), await addOrder(web)];
+    const change = `update orders set version = version + 1 where id = '${mine.id}'`;
+    const log = `insert into order_event (order_id, n, code, params, actor, cause, at) values ('${mine.id}', 2, 'operator_resolved', '{}', 'operator:lan', '', now())`;
+    const release = `insert into posting (id, kind, order_id, at) values (gen_random_uuid(), 'release', '${mine.id}', now())`;
+    for (const statement of [change, log, release]) {
+      expect(await answer('resolveError', [statement], mine.id)).toBe('done');
+      expect(await answer('resolveError', [statement], other.id)).toBe('QD012');
+      expect(await answer('resolveError', [statement])).toBe('QD012');
+    }
+  });
+
+  test('entries of the postings of the call, not of earlier ones', async () => {
+    const [opening] = await database.query(`select id from posting where kind = 'opening' limit 1`);
+    const entries = (posting: string) =>
+      `insert into entry (posting_id, account_id, amount) select ${posting}, id, case name when 'rail:pm' then 1 else -1 end from account where name in ('rail:pm', 'equity:pm')`;
+    const own = '10000000-0000-4000-8000-000000000000';
+    expect(await answer('adjustReserve', [entries(`'${opening?.id}'`)])).toBe('QD029');
+    expect(await answer('adjustReserve', [`insert into posting (id, kind, at) values ('${own}', 'adjust', now())`, entries(`'${own}'`)])).toBe(
+      'done',
+    );
+  });
 });
 
 describe('a proposed act', () => {
@@ -155,6 +234,16 @@ describe('a proposed act', () => {
     await expect(addSetting(operator, RAIL_OFF, { ...aCall(), operator: 'hoa', proposalId: callId })).rejects.toMatchObject({
       constraint: 'audit_proposal',
     });
+  });
+
+  test('lapses after a day, by the database’s clock', async () => {
+    const { callId } = await propose();
+    await database.query('alter table audit disable trigger append_only');
+    await database.query(`update audit set recorded_at = recorded_at - interval '25 hours' where call_id = $1`, [callId]);
+    await database.query('alter table audit enable trigger append_only');
+    await expect(addSetting(operator, { ...RAIL_OFF, author: 'minh' }, { ...aCall(), operator: 'minh', proposalId: callId })).rejects.toThrow(
+      'QD017',
+    );
   });
 
   test('is none that was carried out at once or failed', async () => {

@@ -51,5 +51,6 @@ const PARTS = {
     from pg_database d, aclexplode(d.datacl) g where d.datname = current_database()`,
   'row security': `
     select c.relname::text as line from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${IN_SCHEMA} and c.relrowsecurity`,
+  right: `select v.verb || ' ' || v.always_two || coalesce(' ' || r.relation || ' ' || r.kind, '') as line from operator_verb v left join operator_right r using (verb)`,
   transition: `select from_status || ' > ' || to_status as line from order_transition`,
 } as const;

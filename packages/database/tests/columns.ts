@@ -9,12 +9,18 @@ const DATABASE_ONLY = [
   'audit.recorded_at timestamp with time zone',
   'audit.transaction_id xid8',
   'order_event.transaction_id xid8',
+  'operator_right.kind text',
+  'operator_right.relation text',
+  'operator_right.verb text',
+  'operator_verb.always_two boolean',
+  'operator_verb.verb text',
   'order_transition.from_status text',
   'order_transition.to_status text',
   'seal_mark.ended_before xid8',
   'seal_mark.last_id bigint',
   'seal_mark.set_at timestamp with time zone',
   'seal_mark.stream text',
+  'seal_stream.stream text',
 ];
 
 /** PostgreSQL's name of a type that MikroORM calls otherwise. */

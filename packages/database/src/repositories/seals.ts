@@ -5,6 +5,7 @@ import { dbOf, type Orm } from '../orm.ts';
 import { insertRow } from '../write-rows.ts';
 
 const SEAL_NEXT = `select seal_next($1, $2 * interval '1 millisecond') as n`;
+const END_STALLED = `select end_stalled($1 * interval '1 millisecond') as n`;
 const BROKEN = 'select n from broken_seals($1, $2, $3)';
 
 /** A seal with what it covers. */
@@ -23,6 +24,15 @@ export interface Seal extends SealHead {
 export async function sealNext(orm: Orm, stream: SealedStream, minAgeMs: number): Promise<number | null> {
   const [row] = await runPrepared<{ n: number | null }>(orm, 'seal next', SEAL_NEXT, [stream, minAgeMs]);
   return row?.n ?? null;
+}
+
+/**
+ * Ends what keeps others waiting: transactions of the roles that are older than any of theirs should be, and sessions that hold locks outside of
+ * transactions. @returns how many were ended
+ */
+export async function endStalled(orm: Orm, olderThanMs: number): Promise<number> {
+  const [row] = await runPrepared<{ n: number }>(orm, 'end stalled', END_STALLED, [olderThanMs]);
+  return row?.n ?? 0;
 }
 
 /** Numbers of the seals, `count` from `first` on, whose rows or predecessor are not what they were made over. */

@@ -20,7 +20,7 @@ create table lookup (
   resolved_at timestamptz,
   next_at timestamptz not null,
   primary key (type, account),
-  constraint lookup_times check (isfinite(requested_at) and next_at between requested_at and requested_at + interval '1 hour')
+  constraint lookup_times check (next_at between requested_at and requested_at + interval '1 hour')
 );
 create index lookup_requested on lookup (requested_at);
 create index lookup_waiting on lookup (next_at) where state = 'waiting';
@@ -42,6 +42,8 @@ create table orders (
   from_currency text not null check (from_currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
   to_currency text not null check (to_currency in ('pm', 'e-voucher', 'wmz', 'trc20', 'bep20', 'erc20', 'eth', 'btc', 'vnd')),
   quantity bigint not null check (quantity > 0),
+  -- What was ordered, whatever it is repriced for later: the order's own rate was promised for no more.
+  ordered_quantity bigint not null,
   rate numeric(40,0) not null check (rate > 0),
   rate_version integer not null references setting,
   amount_sent bigint not null check (amount_sent > 0),
@@ -253,7 +255,8 @@ create table sighting (
 );
 
 -- What the signer has read of incoming payments itself, with credentials of its own: no other role writes here. Append-only, except that memo
--- and payer are erased when their time is over.
+-- and payer are erased when their time is over. The codes (HMAC) are made with a secret of the signer's process: a row that its login alone has
+-- written counts for nothing, and the true reading is stored beside it.
 create table first_hand_payment (
   network text not null,
   source text not null,
@@ -266,7 +269,12 @@ create table first_hand_payment (
   payer text,
   paid_at timestamptz not null,
   read_at timestamptz not null,
-  primary key (network, source, source_id)
+  -- Greater than 1 only where the readings before it are forged.
+  reading integer not null default 1 check (reading > 0),
+  code text not null,
+  -- Of memo and payer, which may be erased.
+  words_code text not null,
+  primary key (network, source, source_id, reading)
 );
 create index first_hand_payment_kept on first_hand_payment (read_at) where memo <> '' or payer is not null;
 create index first_hand_payment_identity on first_hand_payment (network, account, reference, amount);
@@ -280,8 +288,9 @@ create table payment_use (
   payment_id uuid not null constraint payment_use_payment unique references payment,
   order_id uuid not null references orders,
   at timestamptz not null,
-  primary key (network, source, source_id),
-  foreign key (network, source, source_id) references first_hand_payment
+  -- As of `first_hand_payment`.
+  code text not null,
+  primary key (network, source, source_id)
 );
 
 create table webhook (
@@ -325,7 +334,7 @@ create table source_cursor (
   source text not null,
   kind text not null check (kind in ('list', 'blocks', 'head')),
   cursor text,
-  watermark timestamptz not null check (isfinite(watermark)),
+  watermark timestamptz not null,
   primary key (network, source)
 );
 
@@ -476,7 +485,7 @@ create table deposit_address (
   network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
-  free_at timestamptz not null check (isfinite(free_at)),
+  free_at timestamptz not null,
   primary key (network, index)
 );
 create index deposit_address_free on deposit_address (network, free_at);
@@ -581,19 +590,59 @@ create table payment_claim (
   version integer not null,
   order_id uuid not null references orders,
   n integer not null check (n between 1 and 3),
-  paid_at timestamptz not null check (isfinite(paid_at)),
+  paid_at timestamptz not null,
   bank text check (char_length(bank) between 1 and 60),
   account_end text check (char_length(account_end) between 1 and 10),
   reference text check (char_length(reference) between 1 and 100),
   state text not null check (state in ('new', 'open', 'answered')),
   answer text check (answer in ('found', 'not_found', 'more_needed')),
-  created_at timestamptz not null check (isfinite(created_at)),
-  answered_at timestamptz check (isfinite(answered_at)),
+  created_at timestamptz not null,
+  answered_at timestamptz,
   constraint payment_claim_n unique (order_id, n),
   constraint payment_claim_answered check ((state = 'answered') = (answered_at is not null) and (answer is null or state = 'answered'))
 );
 create index payment_claim_open on payment_claim (created_at) where state in ('new', 'open');
 create index payment_claim_kept on payment_claim (answered_at) where state = 'answered';
+
+
+create table operator_verb (
+  verb text primary key,
+  always_two boolean not null default false
+);
+insert into operator_verb (verb, always_two) values
+  ('setRate', false), ('setPair', false), ('derivePair', false), ('setRail', false), ('setCollectionAccount', true), ('setSecondOperator', true),
+  ('setPayoutCap', true), ('acceptDifference', true), ('adjustReserve', false), ('transferReserve', false), ('resolveError', false),
+  ('recordManualPayout', false), ('attachPayment', false), ('refundPayment', false), ('refundOrder', false), ('clearRisk', false),
+  ('markForged', false), ('approvePayout', false), ('refusePayout', false), ('moderateReview', false), ('resolveException', false),
+  ('answerClaim', false), ('confirmAct', false), ('rejectAct', false);
+
+create table operator_right (
+  verb text not null references operator_verb,
+  relation text not null,
+  -- Empty where rows of the relation do not differ in kind.
+  kind text not null default '',
+  primary key (verb, relation, kind)
+);
+insert into operator_right (verb, relation, kind) values
+  ('setRate', 'setting', 'buy'), ('setRate', 'setting', 'sell'), ('setRate', 'setting', 'pair'),
+  ('setPair', 'setting', 'pair'), ('derivePair', 'setting', 'pair'),
+  ('setRail', 'setting', 'rail'), ('setRail', 'setting', 'suspension'),
+  ('setCollectionAccount', 'setting', 'collection'), ('setSecondOperator', 'setting', 'secondOperator'), ('setPayoutCap', 'setting', 'payout-cap'),
+  ('acceptDifference', 'setting', 'accepted-difference'), ('acceptDifference', 'setting', 'suspension'),
+  ('adjustReserve', 'posting', 'adjust'), ('adjustReserve', 'entry', ''),
+  ('transferReserve', 'posting', 'transfer'), ('transferReserve', 'entry', ''),
+  ('moderateReview', 'review', ''), ('moderateReview', 'review_decision', ''),
+  ('resolveException', 'intake_exception', ''),
+  ('answerClaim', 'payment_claim', ''), ('answerClaim', 'orders', ''), ('answerClaim', 'order_event', '');
+-- Verbs about one order: they write that order's rows alone.
+insert into operator_right (verb, relation, kind)
+  select v.verb, r.relation, r.kind from unnest(array[
+    'resolveError', 'recordManualPayout', 'attachPayment', 'refundPayment', 'refundOrder', 'clearRisk', 'markForged', 'approvePayout', 'refusePayout'
+  ]) v (verb) cross join (values
+    ('orders', ''), ('order_event', ''), ('payment', ''), ('payout', ''), ('attempt', ''), ('entry', ''), ('posting', 'rehold'), ('posting', 'release'),
+    ('posting', 'match'), ('posting', 'payout'), ('posting', 'fee'), ('posting', 'refund')
+  ) r (relation, kind);
+insert into operator_right (verb, relation, kind) values ('markForged', 'posting', 'adjust');
 
 
 create table audit (
@@ -630,36 +679,58 @@ begin
     raise exception 'the login % is not of %', new.login, new.operator using errcode = 'QD016';
   end if;
   if new.proposal_id is null then
+    if new.outcome = 'done' and exists (select 1 from public.operator_verb v where v.verb = new.verb and v.always_two) then
+      raise exception '% needs a second operator', new.verb using errcode = 'QD028';
+    end if;
     return new;
   end if;
-  select operator, verb, input, outcome into proposed from public.audit where call_id = new.proposal_id;
-  if proposed.outcome <> 'proposed' or new.outcome <> 'done' or (new.verb <> 'rejectAct'
-      and (new.operator = proposed.operator or new.verb <> proposed.verb or new.input <> proposed.input)) then
+  select operator, verb, input, outcome, recorded_at into proposed from public.audit where call_id = new.proposal_id;
+  if proposed.outcome <> 'proposed' or new.outcome <> 'done' or new.verb <> 'rejectAct' and (
+      proposed.recorded_at < clock_timestamp() - interval '1 day'
+      or new.operator = proposed.operator or new.verb <> proposed.verb or new.input <> proposed.input) then
     raise exception 'a proposed act is carried out unchanged, by a second operator' using errcode = 'QD017';
   end if;
   return new;
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
+-- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
+-- about. The argument is the column with the order.
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare written jsonb := to_jsonb(new);
 begin
-  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done') then
-    raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
+  if not exists (
+    select 1 from public.audit a join public.operator_right r on r.verb = a.verb
+    where a.transaction_id = pg_current_xact_id() and a.outcome = 'done'
+      and r.relation = tg_table_name and r.kind = case when tg_table_name in ('setting', 'posting') then written ->> 'kind' else '' end
+      and (tg_nargs = 0 or a.order_id is not distinct from (written ->> tg_argv[0])::uuid)
+  ) then
+    raise exception 'an operator changes % without an audit row of such a call', tg_table_name using errcode = 'QD012';
   end if;
-  return null;
+  return new;
 end $$;
-create trigger require_audit before insert or update on setting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on orders for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on order_event for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on posting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on entry for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payment for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payment_claim for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on setting for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on orders for each row when (current_user = 'quydoi_operator') execute function require_audit('id');
+create trigger require_audit before insert or update on order_event for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on posting for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on entry for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on payout for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on attempt for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on intake_exception for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment_claim for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on review_decision for each row when (current_user = 'quydoi_operator') execute function require_audit();
+
+-- Entries are of postings of the same transaction, which their call is for.
+create function require_posting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.posting p where p.id = new.posting_id and p.xmin = pg_current_xact_id()::xid) then
+    raise exception 'an operator adds to a posting of another call' using errcode = 'QD029';
+  end if;
+  return new;
+end $$;
+create trigger require_posting before insert on entry for each row when (current_user = 'quydoi_operator') execute function require_posting();
 
 create function require_name() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -697,6 +768,10 @@ create table broken_seal (
   found_at timestamptz not null,
   primary key (stream, n)
 );
+
+-- One row a stream, locked while it is sealed. No role has a privilege here, so that none can hold the lock.
+create table seal_stream (stream text primary key);
+insert into seal_stream values ('ledger'), ('audit'), ('setting');
 
 create table seal_mark (
   stream text primary key,
@@ -742,7 +817,7 @@ declare
   digest record;
   sealed integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('seal ' || in_stream, 7));
+  perform 1 from public.seal_stream s where s.stream = in_stream for update;
   select n, last_id, hash into head from public.seal where stream = in_stream order by n desc limit 1;
   select m.last_id, m.ended_before, m.ended_before <= pg_snapshot_xmin(pg_current_snapshot()) and m.set_at + min_age <= clock_timestamp() as is_due,
     -- A restored database counts its transactions from somewhere else.
@@ -766,6 +841,19 @@ begin
   return sealed;
 end $$;
 
+-- Ends what keeps others waiting: transactions of our roles in this database that are older than `older_than`, and sessions that hold an advisory
+-- lock outside of a transaction. Roles have time-outs (`roles.ts`), but a login can switch its own off; this one it cannot. Ours are short. Returns
+-- how many were ended.
+create function end_stalled(older_than interval) returns integer
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(pg_terminate_backend(a.pid))::integer from pg_stat_activity a
+  where a.datname = current_database() and a.usename ~ '^quydoi_(web|worker|signer|operator)(_|$)' and a.pid <> pg_backend_pid() and (
+    a.xact_start < clock_timestamp() - older_than
+    or a.state = 'idle' and a.state_change < clock_timestamp() - older_than
+      and exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted)
+  )
+$$;
+
 -- Which of a stream's seals, from number `first` on, do not fit the rows that they were made over, or the seal before.
 create function broken_seals(in_stream text, first integer, seal_count integer) returns table (n integer)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -776,6 +864,18 @@ create function broken_seals(in_stream text, first integer, seal_count integer) 
     and (d.hash <> s.hash or d.row_count <> s.row_count or (s.n > 1 and b.n is null))
   order by s.n
 $$;
+
+
+do $$
+declare c record;
+begin
+  for c in
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'timestamp with time zone' and table_name <> 'migration' order by table_name, ordinal_position
+  loop
+    execute format('alter table %I add constraint %I check (isfinite(%I))', c.table_name, c.table_name || '_' || c.column_name || '_finite', c.column_name);
+  end loop;
+end $$;
 
 
 create function post_entries() returns trigger language plpgsql security definer
@@ -820,7 +920,7 @@ begin
       raise exception 'the rate is not the newest' using errcode = 'QD007';
     end if;
     if new.status <> 'pending' or new.version <> 1 or new.holding <> new.held or new.amount_paid <> 0 or new.excess_quantity <> 0
-       or new.event_count <> 1 or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
+       or new.event_count <> 1 or new.ordered_quantity <> new.quantity or num_nonnulls(new.reason, new.paid_at, new.final_at, new.payout_reference, new.retry_at, new.excess_rate_version) > 0 then
       raise exception 'an order starts as pending with its hold' using errcode = 'QD002';
     end if;
     if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
@@ -831,6 +931,11 @@ begin
   if new.status <> old.status
      and not exists (select 1 from public.order_transition t where t.from_status = old.status and t.to_status = new.status) then
     raise exception 'order cannot go from % to %', old.status, new.status using errcode = 'QD003';
+  end if;
+  -- Only an expired order is revived: payments for one that its customer gave up are cases.
+  if old.status = 'cancelled' and old.reason in ('abandoned', 'superseded')
+     and (new.status in ('paid', 'verifying_transaction') or new.reason is distinct from old.reason and new.status = 'cancelled') then
+    raise exception 'an order that was given up stays so' using errcode = 'QD025';
   end if;
   if new.version <> old.version + 1 then
     raise exception 'order version must grow by one' using errcode = 'QD004';
@@ -870,6 +975,21 @@ begin
 end $$;
 create trigger guard_price before update on orders for each row execute function guard_price();
 
+-- What was agreed with the customer, apart from the price, is never changed, by no role and not by the owner.
+create function guard_terms() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'an order keeps its terms' using errcode = 'QD024';
+end $$;
+create trigger guard_terms before update on orders for each row when (
+  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
+   new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
+   new.customer_id, new.created_at)
+  is distinct from
+  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
+   old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
+   old.customer_id, old.created_at)
+) execute function guard_terms();
+
 -- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.
 create function guard_order_time() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -879,6 +999,20 @@ begin
   return new;
 end $$;
 create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
+
+-- A role records payments and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
+-- decides for whom it counts.
+create function guard_recorded() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (to_jsonb(new) ->> tg_argv[0])::timestamptz not between now() - interval '5 minutes' and now() + interval '5 minutes' then
+    raise exception '% is recorded now', tg_table_name using errcode = 'QD026';
+  end if;
+  return new;
+end $$;
+create trigger guard_recorded before insert on payment
+  for each row when (current_user in ('quydoi_worker', 'quydoi_signer')) execute function guard_recorded('recorded_at');
+create trigger guard_recorded before insert on setting
+  for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 
 -- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -937,6 +1071,32 @@ begin
 end $$;
 create trigger guard_payment before update on payment for each row execute function guard_payment();
 
+-- An attempt that may have been sent stays one: its provider is asked about it before any other. What is settled is never sent again.
+create function guard_attempt() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.version <> 1 or new.state not in ('prepared', 'refused') or num_nonnulls(new.sent_at, new.reference, new.paid_by_attempt_id) > 0 then
+      raise exception 'an attempt starts unsent' using errcode = 'QD030';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.payout_id, new.n, new.key, new.created_at) is distinct from (old.id, old.payout_id, old.n, old.key, old.created_at)
+     or new.sent_at is distinct from old.sent_at and not (old.sent_at is null and old.state = 'prepared' and new.state = 'sending')
+     or new.state = 'sending' and new.sent_at is null
+     or new.paid_by_attempt_id is distinct from old.paid_by_attempt_id and not (old.state = 'prepared' and new.state = 'done')
+     or new.state <> old.state and (old.state, new.state) not in (
+       ('prepared', 'sending'), ('prepared', 'done'), ('prepared', 'refused'),
+       ('sending', 'sent'), ('sending', 'unknown'), ('sending', 'refused'),
+       ('sent', 'done'), ('sent', 'refused'), ('sent', 'absent'),
+       ('unknown', 'sent'), ('unknown', 'done'), ('unknown', 'refused'), ('unknown', 'absent'),
+       ('done', 'refused'), ('absent', 'done'), ('absent', 'refused'), ('refused', 'done')) then
+    raise exception 'an attempt goes from % to % with what was sent', old.state, new.state using errcode = 'QD027';
+  end if;
+  return new;
+end $$;
+create trigger guard_attempt before insert or update on attempt
+  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
+
 -- A return gives back one payment of the journal, in the books of that payment's order. `obligation_id` can have no foreign key, because
 -- each kind of obligation refers to another table.
 create function guard_return() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -977,8 +1137,9 @@ create trigger append_only before delete or truncate on first_hand_payment for e
 -- Who paid, and with what words, is erased when its time is over; what was paid stays, so that it never pays twice.
 create trigger erased_only before update on first_hand_payment for each row when (
   new.memo <> '' or new.payer is not null
-  or (new.network, new.source, new.source_id, new.account, new.reference, new.unit, new.amount, new.paid_at, new.read_at)
-    is distinct from (old.network, old.source, old.source_id, old.account, old.reference, old.unit, old.amount, old.paid_at, old.read_at)
+  or (new.network, new.source, new.source_id, new.account, new.reference, new.unit, new.amount, new.paid_at, new.read_at, new.reading, new.code, new.words_code)
+    is distinct from
+    (old.network, old.source, old.source_id, old.account, old.reference, old.unit, old.amount, old.paid_at, old.read_at, old.reading, old.code, old.words_code)
 ) execute function refuse_change();
 create trigger append_only before update or delete or truncate on payment_use for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on review_decision for each statement execute function refuse_change();
@@ -1036,7 +1197,14 @@ begin
     end if;
     execute format('grant usage on schema public to %I', role);
   end loop;
+  foreach role in array array['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'] loop
+    execute format('alter role %I set idle_in_transaction_session_timeout = %L', role, '60s');
+    if exists (select 1 from pg_settings where name = 'transaction_timeout') then
+      execute format('alter role %I set transaction_timeout = %L', role, case role when 'quydoi_operator' then '10min' else '2min' end);
+    end if;
+  end loop;
   foreach role in array array['quydoi_web', 'quydoi_worker', 'quydoi_signer'] loop
+    execute format('alter role %I set statement_timeout = %L', role, '60s');
     foreach setting in array array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'] loop
       execute format('alter role %I set %I = off', role, setting);
     end loop;
@@ -1046,7 +1214,7 @@ end $$;
 
 revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), require_audit(), guard_audit() from public;
-revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
+revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin
@@ -1086,11 +1254,14 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
-grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, select on attempt to quydoi_signer;
+grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
+grant insert, update, select on sweep to quydoi_signer;
 grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
-grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
+grant select (verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
+grant select on operator_verb, operator_right to quydoi_operator;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
@@ -1119,7 +1290,7 @@ grant select, update (resolved_at, resolved_by, note) on intake_exception to quy
 -- Seals are added by a function that computes them, and by nothing else.
 grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
 grant insert on broken_seal to quydoi_signer;
-grant execute on function seal_next(text, interval) to quydoi_signer;
+grant execute on function seal_next(text, interval), end_stalled(interval) to quydoi_signer;
 grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
 -- Changing columns of the money tables.
@@ -1424,8 +1595,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"7f4e8b27-6f65-4da2-a8ad-4f458a69ea8b","ref":"CNX4TNMUYG","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1e3ad1de-54b5-435d-9ab7-4fb4576e4502","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"7f4e8b27-6f65-4da2-a8ad-4f458a69ea8b","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"98427978-f1f7-4454-a2da-a0c31f5c2c46","ref":"UEJ72QHY5D","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1ca10ca9-80ce-40e6-82a7-bde0adc561b1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"98427978-f1f7-4454-a2da-a0c31f5c2c46","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1567,7 +1738,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"856e7eca-fb45-4fff-9ac2-223ac7eb51ea","kind":"hold","order_id":"7f4e8b27-6f65-4da2-a8ad-4f458a69ea8b"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"e1b6eebb-38fe-405d-86ea-0670440859bf","kind":"hold","order_id":"98427978-f1f7-4454-a2da-a0c31f5c2c46"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1586,8 +1757,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"856e7eca-fb45-4fff-9ac2-223ac7eb51ea"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"856e7eca-fb45-4fff-9ac2-223ac7eb51ea"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"e1b6eebb-38fe-405d-86ea-0670440859bf"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"e1b6eebb-38fe-405d-86ea-0670440859bf"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

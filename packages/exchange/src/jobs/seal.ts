@@ -1,20 +1,27 @@
-import { addBrokenSeal, readBrokenSeals, readNewestSeal, readSealHash, sealNext } from '@quydoi/database/repositories/seals';
+import { addBrokenSeal, endStalled, readBrokenSeals, readNewestSeal, readSealHash, sealNext } from '@quydoi/database/repositories/seals';
 import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/seal';
 import type { Ctx } from '../context.ts';
 
 /** Age of a mark before it is sealed: longer than a statement can take to begin writing. */
 const MARK_AGE_MS = 5_000;
+/** Age of a transaction that is ended: no statement of ours runs for longer than seconds. */
+const STALLED_MS = 180_000;
 /** Seals of a stream that one run of the check reads. */
 const SEALS_PER_RUN = 50;
 
-/** Seals what was written to the ledger, the audit log and the settings. The end of each chain is logged, so that a copy exists elsewhere. */
-export async function sealRows(ctx: Ctx, markAgeMs: number = MARK_AGE_MS): Promise<boolean> {
+/**
+ * Seals what was written to the ledger, the audit log and the settings. Transactions that keep it waiting for minutes are ended. The end of each chain is logged, so that a
+ * copy exists elsewhere.
+ */
+export async function sealRows(ctx: Ctx, markAgeMs: number = MARK_AGE_MS, stalledMs: number = STALLED_MS): Promise<boolean> {
   for (const stream of SEALED_STREAMS) {
     if ((await sealNext(ctx.orm, stream, markAgeMs)) === null) continue;
     const seal = await readNewestSeal(ctx.orm, stream);
     if (seal) ctx.logger.info({ stream, seal: seal.n, hash: seal.hash, lastId: String(seal.lastId), rows: String(seal.rowCount) }, 'sealed');
     ctx.telemetry.itemsHandled(1, 0);
   }
+  const ended = await endStalled(ctx.orm, stalledMs);
+  if (ended > 0) ctx.logger.error({ ended }, 'alarm: database sessions that kept others waiting were ended');
   return false;
 }
 

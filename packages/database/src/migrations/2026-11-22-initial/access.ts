@@ -2,7 +2,7 @@
 export const ACCESS = `
 revoke all on all tables in schema public from public;
 revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), require_audit(), guard_audit() from public;
-revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer) from public;
+revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
 do $$ begin
@@ -42,11 +42,14 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
 grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
-grant insert, update, select on attempt, sweep to quydoi_signer;
+grant insert, select on attempt to quydoi_signer;
+grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
+grant insert, update, select on sweep to quydoi_signer;
 grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
-grant select (verb, input, outcome, order_id) on audit to quydoi_signer;
+grant select (verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
+grant select on operator_verb, operator_right to quydoi_operator;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
@@ -75,7 +78,7 @@ grant select, update (resolved_at, resolved_by, note) on intake_exception to quy
 -- Seals are added by a function that computes them, and by nothing else.
 grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
 grant insert on broken_seal to quydoi_signer;
-grant execute on function seal_next(text, interval) to quydoi_signer;
+grant execute on function seal_next(text, interval), end_stalled(interval) to quydoi_signer;
 grant execute on function broken_seals(text, integer, integer) to quydoi_signer, quydoi_operator;
 
 -- Changing columns of the money tables.

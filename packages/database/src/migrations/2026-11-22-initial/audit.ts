@@ -1,6 +1,7 @@
 /**
- * The audit log. The operator role writes nothing in a transaction that has not written the audit row of a call that was done first, so that no change
- * of an operator can be committed without one. What carries an operator's name carries the one of that row.
+ * The audit log. The operator role writes nothing in a transaction that has not written the audit row of a call that was done first, and nothing but
+ * what that call's verb is for, so that no change of an operator can be committed under another name than its own. What carries an operator's name
+ * carries the one of that row.
  */
 export const AUDIT = `
 create table audit (
@@ -37,36 +38,58 @@ begin
     raise exception 'the login % is not of %', new.login, new.operator using errcode = 'QD016';
   end if;
   if new.proposal_id is null then
+    if new.outcome = 'done' and exists (select 1 from public.operator_verb v where v.verb = new.verb and v.always_two) then
+      raise exception '% needs a second operator', new.verb using errcode = 'QD028';
+    end if;
     return new;
   end if;
-  select operator, verb, input, outcome into proposed from public.audit where call_id = new.proposal_id;
-  if proposed.outcome <> 'proposed' or new.outcome <> 'done' or (new.verb <> 'rejectAct'
-      and (new.operator = proposed.operator or new.verb <> proposed.verb or new.input <> proposed.input)) then
+  select operator, verb, input, outcome, recorded_at into proposed from public.audit where call_id = new.proposal_id;
+  if proposed.outcome <> 'proposed' or new.outcome <> 'done' or new.verb <> 'rejectAct' and (
+      proposed.recorded_at < clock_timestamp() - interval '1 day'
+      or new.operator = proposed.operator or new.verb <> proposed.verb or new.input <> proposed.input) then
     raise exception 'a proposed act is carried out unchanged, by a second operator' using errcode = 'QD017';
   end if;
   return new;
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
+-- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
+-- about. The argument is the column with the order.
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare written jsonb := to_jsonb(new);
 begin
-  if not exists (select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done') then
-    raise exception 'an operator changes % without an audit row', tg_table_name using errcode = 'QD012';
+  if not exists (
+    select 1 from public.audit a join public.operator_right r on r.verb = a.verb
+    where a.transaction_id = pg_current_xact_id() and a.outcome = 'done'
+      and r.relation = tg_table_name and r.kind = case when tg_table_name in ('setting', 'posting') then written ->> 'kind' else '' end
+      and (tg_nargs = 0 or a.order_id is not distinct from (written ->> tg_argv[0])::uuid)
+  ) then
+    raise exception 'an operator changes % without an audit row of such a call', tg_table_name using errcode = 'QD012';
   end if;
-  return null;
+  return new;
 end $$;
-create trigger require_audit before insert or update on setting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on orders for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on order_event for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on posting for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on entry for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payment for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payout for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on attempt for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on review for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on payment_claim for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on intake_exception for each statement when (current_user = 'quydoi_operator') execute function require_audit();
-create trigger require_audit before insert or update on review_decision for each statement when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on setting for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on orders for each row when (current_user = 'quydoi_operator') execute function require_audit('id');
+create trigger require_audit before insert or update on order_event for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on posting for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on entry for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on payout for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on attempt for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on review for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on intake_exception for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on payment_claim for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
+create trigger require_audit before insert or update on review_decision for each row when (current_user = 'quydoi_operator') execute function require_audit();
+
+-- Entries are of postings of the same transaction, which their call is for.
+create function require_posting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.posting p where p.id = new.posting_id and p.xmin = pg_current_xact_id()::xid) then
+    raise exception 'an operator adds to a posting of another call' using errcode = 'QD029';
+  end if;
+  return new;
+end $$;
+create trigger require_posting before insert on entry for each row when (current_user = 'quydoi_operator') execute function require_posting();
 
 create function require_name() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -4,10 +4,12 @@ import { APPEND_ONLY } from './append-only.ts';
 import { AUDIT } from './audit.ts';
 import { CLAIM_TABLES } from './claim-tables.ts';
 import { DEPOSIT_TABLES } from './deposit-tables.ts';
+import { FINITE_TIMES } from './finite-times.ts';
 import { GUARDS } from './guards.ts';
 import { LEDGER_GUARDS } from './ledger-guards.ts';
 import { LEDGER_TABLES } from './ledger-tables.ts';
 import { NOTIFICATIONS } from './notifications.ts';
+import { OPERATOR_RIGHTS } from './operator-rights.ts';
 import { ORDER_TABLES } from './order-tables.ts';
 import { PAYMENT_TABLES } from './payment-tables.ts';
 import { PAYOUT_TABLES } from './payout-tables.ts';
@@ -36,8 +38,10 @@ const STATEMENTS = [
   SLOT_TABLES,
   REVIEW_TABLES,
   CLAIM_TABLES,
+  OPERATOR_RIGHTS,
   AUDIT,
   SEALS,
+  FINITE_TIMES,
   LEDGER_GUARDS,
   GUARDS,
   APPEND_ONLY,

@@ -28,6 +28,10 @@ create table broken_seal (
   primary key (stream, n)
 );
 
+-- One row a stream, locked while it is sealed. No role has a privilege here, so that none can hold the lock.
+create table seal_stream (stream text primary key);
+insert into seal_stream values ('ledger'), ('audit'), ('setting');
+
 create table seal_mark (
   stream text primary key,
   last_id bigint not null,
@@ -72,7 +76,7 @@ declare
   digest record;
   sealed integer;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('seal ' || in_stream, 7));
+  perform 1 from public.seal_stream s where s.stream = in_stream for update;
   select n, last_id, hash into head from public.seal where stream = in_stream order by n desc limit 1;
   select m.last_id, m.ended_before, m.ended_before <= pg_snapshot_xmin(pg_current_snapshot()) and m.set_at + min_age <= clock_timestamp() as is_due,
     -- A restored database counts its transactions from somewhere else.
@@ -95,6 +99,19 @@ begin
   end if;
   return sealed;
 end $$;
+
+-- Ends what keeps others waiting: transactions of our roles in this database that are older than \`older_than\`, and sessions that hold an advisory
+-- lock outside of a transaction. Roles have time-outs (\`roles.ts\`), but a login can switch its own off; this one it cannot. Ours are short. Returns
+-- how many were ended.
+create function end_stalled(older_than interval) returns integer
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(pg_terminate_backend(a.pid))::integer from pg_stat_activity a
+  where a.datname = current_database() and a.usename ~ '^quydoi_(web|worker|signer|operator)(_|$)' and a.pid <> pg_backend_pid() and (
+    a.xact_start < clock_timestamp() - older_than
+    or a.state = 'idle' and a.state_change < clock_timestamp() - older_than
+      and exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted)
+  )
+$$;
 
 -- Which of a stream's seals, from number \`first\` on, do not fit the rows that they were made over, or the seal before.
 create function broken_seals(in_stream text, first integer, seal_count integer) returns table (n integer)
