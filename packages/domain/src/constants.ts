@@ -115,8 +115,6 @@ export const NAMES_PER_DAY_MAX = { device: 20, address: 120, network: 600, all: 
 export const CONFIG_POLL_MS = 5_000;
 /** Maximum tries to load the configuration at start before the customer is asked to reload. */
 export const CONFIG_LOAD_TRIES_MAX = 5;
-/** Display time of a toast; one is shown at a time. */
-export const TOAST_MS = 10_000;
 
 /** Default page size of lists. */
 export const PAGE_SIZE = 8;

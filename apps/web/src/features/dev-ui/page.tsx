@@ -17,7 +17,6 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { Spinner } from '@quydoi/ui/spinner';
 import { Stepper } from '@quydoi/ui/stepper';
 import { type ReactNode, useState } from 'react';
-import { showToast } from '../../lib/toasts.ts';
 import type { PageProps } from '../../routes.tsx';
 
 /** Gallery of all UI components and their variants. Development builds only, not translated. */
@@ -71,9 +70,6 @@ export function Page(_props: PageProps) {
             {look}
           </Notice>
         ))}
-        <Button look="secondary" onClick={() => showToast('Toast', 'ok')}>
-          Toast
-        </Button>
         <Button look="secondary" onClick={() => setOpen(true)}>
           Dialog
         </Button>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { ArrowLeftRight, ReceiptText } from 'lucide-react';
+import { ArrowLeftRight, Search } from 'lucide-react';
 import { Link } from 'wouter';
 import { useConfig } from '../../lib/site-data.ts';
 import type { Theme } from '../../lib/theme.ts';
@@ -46,7 +46,7 @@ function Menu() {
         className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3"
         href="/history"
       >
-        <ReceiptText aria-hidden="true" className="size-5" />
+        <Search aria-hidden="true" className="size-5" />
         <span className="max-sm:hidden">
           <Trans>Tra cứu đơn</Trans>
         </span>
